@@ -1,0 +1,355 @@
+#!/usr/bin/env python3
+"""Tipover's front door: sets up .venv with what a command needs, then plays, tests, soaks or measures.
+
+Standard library only, and written so that an older Python can at least read it and say what is wrong.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+STAMP = VENV / "tipover-stamp"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+CI = os.environ.get("CI") == "true"
+INTERRUPTED = 130
+
+HELP = """Tipover: play the Funkoverse strategy game, and test its rules engine.
+
+  python3 run.py play [OPTIONS]   Start a game. The options go to `tipover play`; `play --help` lists them.
+  python3 run.py test             Run every part of the tests and print the time and result of each.
+  python3 run.py test ARGUMENTS   Run pytest alone with these arguments, such as -k sight, without lint and types.
+  python3 run.py soak [PART]      Run the long tests: {soaks}, or all of them.
+  python3 run.py bench [OPTIONS]  Measure the engine and print a table. The options go to the measurements.
+
+The first use makes the folder .venv beside this file and installs into it what the command needs, with uv where it is
+installed and with venv and pip elsewhere; later uses find it ready. With CI=true in the environment a skipped test
+counts as a failure. The exit code is 0 when all went well, and 1 when something failed or could not be set up.
+"""
+
+
+# --- The parts. A new one is one line here: the folders it names are taken out of the part that has `rest = True`. ---
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of a run: programs of .venv, or folders of tests for pytest, or both."""
+
+    name: str
+    checks: tuple[tuple[str, ...], ...] = ()  # each a module of .venv with its arguments, run as `python -m …`
+    tests: tuple[str, ...] = ()
+    rest: bool = False  # run `tests` without what the other parts name
+    pytest: tuple[str, ...] = ()  # further arguments
+    minutes: float | None = None  # stopped, and failed, after this long
+
+
+PARTS = (
+    Part("lint and types", checks=(("ruff", "check", "."), ("mypy",))),
+    Part("rules and cards", tests=("tests",), rest=True),
+    Part("laws and reckoning", tests=("tests/laws", "tests/reckoning")),
+)
+SOAKS = (
+    Part("laws", tests=("tests/laws",), minutes=40),
+    Part("reckoning", tests=("tests/reckoning",), minutes=40),
+    Part("sim", tests=("tests",), rest=True, pytest=("-m", "soak"), minutes=40),  # every other test marked soak
+)
+
+
+@dataclass
+class Result:
+    """How one part went."""
+
+    name: str
+    seconds: float = 0.0
+    passed: int = 0
+    failed: int = 0
+    skips: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def words(self) -> str:
+        words = [f"{self.failed} failed"] if self.failed else []
+        if self.passed or not (self.failed or self.skips or self.notes):
+            words.append(f"{self.passed} passed" if self.passed else "passed")
+        if self.skips:
+            words.append(f"{len(self.skips)} skipped")
+        return ", ".join(words + self.notes)
+
+
+class Stop(Exception):
+    """A sentence for the person at the terminal; the run ends with exit code 1."""
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+# --- Set-up ---
+
+
+def prepare(extra: str = "") -> None:
+    """Make .venv hold the project and, if named, one of its extras. Does nothing where the stamp says it does."""
+    wanted = fingerprint()
+    stamp = STAMP.read_text(encoding="utf-8").split() if STAMP.is_file() else []
+    if not (PYTHON.exists() and stamp[:1] == [wanted]):
+        stamp = []
+        make_venv()
+    if stamp and (not extra or extra in stamp):
+        return
+    install(extra)
+    extras = sorted({*stamp[1:], *([extra] if extra else [])})
+    STAMP.write_text(" ".join([wanted, *extras]) + "\n", encoding="utf-8")
+
+
+def fingerprint() -> str:
+    """What .venv depends on: the project file, this Python, and the folder, since a venv does not survive a move."""
+    told = [(ROOT / "pyproject.toml").read_bytes(), platform.python_version().encode(), os.fsencode(ROOT)]
+    return hashlib.sha256(b"\0".join(told)).hexdigest()
+
+
+def make_venv() -> None:
+    if VENV.is_symlink() or VENV.is_file():
+        VENV.unlink()
+    elif VENV.exists():
+        say("Removing .venv: it is out of date.")
+        shutil.rmtree(VENV)
+    # The Python that this one came from: run.py may be run by the very .venv that it replaces.
+    python = getattr(sys, "_base_executable", None) or sys.executable
+    uv = shutil.which("uv")
+    say(f"Making .venv with {'uv' if uv else 'venv'} and Python {platform.python_version()}.")
+    command = [uv, "venv", "--quiet", "--python", python, str(VENV)] if uv else [python, "-m", "venv", str(VENV)]
+    quietly(
+        command,
+        "Could not make .venv. Python's venv module may be missing (on Debian: apt-get install python3-venv); uv does too.",
+    )
+
+
+def install(extra: str) -> None:
+    uv = shutil.which("uv")
+    say(f"Installing tipover{f' and what its {extra}s need' if extra else ''} with {'uv' if uv else 'pip'}.")
+    if uv:
+        command = [uv, "pip", "install", "--quiet", "--python", str(PYTHON)]
+    else:
+        if not list(VENV.glob("**/site-packages/pip")):  # a .venv that uv made, and uv is gone
+            quietly([str(PYTHON), "-m", "ensurepip"], "Could not put pip into .venv; remove the folder and run this again.")
+        command = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
+    quietly(
+        [*command, "--editable", f".[{extra}]" if extra else "."],
+        "Could not install what is needed. The package index may be out of reach: look at the network and run this again.",
+    )
+
+
+def quietly(command: list[str], complaint: str) -> None:
+    """Run a command whose output matters only when it fails; then show its end and stop with the complaint."""
+    try:
+        done = subprocess.run(
+            command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+        )
+    except OSError as error:
+        raise Stop(f"{complaint} ({error})") from error
+    if done.returncode:
+        lines = [line for line in done.stdout.decode("utf-8", "replace").splitlines() if line.strip()]
+        telling = [line for line in lines if "error:" in line.lower()] or lines
+        for line in telling[-4:]:
+            say(f"  {line}")
+        raise Stop(complaint)
+
+
+# --- Running things ---
+
+
+def run(
+    command: list[str],
+    cwd: Path | None = ROOT,
+    env: dict[str, str] | None = None,
+    minutes: float | None = None,
+    patient: bool = False,
+) -> int:
+    """Run a command in the foreground and give its exit code; None as cwd stays where the person is.
+
+    Ctrl-C reaches the command too, so it is waited for, not killed; then this run ends, unless it is patient and
+    leaves the meaning of Ctrl-C to the command. One that runs over its minutes is ended.
+    """
+    process = subprocess.Popen(command, cwd=cwd, env={**os.environ, **(env or {})})
+    ends = time.monotonic() + minutes * 60 if minutes else None
+    interrupted = False
+    while True:
+        try:
+            code = process.wait(None if ends is None else max(0.0, ends - time.monotonic()))
+            break
+        except KeyboardInterrupt:
+            if interrupted and not patient:
+                raise
+            interrupted = True
+        except subprocess.TimeoutExpired:
+            process.terminate()
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+            raise
+    if interrupted and not patient:
+        raise KeyboardInterrupt
+    return code
+
+
+def run_part(part: Part, parts: tuple[Part, ...], env: dict[str, str]) -> Result:
+    say(f"\n--- {part.name} ---")
+    result = Result(part.name)
+    begun = time.monotonic()
+    try:
+        for check in part.checks:
+            say(f"Running {' '.join(check)}.")
+            if run([str(PYTHON), "-m", *check], env=env, minutes=part.minutes):
+                result.failed += 1
+                result.notes.append(f"{check[0]} found faults")
+        there = [name for name in part.tests if (ROOT / name).exists()]
+        for name in part.tests:
+            if name not in there:
+                result.failed += 1
+                result.notes.append(f"{name} is not there")
+        if there:
+            run_pytest(result, [*there, *left_out(part, parts), *part.pytest], env, part.minutes)
+    except subprocess.TimeoutExpired:
+        result.failed += 1
+        result.notes.append(f"stopped after {part.minutes:g} minutes")
+    result.seconds = time.monotonic() - begun
+    return result
+
+
+def left_out(part: Part, parts: tuple[Part, ...]) -> list[str]:
+    """For the part that runs the rest: pytest's options to leave out the folders that other parts take."""
+    if not part.rest:
+        return []
+    return [f"--ignore={name}" for other in parts if not other.rest for name in other.tests]
+
+
+def run_pytest(result: Result, extra: list[str], env: dict[str, str], minutes: float | None = None) -> None:
+    """Run pytest on all cores and add to the result what its own report says of each test."""
+    with tempfile.TemporaryDirectory(prefix="tipover-") as folder:
+        report = Path(folder, "report.xml")
+        # Our options first: the person's, such as -n 0, come later and win.
+        options = ["-q", "-n", str(os.cpu_count() or 1), "--dist", "worksteal", f"--junitxml={report}"]
+        code = run([str(PYTHON), "-m", "pytest", *options, *extra], env=env, minutes=minutes)
+        counted = read_report(report, result)
+    if code == 5 and not counted:
+        result.notes.append("no test was chosen")
+    if code and not result.failed:
+        result.failed += 1
+        if code != 5:
+            result.notes.append(f"pytest ended with code {code}")
+
+
+def read_report(report: Path, result: Result) -> int:
+    """Add each test case of a JUnit report to the result; give their number. An expected failure counts as passed."""
+    try:
+        cases = list(ElementTree.parse(report).getroot().iter("testcase"))
+    except (OSError, ElementTree.ParseError):
+        return 0
+    for case in cases:
+        skip = case.find("skipped")
+        if case.find("failure") is not None or case.find("error") is not None:
+            result.failed += 1
+        elif skip is not None and skip.get("type") != "pytest.xfail":
+            result.skips.append(f"{case.get('classname')}::{case.get('name')}: {skip.get('message')}")
+        else:
+            result.passed += 1
+    return len(cases)
+
+
+def close(results: list[Result]) -> int:
+    """Print the skips with their reasons, the table of parts, and the count; give the exit code."""
+    passed, failed = sum(result.passed for result in results), sum(result.failed for result in results)
+    skips = [skip for result in results for skip in result.skips]
+    say("")
+    for skip in skips:
+        say(f"skipped: {skip}")
+    if skips and CI:
+        say("With CI=true a skip counts as a failure.")
+    width = max(len(result.name) for result in results)
+    for result in results:
+        say(f"{result.name:<{width}}  {result.seconds:7.1f} s  {result.words}")
+    say(f"{passed} passed, {failed} failed, {len(skips)} skipped")
+    return 1 if failed or (skips and CI) else 0
+
+
+# --- The commands ---
+
+
+def play(rest: list[str]) -> int:
+    prepare()
+    return run([str(BIN / "tipover"), "play", *rest], cwd=None, patient=True)
+
+
+def test(rest: list[str]) -> int:
+    begun = time.monotonic()
+    prepare("test")
+    setup = Result("set-up", time.monotonic() - begun, notes=["ready"])
+    if rest:
+        chosen = Result("pytest")
+        begun = time.monotonic()
+        run_pytest(chosen, rest, {})
+        chosen.seconds = time.monotonic() - begun
+        return close([setup, chosen])
+    return close([setup, *(run_part(part, PARTS, {}) for part in PARTS)])
+
+
+def soak(rest: list[str]) -> int:
+    names = [part.name for part in SOAKS]
+    if len(rest) > 1 or any(name not in names for name in rest):
+        raise Stop(f"soak knows the parts {', '.join(names)}, one or all of them; {' '.join(rest)} is none.")
+    prepare("test")
+    chosen = [part for part in SOAKS if part.name in (rest or names)]
+    return close([run_part(part, SOAKS, {"TIPOVER_SOAK": "1"}) for part in chosen])
+
+
+def bench(rest: list[str]) -> int:
+    if not (ROOT / "bench" / "__main__.py").is_file():
+        raise Stop("There are no measurements: bench/__main__.py is missing.")
+    prepare("test")
+    return run([str(PYTHON), "-m", "bench", *rest])
+
+
+COMMANDS = {"play": play, "test": test, "soak": soak, "bench": bench}
+
+
+def main(words: list[str]) -> int:
+    if sys.version_info < (3, 11):  # noqa: UP036 - said here, before anything fails less kindly
+        say(f"Tipover needs Python 3.11 or newer; this is {platform.python_version()}.")
+        return 1
+    command, rest = (words[0], words[1:]) if words else ("--help", [])
+    asks_help = command in ("-h", "--help", "help") or (command != "play" and rest[:1] in (["-h"], ["--help"]))
+    if asks_help and (command in COMMANDS or command in ("-h", "--help", "help")):
+        say(HELP.format(soaks=", ".join(part.name for part in SOAKS)).rstrip())
+        return 0
+    if command not in COMMANDS:
+        say(f"There is no command {command}; there are {', '.join(COMMANDS)}. `python3 run.py --help` tells more.")
+        return 2
+    try:
+        return COMMANDS[command](rest)
+    except Stop as stop:
+        say(str(stop))
+        return 1
+    except OSError as error:
+        say(f"Could not do that: {error}.")
+        return 1
+    except KeyboardInterrupt:
+        say("")
+        return INTERRUPTED
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,57 @@
+"""Marks, the check of rule ids at collection, and the coverage of the rules at the end of a run."""
+
+import os
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from tipover.cli.coverage import coverage, ledger, summary
+
+ROOT = Path(__file__).resolve().parent.parent
+RULES = ledger(ROOT)
+SOAK = os.environ.get("TIPOVER_SOAK") == "1"
+
+# Examples are timed by nobody: a busy machine is no fault. In CI the same examples come every time.
+settings.register_profile("quick", deadline=None, derandomize=os.environ.get("CI") == "true")
+settings.register_profile("soak", deadline=None, max_examples=1000)
+settings.load_profile("soak" if SOAK else "quick")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "rule(*ids): the rules of engine/rules.toml that the test proves")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out soak tests unless TIPOVER_SOAK=1: deselected, not skipped, since a skip fails in CI."""
+    if not SOAK:
+        long = [item for item in items if item.get_closest_marker("soak")]
+        if long:
+            items[:] = [item for item in items if not item.get_closest_marker("soak")]
+            config.hook.pytest_deselected(items=long)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Fail the collection of a module or class whose tests name an id that the ledger does not have."""
+    report = yield
+    if report.passed and RULES:
+        unknown = [
+            f"{item.nodeid}: rule {name} is not in src/tipover/engine/rules.toml."
+            for item in report.result
+            if isinstance(item, pytest.Item)
+            for mark in item.iter_markers("rule")
+            for name in mark.args
+            if name not in RULES
+        ]
+        if unknown:
+            report.outcome = "failed"
+            report.longrepr = "\n".join(dict.fromkeys(unknown))
+            report.result = []
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the coverage of the rules; only the controller of a parallel run has a terminal, so once."""
+    terminalreporter.write_line(summary(RULES, coverage(ROOT)))
