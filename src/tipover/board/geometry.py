@@ -1,0 +1,134 @@
+"""Exact arithmetic on segments, in quarter squares (MAP-5).
+
+A square is 4 × 4 units and its centre lies at (4c + 2, 4r + 2). Everything is an int.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import NamedTuple
+
+
+class Segment(NamedTuple):
+    """A closed piece of obstruction between two points of the quarter grid."""
+
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+
+
+class Point(NamedTuple):
+    """A point of the quarter grid."""
+
+    x: int
+    y: int
+
+
+def meet(one: Segment, other: Segment) -> bool:
+    """Whether two closed segments share a point; a touch counts (MAP-5)."""
+    ax, ay, bx, by = one
+    cx, cy, dx, dy = other
+    if max(ax, bx) < min(cx, dx) or max(cx, dx) < min(ax, bx):
+        return False
+    if max(ay, by) < min(cy, dy) or max(cy, dy) < min(ay, by):
+        return False
+    ex, ey = bx - ax, by - ay
+    s1 = ex * (cy - ay) - ey * (cx - ax)
+    s2 = ex * (dy - ay) - ey * (dx - ax)
+    if (s1 > 0 and s2 > 0) or (s1 < 0 and s2 < 0):
+        return False
+    fx, fy = dx - cx, dy - cy
+    t1 = fx * (ay - cy) - fy * (ax - cx)
+    t2 = fx * (by - cy) - fy * (bx - cx)
+    return not ((t1 > 0 and t2 > 0) or (t1 < 0 and t2 < 0))
+
+
+def holds(segment: Segment, x: int, y: int) -> bool:
+    """Whether a point lies on a closed segment."""
+    x1, y1, x2, y2 = segment
+    if not (min(x1, x2) <= x <= max(x1, x2) and min(y1, y2) <= y <= max(y1, y2)):
+        return False
+    return (x2 - x1) * (y - y1) == (y2 - y1) * (x - x1)
+
+
+def parallel(one: Segment, other: Segment) -> bool:
+    """Whether two segments have one direction; a single point has every direction."""
+    return (one.x2 - one.x1) * (other.y2 - other.y1) == (one.y2 - one.y1) * (other.x2 - other.x1)
+
+
+def is_point(segment: Segment) -> bool:
+    """Whether a segment has no length."""
+    return segment.x1 == segment.x2 and segment.y1 == segment.y2
+
+
+def in_pieces(segment: Segment) -> list[Segment]:
+    """A segment cut at the corners of squares if it runs along their borders, else itself."""
+    x1, y1, x2, y2 = segment
+    if (x1, y1) > (x2, y2):
+        x1, y1, x2, y2 = x2, y2, x1, y1
+    if x1 == x2 and x1 % 4 == 0 and y1 != y2:
+        cuts = [y1, *range(y1 // 4 * 4 + 4, y2, 4), y2]
+        return [Segment(x1, a, x1, b) for a, b in itertools.pairwise(cuts)]
+    if y1 == y2 and y1 % 4 == 0 and x1 != x2:
+        cuts = [x1, *range(x1 // 4 * 4 + 4, x2, 4), x2]
+        return [Segment(a, y1, b, y1) for a, b in itertools.pairwise(cuts)]
+    return [Segment(x1, y1, x2, y2)]
+
+
+def joined(pieces: list[Segment]) -> list[Segment]:
+    """The same obstruction in as few segments as touching pieces on one border line allow."""
+    upright: dict[int, list[tuple[int, int]]] = {}
+    level: dict[int, list[tuple[int, int]]] = {}
+    rest: set[Segment] = set()
+    for piece in pieces:
+        x1, y1, x2, y2 = piece
+        if is_point(piece):
+            rest.add(piece)
+        elif x1 == x2:
+            upright.setdefault(x1, []).append((min(y1, y2), max(y1, y2)))
+        elif y1 == y2:
+            level.setdefault(y1, []).append((min(x1, x2), max(x1, x2)))
+        else:
+            rest.add(piece)
+    result = sorted(rest)
+    for x in sorted(upright):
+        result += [Segment(x, a, x, b) for a, b in _runs(upright[x])]
+    for y in sorted(level):
+        result += [Segment(a, y, b, y) for a, b in _runs(level[y])]
+    return result
+
+
+def _runs(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    runs: list[tuple[int, int]] = []
+    for low, high in sorted(spans):
+        if runs and low <= runs[-1][1]:
+            runs[-1] = (runs[-1][0], max(high, runs[-1][1]))
+        else:
+            runs.append((low, high))
+    return runs
+
+
+_CROSSED: dict[tuple[int, int], list[tuple[int, int]]] = {}
+
+
+def crossed(across: int, down: int) -> list[tuple[int, int]]:
+    """The squares whose open inside a line of centres passes, as offsets, both ends left out (SEE-2, SEE-4).
+
+    A line through a corner point only touches the squares there: they are not in the list.
+    """
+    known = _CROSSED.get((across, down))
+    if known is not None:
+        return known
+    found: list[tuple[int, int]] = []
+    sx, sy = (1 if across >= 0 else -1), (1 if down >= 0 else -1)
+    wide, high = abs(across), abs(down)
+    for c in range(wide + 1):
+        for r in range(high + 1):
+            if (c, r) == (0, 0) or (c, r) == (wide, high):
+                continue
+            sides = [wide * (y - 2) - high * (x - 2) for x in (4 * c, 4 * c + 4) for y in (4 * r, 4 * r + 4)]
+            if min(sides) < 0 < max(sides):
+                found.append((c * sx, r * sy))
+    _CROSSED[(across, down)] = found
+    return found

@@ -1,0 +1,241 @@
+"""One map's squares and obstructions, and the tables made from them (MAP, ADJ, DST).
+
+Tables are worked out on first use, one square at a time, and kept; making a grid makes none of them.
+"""
+
+from __future__ import annotations
+
+from tipover.board.geometry import Point, Segment, crossed, holds, in_pieces, is_point, joined, meet, parallel
+from tipover.board.mask import BIT, MOST_SQUARES, Mask, Square, squares_of
+
+LONGEST_EDGE = 16
+
+
+def square_name(square: Square, columns: int) -> str:
+    """`c4`: column letter from the left, row number from the top."""
+    return f"{chr(97 + square % columns)}{square // columns + 1}"
+
+
+class Grid:
+    """Squares, obstructions and terrain of one map; never changed once made.
+
+    `pieces` are the obstructions inside the map, cut at square corners where they run along borders;
+    `holes` are corner points opened by Rubble (MAP-9).
+    """
+
+    def __init__(
+        self,
+        columns: int,
+        rows: int,
+        pieces: list[Segment],
+        covered: Mask = 0,
+        obscured: Mask = 0,
+        edge: list[Segment] | None = None,
+        holes: list[Point] | None = None,
+    ) -> None:
+        if not (1 <= columns <= LONGEST_EDGE and 1 <= rows <= LONGEST_EDGE) or columns * rows > MOST_SQUARES:
+            raise ValueError(f"a map has 1 to {LONGEST_EDGE} columns and rows; this one has {columns} × {rows}")
+        self.columns = columns
+        self.rows = rows
+        self.size = columns * rows
+        self.covered = covered
+        self.obscured = obscured
+        self.pieces: list[Segment] = pieces
+        self.edge: list[Segment] = edge or []
+        self.holes: list[Point] = holes or []
+        self.everywhere: Mask = (1 << self.size) - 1
+        around = [piece for square in squares_of(covered) for piece in self.border(square)]
+        self.segments: list[Segment] = joined(pieces + around)
+        self.closed: Mask = covered | self._blocked_centres()
+        self._steps: list[Mask] = [-1] * self.size
+        self._clear: list[Mask] = [-1] * self.size
+        self._shadow: list[list[Mask]] = [[] for _ in range(self.size)]
+        self._within: dict[int, Mask] = {}
+        self._flooded: dict[Mask, Mask] = {}
+
+    # -- squares and names ---------------------------------------------------------------------------
+
+    def name(self, square: Square) -> str:
+        """The square as players write it."""
+        return square_name(square, self.columns)
+
+    def square(self, name: str) -> Square:
+        """The square of a written name, or -1 if this map has none such."""
+        text = name.strip().lower()
+        if len(text) < 2 or len(text) > 3 or not text[1:].isascii() or not text[1:].isdigit() or text[1] == "0":
+            return -1
+        column, row = ord(text[0]) - 97, int(text[1:]) - 1
+        if not (0 <= column < self.columns and 0 <= row < self.rows):
+            return -1
+        return column + row * self.columns
+
+    def names(self, mask: Mask) -> list[str]:
+        """The squares of a mask as written, by row, then column."""
+        return [self.name(square) for square in squares_of(mask)]
+
+    def centre(self, square: Square) -> Point:
+        """Where the middle of a square lies."""
+        return Point(square % self.columns * 4 + 2, square // self.columns * 4 + 2)
+
+    def border(self, square: Square) -> list[Segment]:
+        """The four sides of a square."""
+        x, y = square % self.columns * 4, square // self.columns * 4
+        return [
+            Segment(x, y, x + 4, y),
+            Segment(x, y + 4, x + 4, y + 4),
+            Segment(x, y, x, y + 4),
+            Segment(x + 4, y, x + 4, y + 4),
+        ]
+
+    def line(self, one: Square, other: Square) -> Segment:
+        """The line between two centres."""
+        a, b = self.centre(one), self.centre(other)
+        return Segment(a.x, a.y, b.x, b.y)
+
+    # -- distance ------------------------------------------------------------------------------------
+
+    def distance(self, one: Square, other: Square) -> int:
+        """Squares counted as a move would, obstructions ignored (DST-1)."""
+        columns = self.columns
+        across = abs(one % columns - other % columns)
+        down = abs(one // columns - other // columns)
+        return across if across > down else down
+
+    def within(self, square: Square, reach: int) -> Mask:
+        """The squares at distance at most `reach`, the square itself too (DST-2, DST-5)."""
+        key = square * 64 + min(reach, 63)
+        known = self._within.get(key)
+        if known is not None:
+            return known
+        c, r = square % self.columns, square // self.columns
+        mask = 0
+        for row in range(max(0, r - reach), min(self.rows, r + reach + 1)):
+            for column in range(max(0, c - reach), min(self.columns, c + reach + 1)):
+                mask |= BIT[row * self.columns + column]
+        self._within[key] = mask
+        return mask
+
+    # -- obstruction ---------------------------------------------------------------------------------
+
+    def _blocked_centres(self) -> Mask:
+        """Squares whose centre an obstruction covers (MAP-4)."""
+        mask = 0
+        for segment in self.segments:
+            low_c, high_c = sorted((segment.x1, segment.x2))
+            low_r, high_r = sorted((segment.y1, segment.y2))
+            for row in range(max(0, low_r // 4), min(self.rows, high_r // 4 + 1)):
+                for column in range(max(0, low_c // 4), min(self.columns, high_c // 4 + 1)):
+                    if holds(segment, 4 * column + 2, 4 * row + 2):
+                        mask |= BIT[row * self.columns + column]
+        return mask
+
+    def hits(self, line: Segment) -> list[Segment]:
+        """The obstructions that meet a line; empty when the line is clear (SEE-1, MAP-5)."""
+        return [segment for segment in self.segments if meet(line, segment) and not self._through_hole(line, segment)]
+
+    def _is_clear(self, line: Segment) -> bool:
+        x1, y1, x2, y2 = line
+        low_x, high_x = (x1, x2) if x1 < x2 else (x2, x1)
+        low_y, high_y = (y1, y2) if y1 < y2 else (y2, y1)
+        for segment in self.segments:
+            sx1, sy1, sx2, sy2 = segment
+            if (sx1 < low_x and sx2 < low_x) or (sx1 > high_x and sx2 > high_x):
+                continue
+            if (sy1 < low_y and sy2 < low_y) or (sy1 > high_y and sy2 > high_y):
+                continue
+            if meet(line, segment) and not self._through_hole(line, segment):
+                return False
+        return True
+
+    def _through_hole(self, line: Segment, segment: Segment) -> bool:
+        """Whether the two meet only in a corner point that Rubble has opened (MAP-9)."""
+        for hole in self.holes:
+            if holds(line, hole.x, hole.y) and holds(segment, hole.x, hole.y):
+                return is_point(segment) or not parallel(line, segment)
+        return False
+
+    # -- tables --------------------------------------------------------------------------------------
+
+    def steps(self, square: Square) -> Mask:
+        """The squares adjacent to a square (ADJ-1), closed ones never (MOV-1, MOV-2)."""
+        known = self._steps[square]
+        if known >= 0:
+            return known
+        mask = 0
+        if not self.closed & BIT[square]:
+            for other in squares_of(self.within(square, 1) & ~BIT[square] & ~self.closed):
+                back = self._steps[other]
+                if back >= 0:
+                    if back & BIT[square]:
+                        mask |= BIT[other]
+                elif self._is_clear(self.line(square, other)):
+                    mask |= BIT[other]
+        self._steps[square] = mask
+        return mask
+
+    def clear(self, square: Square) -> Mask:
+        """The squares whose centre line to this one meets no obstruction; its own too (SEE-1, SEE-10)."""
+        known = self._clear[square]
+        if known >= 0:
+            return known
+        mask = BIT[square]
+        if not self.closed & BIT[square]:
+            for other in squares_of(self.everywhere & ~self.closed & ~BIT[square]):
+                back = self._clear[other]
+                if back >= 0:
+                    if back & BIT[square]:
+                        mask |= BIT[other]
+                elif self._is_clear(self.line(square, other)):
+                    mask |= BIT[other]
+        self._clear[square] = mask
+        return mask
+
+    def shadow(self, viewer: Square, blocker: Square) -> Mask:
+        """The squares whose line from the viewer passes through the inside of the blocker's square (SEE-2, SEE-4)."""
+        table = self._shadow[viewer]
+        if not table:
+            table = [0] * self.size
+            columns = self.columns
+            vc, vr = viewer % columns, viewer // columns
+            for other in range(self.size):
+                for c, r in crossed(other % columns - vc, other // columns - vr):
+                    table[(vr + r) * columns + vc + c] |= BIT[other]
+            self._shadow[viewer] = table
+        return table[blocker]
+
+    def crossings(self, one: Square, other: Square) -> list[Square]:
+        """The squares strictly between two squares whose inside the line passes."""
+        columns = self.columns
+        c, r = one % columns, one // columns
+        return [(r + b) * columns + c + a for a, b in crossed(other % columns - c, other // columns - r)]
+
+    def flood(self, starts: Mask) -> Mask:
+        """Everything that steps lead to from these squares, themselves included (MAP-3)."""
+        known = self._flooded.get(starts)
+        if known is not None:
+            return known
+        reached = starts & ~self.closed
+        front = reached
+        while front:
+            fresh = 0
+            for square in squares_of(front):
+                fresh |= self.steps(square)
+            front = fresh & ~reached
+            reached |= front
+        self._flooded[starts] = reached
+        return reached
+
+    def with_terrain(self, obscured: Mask) -> Grid:
+        """The same map with more obscured squares (SEE-7)."""
+        if not obscured & ~self.obscured:
+            return self
+        return Grid(
+            self.columns, self.rows, self.pieces, self.covered, self.obscured | obscured, self.edge, self.holes
+        )
+
+    def with_lines(self, lines: list[Segment]) -> Grid:
+        """The same map with further obstructions."""
+        more = [piece for line in lines for piece in in_pieces(line)]
+        return Grid(
+            self.columns, self.rows, self.pieces + more, self.covered, self.obscured, self.edge, self.holes
+        )

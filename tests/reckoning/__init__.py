@@ -1,0 +1,1 @@
+"""A second, slow reckoning of the map rules, written from the ledger alone."""
