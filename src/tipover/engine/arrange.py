@@ -1,0 +1,182 @@
+"""Set-ups from a description: the one-line JSON of records, set-up files, and the first games (SUP, FST)."""
+
+from __future__ import annotations
+
+from tipover.cards.catalog import CHARACTER, SIDES, Catalog, MapCard, Scenario
+from tipover.cards.pack import load
+from tipover.engine.setup import SIDE_LETTERS, FigureSlot, PieceSlot, Setup, SetupError
+
+KEYS = ["map", "scenario", "sides", "box", "secret", "colours", "rounds"]
+SIDE_KEYS = ["side", "seats", "figures", "picks"]
+MOST_FIGURES = 6
+
+
+def first_game(
+    name: str,
+    sides: int = 2,
+    quick: bool = False,
+    seats: int = 1,
+    rounds: int = 0,
+    catalog: Catalog | None = None,
+    characters: list[list[str]] | None = None,
+) -> Setup:
+    """The first game of a set (FST-1, FST-2). `quick` deals the characters in the sheet's order and fixes the colours."""
+    catalog = catalog or load()
+    scenario = next((one for one in catalog.scenarios if one.first and name in one.maps), None)
+    if scenario is None:
+        known = sorted(key for one in catalog.scenarios if one.first for key in one.maps)
+        raise SetupError(f"there is no first game '{name}'; there are {', '.join(known)}")
+    if sides not in scenario.sides:
+        allowed = " or ".join(str(n) for n in scenario.sides)
+        raise SetupError(f"the first game of '{name}' is for {allowed} sides, not {sides} (FST-1)")
+    box = [card.name for card in catalog.figures if card.pack == name and card.kind == CHARACTER and not card.basic]
+    box = _in_order(name, box)
+    parts: list[dict[str, object]] = []
+    for k in range(sides):
+        basics = [c.name for c in catalog.figures if c.pack == name and c.basic and c.base == k][: scenario.basics]
+        part: dict[str, object] = {"side": SIDES[k], "seats": seats, "picks": scenario.characters, "figures": basics}
+        if characters:
+            part["figures"] = [*characters[k], *basics]
+            part["picks"] = 0
+        elif quick:
+            part["figures"] = [*(box[k + sides * n] for n in range(scenario.characters)), *basics]
+            part["picks"] = 0
+        parts.append(part)
+    described: dict[str, object] = {"map": scenario.maps[name], "scenario": scenario.name, "sides": parts}
+    if not quick and not characters:
+        described["box"] = box
+        described["colours"] = True
+    if rounds:
+        described["rounds"] = rounds
+    return arrange(catalog, described)
+
+
+_SHEET_ORDER = {
+    "golden_girls": ["Rose Nylund", "Blanche Devereaux"],
+    "squid_game": ["Gi-hun", "Sae-byeok", "Front Man", "Il-nam"],
+    "marvel": ["Captain America", "Iron Man", "Black Panther", "Black Widow"],
+    "game_of_thrones": ["Arya Stark", "Daenerys Targaryen", "Jon Snow", "The Night King"],
+}
+
+
+def _in_order(name: str, box: list[str]) -> list[str]:
+    order = _SHEET_ORDER.get(name, [])
+    return sorted(box, key=lambda one: (order.index(one) if one in order else len(order), one))
+
+
+def arrange(catalog: Catalog, described: dict[str, object]) -> Setup:
+    """The set-up a description stands for; what is wrong with it is a `SetupError` with its rule."""
+    for key in described:
+        if key not in KEYS:
+            raise SetupError(f"a set-up has no key '{key}'; it has {', '.join(KEYS)}")
+    map_card = _map(catalog, described.get("map"))
+    scenario = _scenario(catalog, described.get("scenario"))
+    parts = described.get("sides")
+    if not isinstance(parts, list) or not 2 <= len(parts) <= 4:
+        raise SetupError("a set-up lists two to four sides (SUP-2)")
+    if scenario is not None and len(parts) not in scenario.sides:
+        allowed = " or ".join(str(n) for n in scenario.sides)
+        raise SetupError(f"'{scenario.name}' is for {allowed} sides, not {len(parts)} (FFA-1)")
+    slots: list[FigureSlot] = []
+    sides: list[int] = []
+    seats: list[int] = []
+    for part in parts:
+        side, hands, figures = _side(catalog, part)
+        if side in sides:
+            raise SetupError(f"the side {SIDES[side]} stands twice")
+        if not map_card.start(side):
+            raise SetupError(f"{map_card.name} has no starting area for {SIDES[side]} (MAP-6)")
+        sides.append(side)
+        seats.append(hands)
+        slots += figures
+    if sides != sorted(sides):
+        raise SetupError(f"sides go clockwise: {', '.join(SIDES)}")
+    counts = {sum(1 for slot in slots if slot.side == side) for side in sides}
+    if len(counts) > 1:
+        raise SetupError("every side has the same number of characters (SUP-3)")
+    box = [_card(catalog, name) for name in _texts(described.get("box", []), "box")]
+    colours, secret = bool(described.get("colours", False)), bool(described.get("secret", False))
+    _enough(box, slots, secret)
+    rounds = described.get("rounds", 0)
+    if not isinstance(rounds, int) or rounds < 0:
+        raise SetupError("'rounds' is a whole number; 0 is no limit (RND-5)")
+    return Setup(
+        catalog, map_card, scenario, sides, slots, point_markers(map_card, scenario), seats, box, secret, colours,
+        rounds, source=described,
+    )  # fmt: skip
+
+
+def point_markers(map_card: MapCard, scenario: Scenario | None) -> list[PieceSlot]:
+    """The point markers on their squares, unless the scenario has none (SUP-1, FST-2)."""
+    if scenario is not None and not scenario.point_markers:
+        return []
+    return [
+        PieceSlot(-1, letter, "marker", -1, 0, letter, square) for letter, square in sorted(map_card.points.items())
+    ]
+
+
+def _map(catalog: Catalog, name: object) -> MapCard:
+    found = catalog.map(name) if isinstance(name, str) else None
+    if found is None:
+        raise SetupError(f"there is no map {name!r}{catalog.nearest(str(name), 'map')}")
+    return found
+
+
+def _scenario(catalog: Catalog, name: object) -> Scenario | None:
+    if name is None:
+        return None
+    found = catalog.scenario(name) if isinstance(name, str) else None
+    if found is None:
+        raise SetupError(f"there is no scenario {name!r}{catalog.nearest(str(name), 'scenario')}")
+    return found
+
+
+def _card(catalog: Catalog, name: str) -> int:
+    card = catalog.figure(name)
+    if card < 0 or catalog.figures[card].kind != CHARACTER:
+        raise SetupError(f"there is no character '{name}'{catalog.nearest(name, 'figure')}")
+    return card
+
+
+def _texts(value: object, key: str) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise SetupError(f"'{key}' is a list of names")
+    return value
+
+
+def _side(catalog: Catalog, part: object) -> tuple[int, int, list[FigureSlot]]:
+    if not isinstance(part, dict) or part.get("side") not in SIDES:
+        raise SetupError(f"each side is a table with 'side' = one of {', '.join(SIDES)}")
+    for key in part:
+        if key not in SIDE_KEYS:
+            raise SetupError(f"a side has no key '{key}'; it has {', '.join(SIDE_KEYS)}")
+    side = SIDES.index(part["side"])
+    hands, picks = part.get("seats", 1), part.get("picks", 0)
+    if not isinstance(hands, int) or not 1 <= hands <= 2:
+        raise SetupError("a side has one or two seats (TEA-1)")
+    if not isinstance(picks, int) or not 0 <= picks <= MOST_FIGURES:
+        raise SetupError(f"a side picks at most {MOST_FIGURES} characters")
+    cards = [_card(catalog, name) for name in _texts(part.get("figures", []), "figures")]
+    if len(set(cards)) < len(cards):
+        raise SetupError(f"two characters of one name cannot be allies; {SIDES[side]} has one twice (SUP-4)")
+    everyone = [-1] * picks + cards
+    if not 1 <= len(everyone) <= MOST_FIGURES:
+        raise SetupError(f"a side has one to {MOST_FIGURES} characters (SUP-3)")
+    if hands > len(everyone):
+        raise SetupError("each player of a side has at least one character (TEA-1)")
+    letter = SIDE_LETTERS[side]
+    return side, hands, [
+        FigureSlot(side, CHARACTER, card, f"{letter}{k + 1}", k % hands) for k, card in enumerate(everyone)
+    ]
+
+
+def _enough(box: list[int], slots: list[FigureSlot], secret: bool) -> None:
+    """Whether the box holds enough characters for all that are still to be picked."""
+    open_slots = [slot for slot in slots if slot.card < 0]
+    if secret:
+        per_side = [sum(1 for slot in open_slots if slot.side == side) for side in range(len(SIDES))]
+        needed = max(per_side)
+    else:
+        needed = len(open_slots)
+    if len(box) < needed:
+        raise SetupError(f"{needed} characters are to be picked and the box holds {len(box)} (SUP-3)")

@@ -1,0 +1,235 @@
+"""What happened, past tense. A list of events tells all that a choice changed, for log, animation and tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tipover.engine.numbers import Number
+
+
+@dataclass(slots=True)
+class Event:
+    """Something that happened; never changed once given."""
+
+
+@dataclass(slots=True)
+class SideTaken(Event):
+    """A team took a base colour (SUP-2)."""
+
+    team: int
+    side: int
+
+
+@dataclass(slots=True)
+class Flipped(Event):
+    """The First Player marker fell, and this side has it (SUP-2, TIM-3)."""
+
+    side: int
+
+
+@dataclass(slots=True)
+class Picked(Event):
+    """A character was picked; `card` is -1 while it is secret (SUP-3, SUP-11)."""
+
+    side: int
+    figure: int
+    card: int
+
+
+@dataclass(slots=True)
+class Revealed(Event):
+    """Secret picks were shown, all at once (SUP-11)."""
+
+
+@dataclass(slots=True)
+class Placed(Event):
+    """A figure was put in a square without a path (SUP-6, MOV-13)."""
+
+    figure: int
+    square: int
+
+
+@dataclass(slots=True)
+class GameBegan(Event):
+    """Set-up is over (RND-4)."""
+
+
+@dataclass(slots=True)
+class RoundBegan(Event):
+    """A round began; `first` has the First Player marker."""
+
+    round: int
+    first: int
+
+
+@dataclass(slots=True)
+class TurnBegan(Event):
+    """A figure was chosen to take its side's turn (TRN-1)."""
+
+    figure: int
+
+
+@dataclass(slots=True)
+class Moved(Event):
+    """A figure moved along a path; an empty path is a move of 0 (MOV-18)."""
+
+    figure: int
+    start: int
+    path: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Challenged(Event):
+    """A challenge was declared, with the parts of both dice counts (CHA-24)."""
+
+    challenger: int
+    target: int
+    dice: Number
+    defense: Number
+
+
+@dataclass(slots=True)
+class Rolled(Event):
+    """Dice fell: for the challenger, or for the defender (CHA-5, CHA-6)."""
+
+    target: int
+    defending: bool
+    faces: tuple[int, ...]
+    successes: int
+
+
+@dataclass(slots=True)
+class ChallengeWon(Event):
+    """The challenger had strictly more successes (CHA-7)."""
+
+    challenger: int
+    target: int
+    margin: int
+
+
+@dataclass(slots=True)
+class ChallengeLost(Event):
+    """The challenger had not (CHA-7)."""
+
+    challenger: int
+    target: int
+
+
+@dataclass(slots=True)
+class KnockedDown(Event):
+    """A standing character lost a challenge (CHA-8)."""
+
+    figure: int
+
+
+@dataclass(slots=True)
+class KnockedOut(Event):
+    """A knocked-down character lost a challenge and left the map; `credit` did it (CHA-8, CHA-18)."""
+
+    figure: int
+    square: int
+    credit: int
+
+
+@dataclass(slots=True)
+class PutOnTrack(Event):
+    """A figure or piece went to a place of a side's cooldown track (CDN-1)."""
+
+    thing: int
+    side: int
+    place: int
+
+
+@dataclass(slots=True)
+class Removed(Event):
+    """A minion, token or marker left the map for good (CHA-9)."""
+
+    thing: int
+
+
+@dataclass(slots=True)
+class StoodUp(Event):
+    """A knocked-down figure stands again; `helper` assisted, or it rallied (ACT-3, TRN-5)."""
+
+    figure: int
+    helper: int
+
+
+@dataclass(slots=True)
+class PointsGained(Event):
+    """A side gained points; `rule` says by what."""
+
+    side: int
+    points: int
+    rule: str
+
+
+@dataclass(slots=True)
+class Exhausted(Event):
+    """A figure got an exhausted marker (TRN-3)."""
+
+    figure: int
+
+
+@dataclass(slots=True)
+class RoundEnded(Event):
+    """Everyone is exhausted (RND-1)."""
+
+    round: int
+
+
+@dataclass(slots=True)
+class CooledDown(Event):
+    """Everything on a side's track went down by one (CDN-2)."""
+
+    side: int
+
+
+@dataclass(slots=True)
+class TokensReturned(Event):
+    """Ability tokens came off the track into the pool, counted by colour (CDN-3)."""
+
+    side: int
+    tokens: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Returned(Event):
+    """A figure or piece came off the track; `square` is -1 for an item back with its holder (CDN-3)."""
+
+    thing: int
+    square: int
+
+
+@dataclass(slots=True)
+class Refreshed(Event):
+    """All exhausted markers were taken off (RND-1)."""
+
+
+@dataclass(slots=True)
+class FirstPlayerPassed(Event):
+    """The First Player marker went clockwise (RND-1)."""
+
+    side: int
+
+
+@dataclass(slots=True)
+class GameWon(Event):
+    """A side won (WIN-1, WIN-2)."""
+
+    side: int
+    rule: str
+
+
+@dataclass(slots=True)
+class GameDrawn(Event):
+    """The game ended with nobody ahead (RND-5)."""
+
+    rule: str
+
+
+EVENTS: dict[str, type[Event]] = {
+    name: kind
+    for name, kind in list(globals().items())
+    if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
+}

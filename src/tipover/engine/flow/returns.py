@@ -1,0 +1,43 @@
+"""Figures come back from the track, one by one in their owner's order (CDN-2 to CDN-4, OCC-2)."""
+
+from __future__ import annotations
+
+from tipover.engine.decision import ASK_RETURN, ASK_WHERE, FIGURE, SQUARE, Choice, Decision
+from tipover.engine.event import Event, PutOnTrack, Returned
+from tipover.engine.flow.kinds import RETURN_SIDE, RETURNING
+from tipover.engine.flow.setting import home_squares
+from tipover.engine.state import BACK, State
+
+
+def step(state: State, frame: list[int], events: list[Event]) -> Decision | None:
+    """Ask which figure, then where; over when nobody is left to come back."""
+    side = frame[RETURN_SIDE]
+    figure = frame[RETURNING]
+    if figure < 0:
+        waiting = [
+            f for f, where in enumerate(state.where) if where == BACK and state.setup.side_of[f] == side
+        ]
+        if not waiting:
+            state.stack.pop()
+            return None
+        options = [Choice(FIGURE, f) for f in waiting]
+        return Decision(ASK_RETURN, state.seats_of(side)[:1], side, -1, options)
+    squares = home_squares(state, side)
+    if not squares:
+        state.where[figure] = -1
+        events.append(PutOnTrack(figure, side, 1))
+        frame[RETURNING] = -1
+        return None
+    options = [Choice(SQUARE, figure, square) for square in squares]
+    return Decision(ASK_WHERE, [state.seat_of(figure)], side, figure, options)
+
+
+def answer(state: State, frame: list[int], choice: Choice, events: list[Event]) -> None:
+    """Take the figure, or its square; it stands, and is exhausted or not as before (CDN-3, TRN-11)."""
+    if choice.verb == FIGURE:
+        frame[RETURNING] = choice.figure
+        return
+    assert choice.verb == SQUARE
+    state.where[choice.figure] = choice.thing
+    events.append(Returned(choice.figure, choice.thing))
+    frame[RETURNING] = -1

@@ -1,0 +1,107 @@
+"""`apply(state, choice)`: the rules as a function. Answers the open question and goes on to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from tipover.engine.decision import ACTION_VERBS, ASK_TURN, TURN, Choice, Decision
+from tipover.engine.event import Event
+from tipover.engine.flow import challenge, returns, rounds, setting, turns
+from tipover.engine.flow.kinds import KIND, SETUP_FRAME
+from tipover.engine.flow.points import finish
+from tipover.engine.reason import Reason
+from tipover.engine.setup import Setup
+from tipover.engine.state import NOBODY, State
+
+Step: TypeAlias = Callable[[State, list[int], list[Event]], Decision | None]
+Answer: TypeAlias = Callable[[State, list[int], Choice, list[Event]], None]
+
+
+def _no_answer(state: State, frame: list[int], choice: Choice, events: list[Event]) -> None:
+    raise AssertionError("a round asks nothing itself")
+
+
+_STEPS: list[Step] = [setting.step, rounds.step, turns.step, challenge.step, returns.step]
+_ANSWERS: list[Answer] = [setting.answer, _no_answer, turns.answer, challenge.answer, returns.answer]
+
+MOST_QUIET_ROUNDS = 50
+
+
+class IllegalChoice(ValueError):
+    """A choice that is not among the options; the state is unchanged. `reasons` say why not."""
+
+    def __init__(self, message: str, reasons: list[Reason], nearby: list[Choice]) -> None:
+        super().__init__(message)
+        self.reasons = reasons
+        self.nearby = nearby
+
+
+def begin(setup: Setup) -> State:
+    """The first state of a set-up, at its first question."""
+    state = State(setup)
+    state.stack.append([SETUP_FRAME, 0 if setup.colours else 1, 0])
+    advance(state, [])
+    return state
+
+
+def apply(state: State, choice: Choice) -> list[Event]:
+    """Answer the open question: changes the state in place and tells what happened.
+
+    Checked first: an illegal choice raises `IllegalChoice` and changes nothing. An action given where the
+    question is who takes the turn answers both.
+    """
+    ask = state.decision
+    if ask is None or not ask.offers(choice):
+        return _apply_both(state, choice)
+    events: list[Event] = []
+    frame = state.stack[-1]
+    state.decision = None
+    _ANSWERS[frame[KIND]](state, frame, choice, events)
+    advance(state, events)
+    return events
+
+
+def _apply_both(state: State, choice: Choice) -> list[Event]:
+    """Take an action as the answer to who takes the turn as well, if both are legal; refuse everything else."""
+    ask = state.decision
+    turn = Choice(TURN, choice.figure)
+    if ask is not None and ask.asked == ASK_TURN and choice.verb in ACTION_VERBS and ask.offers(turn):
+        trial = state.clone()
+        apply(trial, turn)
+        if trial.decision is not None and trial.decision.offers(choice):
+            return apply(state, turn) + apply(state, choice)
+    raise _refusal(state, choice)
+
+
+def advance(state: State, events: list[Event]) -> None:
+    """Go on until a question is open or the game is over.
+
+    A question with a single answer is not asked, except chance and secret picks.
+    """
+    began = state.round
+    while state.stack:
+        frame = state.stack[-1]
+        ask = _STEPS[frame[KIND]](state, frame, events)
+        if ask is None:
+            if state.round - began > MOST_QUIET_ROUNDS:
+                finish(state, NOBODY, "TIM-8", events)
+            continue
+        if len(ask.options) > 1 or ask.weights is not None or ask.secret:
+            state.decision = ask
+            return
+        _ANSWERS[frame[KIND]](state, frame, ask.options[0], events)
+
+
+def reopen(state: State) -> None:
+    """Ask the open question of a state made from data anew."""
+    state.decision = None
+    advance(state, [])
+
+
+def _refusal(state: State, choice: Choice) -> IllegalChoice:
+    from tipover.engine.why import nearby, why_not_choice
+
+    reasons = why_not_choice(state, choice)
+    told = " ".join(str(reason) for reason in reasons)
+    return IllegalChoice(told or "This is not among the options.", reasons, nearby(state, choice))

@@ -1,0 +1,143 @@
+"""All that is fixed for one game: catalog, map, scenario, sides, seats, figures and pieces."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from tipover.board.grid import Grid
+from tipover.board.mask import Mask
+from tipover.board.rubble import Opening, with_rubble
+from tipover.cards.catalog import CHARACTER, SIDES, Catalog, FigureCard, MapCard, Scenario
+from tipover.engine.decision import MOVE, Choice
+
+if TYPE_CHECKING:
+    from tipover.engine.state import State
+
+SIDE_LETTERS = "LDTF"
+
+
+class SetupError(ValueError):
+    """A set-up that cannot be played; the message says why and names the rule."""
+
+
+class FigureSlot(NamedTuple):
+    """A figure of this game. `card` is -1 while it is still to be picked; `of` is the figure it belongs to."""
+
+    side: int
+    kind: int
+    card: int
+    mark: str
+    hand: int = 0
+    of: int = -1
+
+
+class PieceSlot(NamedTuple):
+    """A token, marker or item of this game; `letter` is a point marker's, `square` where the game put it first."""
+
+    card: int
+    name: str
+    sort: str
+    side: int
+    defense: int = 0
+    letter: str = ""
+    square: int = -1
+
+
+class Setup:
+    """All that never changes in one game; `start()` gives its first state."""
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        map_card: MapCard,
+        scenario: Scenario | None,
+        sides: list[int],
+        figures: list[FigureSlot],
+        pieces: list[PieceSlot],
+        seats: list[int] | None = None,
+        box: list[int] | None = None,
+        secret: bool = False,
+        colours: bool = False,
+        rounds: int = 0,
+        enterable: Mask = -1,
+        openings: list[Opening] | None = None,
+        source: dict[str, object] | None = None,
+    ) -> None:
+        self.catalog = catalog
+        self.map = map_card
+        self.grid: Grid = with_rubble(map_card.grid, openings or [])
+        self.scenario = scenario
+        self.sides = sides
+        self.figures = figures
+        self.pieces = pieces
+        self.box = box or []
+        self.secret = secret
+        self.colours = colours
+        self.rounds = rounds
+        self.source: dict[str, object] = source or {}
+        self.enterable: Mask = enterable if enterable >= 0 else map_card.grid.flood(map_card.starts())
+        self.starts: list[Mask] = [map_card.start(side) & self.enterable for side in range(len(SIDES))]
+        self.seats: list[list[int]] = []
+        count = 0
+        for k in range(len(sides)):
+            hands = seats[k] if seats else 1
+            self.seats.append(list(range(count, count + hands)))
+            count += hands
+        self.seat_count = count
+        self.side_of: list[int] = [figure.side for figure in figures]
+        self.kind_of: list[int] = [figure.kind for figure in figures]
+        self.characters: list[list[int]] = [
+            [f for f, figure in enumerate(figures) if figure.side == side and figure.kind == CHARACTER]
+            for side in range(len(SIDES))
+        ]
+        self.next_side: list[int] = [0] * len(SIDES)
+        for k, side in enumerate(sides):
+            self.next_side[side] = sides[(k + 1) % len(sides)]
+        self.challengeable: list[int] = [p for p, piece in enumerate(pieces) if piece.defense > 0]
+        self.point_pieces: list[int] = [p for p, piece in enumerate(pieces) if piece.letter]
+        self.target = self._target()
+        self._moves: list[list[Choice]] = [[] for _ in figures]
+
+    def _target(self) -> int:
+        """The points that win at a round's end: by the number of characters a side (WIN-1, WIN-3); 0 is none."""
+        if self.scenario is None:
+            return 0
+        most = max((len(self.characters[side]) for side in self.sides), default=0)
+        return self.scenario.points[0 if most <= 2 else 1]
+
+    def moves(self, figure: int) -> list[Choice]:
+        """The choices of a plain move to each square, made once and shared."""
+        made = self._moves[figure]
+        if not made:
+            made = [Choice(MOVE, figure, square) for square in range(self.grid.size)]
+            self._moves[figure] = made
+        return made
+
+    def card(self, number: int) -> FigureCard:
+        """A figure's card by its number in the catalog."""
+        return self.catalog.figures[number]
+
+    def mark(self, figure: int) -> str:
+        """How a figure is written: its mark in a scene, else side letter and number."""
+        return self.figures[figure].mark
+
+    def figure(self, mark: str) -> int:
+        """The figure with a mark, or -1."""
+        for f, slot in enumerate(self.figures):
+            if slot.mark == mark:
+                return f
+        return -1
+
+    def side_name(self, side: int) -> str:
+        """`light`, `dark`, `third` or `fourth`."""
+        return SIDES[side]
+
+    def to_json(self) -> dict[str, object]:
+        """What it takes to make this set-up again from the same catalog."""
+        return self.source
+
+    def start(self) -> State:
+        """The first state: set-up begins, and its first question is open."""
+        from tipover.engine.run import begin
+
+        return begin(self)

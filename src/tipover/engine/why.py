@@ -1,0 +1,184 @@
+"""Why a choice is refused: the rule, our sentence, and the squares, walls and figures it is about."""
+
+from __future__ import annotations
+
+from tipover.cards.catalog import CHARACTER, OBJECTIVE
+from tipover.engine.decision import (
+    ACTION_VERBS,
+    ASK_ACTION,
+    ASK_FLIP,
+    ASK_PICK,
+    ASK_PLACE,
+    ASK_RETURN,
+    ASK_ROLL,
+    ASK_SIDE,
+    ASK_TURN,
+    ASK_WHERE,
+    ASSIST,
+    CHALLENGE,
+    END,
+    FIGURE,
+    FLIP,
+    MOVE,
+    PICK,
+    PLACE,
+    RALLY,
+    ROLL,
+    SIDE,
+    SQUARE,
+    TURN,
+    Choice,
+    Decision,
+)
+from tipover.engine.flow.kinds import ACTIONS, ACTIONS_A_TURN, TURN_FRAME
+from tipover.engine.reason import Reason, because
+from tipover.engine.state import State
+from tipover.engine.whyact import why_no_assist, why_no_challenge, why_no_interact, why_no_move, why_no_placing
+
+_ASKED_FOR: dict[int, list[int]] = {
+    ASK_SIDE: [SIDE],
+    ASK_FLIP: [FLIP],
+    ASK_PICK: [PICK],
+    ASK_PLACE: [PLACE],
+    ASK_TURN: [TURN, *ACTION_VERBS],
+    ASK_ACTION: [TURN, *ACTION_VERBS],
+    ASK_ROLL: [ROLL],
+    ASK_RETURN: [FIGURE],
+    ASK_WHERE: [SQUARE, FIGURE],
+}
+
+
+def why_not_choice(state: State, choice: Choice) -> list[Reason]:
+    """The reasons against a choice, the weightiest first; empty if it is among the options."""
+    ask = state.decision
+    if ask is None:
+        rule = "WIN-2" if state.setup.scenario is not None and state.setup.scenario.wins_at else "WIN-1"
+        return [because(rule, "The game is over." if state.over else "Nobody is left to take a turn.")]
+    if ask.offers(choice):
+        return []
+    if choice.verb not in _ASKED_FOR[ask.asked]:
+        return [Reason(ask.rules[0], f"Something else is asked now: {ask.reason}.", (), tuple(_about(ask)))]
+    if choice.verb == TURN or (ask.asked == ASK_TURN and choice.verb in ACTION_VERBS):
+        reasons = _why_no_turn(state, ask, choice.figure)
+        if reasons or choice.verb == TURN:
+            return reasons
+        return why_no_action(state, choice, ACTIONS_A_TURN)
+    if choice.verb in ACTION_VERBS:
+        return _why_not_now(state, ask, choice) or why_no_action(state, choice, _actions_left(state))
+    return _why_not_other(state, ask, choice)
+
+
+def _about(ask: Decision) -> list[int]:
+    return [ask.figure] if ask.figure >= 0 else []
+
+
+def _actions_left(state: State) -> int:
+    for frame in reversed(state.stack):
+        if frame[0] == TURN_FRAME:
+            return frame[ACTIONS]
+    return 0
+
+
+def _why_no_turn(state: State, ask: Decision, figure: int) -> list[Reason]:
+    """Why a figure cannot be chosen to take the turn."""
+    setup = state.setup
+    mark = setup.mark(figure)
+    acting = state.acting
+    if ask.asked == ASK_ACTION and acting >= 0:
+        if figure == acting:
+            return [because("TRN-2", f"{mark} has the turn already; choose its action.", things=[figure])]
+        return [because("TRN-1", f"{setup.mark(acting)} has the turn.", things=[acting])]
+    if setup.side_of[figure] != ask.side:
+        return [because("TRN-3", f"It is the turn of {setup.side_name(ask.side)}.", things=[figure])]
+    if setup.kind_of[figure] != CHARACTER:
+        return [because("TRN-1", f"{mark} is no character and takes no turns.", things=[figure])]
+    if state.spent[figure]:
+        return [because("TRN-1", f"{mark} is exhausted.", things=[figure])]
+    return []
+
+
+def _why_not_now(state: State, ask: Decision, choice: Choice) -> list[Reason]:
+    """Why a figure cannot act at this moment."""
+    acting = state.acting
+    if choice.figure == acting:
+        return []
+    setup = state.setup
+    if acting >= 0 and setup.side_of[choice.figure] == setup.side_of[acting]:
+        return [because("TRN-1", f"{setup.mark(acting)} has the turn.", things=[acting])]
+    return [because("TRN-3", f"It is the turn of {setup.side_name(ask.side)}.", things=[choice.figure])]
+
+
+def why_no_action(state: State, choice: Choice, actions: int) -> list[Reason]:
+    """Why a figure whose turn it is cannot do this, with so many actions left."""
+    figure = choice.figure
+    mark = state.setup.mark(figure)
+    if choice.verb == END:
+        return []
+    if state.where[figure] < 0:
+        return [because("TRN-6", f"{mark} is not on the map.", things=[figure])]
+    if choice.verb == RALLY:
+        if not state.down[figure]:
+            return [because("TRN-5", f"{mark} is standing.", things=[figure])]
+        if actions < ACTIONS_A_TURN:
+            return [because("TRN-5", f"{mark} has {actions} left.", things=[figure])]
+        return []
+    if state.down[figure]:
+        return [because("TRN-4", f"{mark} is knocked down.", things=[figure], squares=[state.where[figure]])]
+    if choice.verb == MOVE:
+        return why_no_move(state, figure, choice.thing, choice.path)
+    if choice.verb == CHALLENGE:
+        return why_no_challenge(state, figure, choice.thing)
+    if choice.verb == ASSIST:
+        return why_no_assist(state, figure, choice.thing)
+    return why_no_interact(state, figure, choice.thing)
+
+
+def _why_not_other(state: State, ask: Decision, choice: Choice) -> list[Reason]:
+    """Reasons against answers to set-up, dice and returns."""
+    setup = state.setup
+    if ask.asked in (ASK_PLACE, ASK_WHERE):
+        if choice.figure != ask.figure:
+            rule = "SUP-6" if ask.asked == ASK_PLACE else "CDN-2"
+            return [because(rule, f"{setup.mark(ask.figure)} is to be put now.", things=[ask.figure])]
+        if setup.kind_of[ask.figure] == OBJECTIVE:
+            return why_no_placing(state, ask.side, choice.thing, "BON-1")
+        return why_no_placing(state, ask.side, choice.thing, "SUP-6" if ask.asked == ASK_PLACE else "CDN-3")
+    if ask.asked == ASK_PICK:
+        return _why_no_pick(state, ask, choice)
+    if ask.asked == ASK_ROLL:
+        wanted = len(ask.options[0].path)
+        return [because("CHA-5", f"{_dice(wanted)} to be rolled, {len(choice.path)} stated.", things=_about(ask))]
+    if ask.asked == ASK_RETURN:
+        return [because("CDN-2", f"{setup.mark(choice.figure)} is not coming back now.", things=[choice.figure])]
+    if ask.asked == ASK_SIDE:
+        return [because("SUP-2", f"{setup.side_name(choice.thing)} is not free in this game.")]
+    return [because("SUP-2", f"{setup.side_name(choice.thing)} does not play.")]
+
+
+def _dice(count: int) -> str:
+    return "1 die is" if count == 1 else f"{count} dice are"
+
+
+def _why_no_pick(state: State, ask: Decision, choice: Choice) -> list[Reason]:
+    setup = state.setup
+    card = setup.card(choice.thing)
+    if card.basic:
+        return [because("SUP-3", f"{card.name} is a basic character; every side has its own.")]
+    if choice.thing not in setup.box:
+        return [because("SUP-3", f"{card.name} is not in the box of this game.")]
+    mine = [f for f, slot in enumerate(setup.figures) if slot.side == ask.side]
+    if any(choice.thing in (state.card[f], state.secret[f]) for f in mine):
+        return [because("SUP-4", f"{card.name} is on that side already.")]
+    return [because("SUP-3", f"{card.name} is taken.")]
+
+
+def nearby(state: State, choice: Choice) -> list[Choice]:
+    """Up to five options of the same kind, for moves the nearest squares first."""
+    ask = state.decision
+    if ask is None:
+        return []
+    alike = [option for option in ask.options if option.verb == choice.verb and option.figure == choice.figure]
+    if choice.verb in (MOVE, PLACE, SQUARE) and 0 <= choice.thing < state.setup.grid.size:
+        grid = state.setup.grid
+        alike.sort(key=lambda option: (grid.distance(option.thing, choice.thing), option.thing))
+    return alike[:5] or ask.options[:5]

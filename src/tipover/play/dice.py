@@ -1,0 +1,68 @@
+"""Where chance comes from outside the engine: seeded dice that anyone can reckon again, and streams for bots.
+
+The n-th chance answer of a match, n from 1, is HMAC-SHA256(key, n) with the key the seed's UTF-8 text and n in
+decimal digits, read as a 256-bit number and reduced to the sum of the weights; a number in the incomplete last
+stretch is drawn again with `n.1`, `n.2` …, so that no outcome is favoured.
+"""
+
+from __future__ import annotations
+
+import hmac
+
+from tipover.engine.decision import Choice, Decision
+
+_WHOLE = 1 << 256
+_LOW = (1 << 64) - 1
+
+
+class SeededDice:
+    """Answers questions of chance from a seed; `asked` is how many it has answered."""
+
+    def __init__(self, seed: int | str, asked: int = 0) -> None:
+        self.seed = str(seed)
+        self.key = self.seed.encode()
+        self.asked = asked
+
+    def answer(self, ask: Decision) -> Choice:
+        """The next chance answer."""
+        self.asked += 1
+        return answer_at(self.key, self.asked, ask)
+
+
+def answer_at(key: bytes, number: int, ask: Decision) -> Choice:
+    """The answer with this number under this key; the same for ever."""
+    weights = ask.weights
+    if weights is None:
+        raise ValueError("chance answers only dice and flips")
+    total = sum(weights)
+    limit = _WHOLE - _WHOLE % total
+    message = str(number)
+    tries = 0
+    while True:
+        drawn = int.from_bytes(hmac.digest(key, message.encode(), "sha256"), "big")
+        if drawn < limit:
+            break
+        tries += 1
+        message = f"{number}.{tries}"
+    drawn %= total
+    for option, weight in zip(ask.options, weights, strict=True):
+        drawn -= weight
+        if drawn < 0:
+            return option
+    raise AssertionError("the weights sum to more than was drawn")
+
+
+class Stream:
+    """A bot's own stream of numbers (splitmix64): the same on every machine and version."""
+
+    def __init__(self, seed: int | str, name: str = "") -> None:
+        mixed = hmac.digest(str(seed).encode(), name.encode(), "sha256")
+        self._state = int.from_bytes(mixed[:8], "big")
+
+    def randrange(self, stop: int, /) -> int:
+        """A number from 0 to `stop` - 1."""
+        self._state = (self._state + 0x9E3779B97F4A7C15) & _LOW
+        z = self._state
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _LOW
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _LOW
+        return ((z ^ (z >> 31)) * stop) >> 64

@@ -1,0 +1,78 @@
+"""A game being played: the state, the choices so far, seeded or stated dice, undo up to the last die."""
+
+from __future__ import annotations
+
+from tipover.engine.decision import ASK_PICK, Choice
+from tipover.engine.event import Event
+from tipover.engine.run import apply
+from tipover.engine.setup import Setup
+from tipover.engine.state import State
+from tipover.play.dice import SeededDice
+from tipover.play.notation import follow, notate
+
+
+class Match:
+    """A game in time. With a seed, chance answers by itself; without one the dice are stated."""
+
+    def __init__(self, setup: Setup, seed: int | str | None = None, names: list[str] | None = None, start: State | None = None) -> None:
+        self.setup = setup
+        self.dice = SeededDice(seed) if seed is not None else None
+        self.names = names or []
+        self.state = start.clone() if start is not None else setup.start()
+        self.choices: list[Choice] = []
+        self.lines: list[str] = []
+        self.events: list[Event] = []
+        self._before: list[tuple[State, int, int]] = []
+        self._fixed = 0
+
+    def play(self, choice: Choice | str) -> list[Event]:
+        """Answer by a choice or a line of the notation, then let seeded chance answer what it is asked.
+
+        A refused line changes nothing.
+        """
+        choices = follow(self.state, choice) if isinstance(choice, str) else [choice]
+        events: list[Event] = []
+        for one in choices:
+            events += self._apply(one)
+        return events + self.roll()
+
+    def roll(self) -> list[Event]:
+        """Let seeded dice answer while chance is asked."""
+        events: list[Event] = []
+        while self.dice is not None and self.state.decision is not None and self.state.decision.is_chance:
+            events += self._apply(self.dice.answer(self.state.decision))
+        return events
+
+    def _apply(self, choice: Choice) -> list[Event]:
+        ask = self.state.decision
+        line = notate(self.state, choice)
+        before = self.state.clone()
+        events = apply(self.state, choice)
+        self._before.append((before, len(self.events), self.dice.asked if self.dice else 0))
+        self.choices.append(choice)
+        self.lines.append(line)
+        self.events += events
+        revealed = ask is not None and ask.asked == ASK_PICK and ask.secret and not any(c >= 0 for c in self.state.secret)
+        if (ask is not None and ask.is_chance) or revealed:
+            self._fixed = len(self.choices)
+        return events
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a choice after the last die or revealed secret."""
+        return len(self.choices) > self._fixed
+
+    def undo(self) -> Choice | None:
+        """Take back the last choice, never a die nor what was shown; None if there is nothing to take back."""
+        if not self.can_undo:
+            return None
+        before, events, _ = self._before.pop()
+        self.state = before
+        self.lines.pop()
+        del self.events[events:]
+        return self.choices.pop()
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is asked any more."""
+        return self.state.decision is None

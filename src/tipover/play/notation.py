@@ -1,0 +1,347 @@
+"""The one-line notation: what is printed may be typed. Reading never judges legality; `apply` does."""
+
+from __future__ import annotations
+
+import re
+
+from tipover.cards.catalog import SIDES, suggestion
+from tipover.engine.decision import (
+    ASK_ACTION,
+    ASK_PICK,
+    ASK_PLACE,
+    ASK_RETURN,
+    ASK_SIDE,
+    ASK_TURN,
+    ASK_WHERE,
+    ASSIST,
+    CHALLENGE,
+    END,
+    FIGURE,
+    FLIP,
+    INTERACT,
+    MOVE,
+    PICK,
+    PIECE,
+    PLACE,
+    RALLY,
+    ROLL,
+    SIDE,
+    SQUARE,
+    TURN,
+    Choice,
+)
+from tipover.engine.dice import FACES
+from tipover.engine.reason import Reason, because
+from tipover.engine.run import IllegalChoice, apply
+from tipover.engine.state import State
+from tipover.engine.why import why_not_choice
+from tipover.engine.whyact import why_no_move
+
+LONGEST_LINE = 500
+
+
+class NotationError(ValueError):
+    """A line that says nothing; `column` is where reading stopped, from 1."""
+
+    def __init__(self, message: str, column: int = 1) -> None:
+        super().__init__(message)
+        self.column = column
+
+
+# -- writing ---------------------------------------------------------------------------------------------
+
+
+def notate(state: State, choice: Choice) -> str:
+    """A choice as one line."""
+    setup = state.setup
+    verb = choice.verb
+    grid = setup.grid
+    if verb == TURN:
+        return setup.mark(choice.figure)
+    if verb == ROLL:
+        return " ".join(["roll", *(FACES[face] for face in choice.path)])
+    if verb in (SIDE, FLIP):
+        return f"{'side' if verb == SIDE else 'flip'} {SIDES[choice.thing]}"
+    if verb == PICK:
+        return f"pick {setup.card(choice.thing).name}"
+    if verb == PLACE:
+        return f"place {setup.mark(choice.figure)} {grid.name(choice.thing)}"
+    if verb == FIGURE:
+        return f"> {setup.mark(choice.figure)}"
+    if verb == SQUARE:
+        return f"> {grid.name(choice.thing)}"
+    who = setup.mark(choice.figure)
+    if verb == MOVE:
+        squares = choice.path or (choice.thing,)
+        return f"{who}: move {' '.join(grid.name(square) for square in squares)}"
+    if verb in (RALLY, END):
+        return f"{who}: {'rally' if verb == RALLY else 'end'}"
+    word = {CHALLENGE: "challenge", ASSIST: "assist", INTERACT: "interact"}[verb]
+    return f"{who}: {word} {thing_written(state, choice.thing)}"
+
+
+def thing_written(state: State, thing: int) -> str:
+    """A figure's mark; a piece's letter or name, with its square where several have it."""
+    setup = state.setup
+    if thing < PIECE:
+        return setup.mark(thing)
+    slot = setup.pieces[thing - PIECE]
+    same = [p for p, other in enumerate(setup.pieces) if other.name == slot.name]
+    if len(same) == 1 or state.lies[thing - PIECE] < 0:
+        return slot.name
+    return f"{slot.name} {setup.grid.name(state.lies[thing - PIECE])}"
+
+
+# -- reading ---------------------------------------------------------------------------------------------
+
+
+def parse(state: State, line: str) -> Choice:
+    """The choice a line stands for, whether it is allowed or not; a `NotationError` if it says nothing.
+
+    `A: move c4` where the question is who takes the turn stands for both answers, and `apply` takes it so.
+    """
+    parts = split(line)
+    return _read(state, parts[0], line)
+
+
+def follow(state: State, line: str) -> list[Choice]:
+    """The choices a whole line stands for, one for each question it answers; the state stays as it is.
+
+    A line may go on (`A: Sucker Punch > b`). Anything refused raises `IllegalChoice`.
+    """
+    trial = state.clone()
+    choices: list[Choice] = []
+    parts = split(line)
+    for k, part in enumerate(parts):
+        if k and part.lstrip("> ").lower() == "yes" and k + 1 < len(parts):
+            continue
+        choice = _read(trial, part, line)
+        for one in unfolded(trial, choice):
+            apply(trial, one)
+            choices.append(one)
+    return choices
+
+
+def unfolded(state: State, choice: Choice) -> list[Choice]:
+    """A choice as the answers it gives: an action typed where the turn is asked is two."""
+    ask = state.decision
+    if ask is not None and ask.asked == ASK_TURN and choice.verb != TURN and ask.offers(Choice(TURN, choice.figure)):
+        return [Choice(TURN, choice.figure), choice]
+    return [choice]
+
+
+def split(line: str) -> list[str]:
+    """A line's parts: its head, then each `> …`."""
+    if len(line) > LONGEST_LINE:
+        raise NotationError(f"a line has at most {LONGEST_LINE} characters")
+    text = " ".join(line.split())
+    if not text:
+        raise NotationError("an empty line; type a choice, as 'L1: move c4'")
+    parts = [part.strip() for part in text.split(">")]
+    head = [parts[0]] if parts[0] else []
+    if any(not part for part in parts[1:]):
+        raise NotationError("nothing after '>'; name a figure or a square, as '> c4'", line.rindex(">") + 1)
+    return head + [f"> {part}" for part in parts[1:]]
+
+
+def _read(state: State, part: str, line: str) -> Choice:
+    ask = state.decision
+    if ask is None:
+        raise IllegalChoice("The game is over.", why_not_choice(state, Choice(END, 0)), [])
+    word, _, rest = part.partition(" ")
+    lower = word.lower()
+    if part.startswith("> "):
+        return _read_pick(state, part[2:].strip(), line)
+    if lower == "roll":
+        return _read_roll(rest)
+    if lower in ("side", "flip") and rest.lower() in SIDES:
+        return Choice(SIDE if lower == "side" else FLIP, -1, SIDES.index(rest.lower()))
+    if lower == "flip" or (lower == "side" and ask.asked == ASK_SIDE):
+        raise NotationError(f"'{rest}' is no side; sides are {', '.join(SIDES)}{suggestion(rest, SIDES)}", len(word) + 2)
+    if lower == "pick":
+        return _read_card(state, rest)
+    if lower == "place":
+        who, _, where = rest.rpartition(" ")
+        return Choice(PLACE, figure_named(state, who or rest), square_named(state, where))
+    if ":" in part:
+        who, _, action = part.partition(":")
+        return _read_action(state, figure_named(state, who.strip()), action.strip())
+    if ask.asked in (ASK_RETURN, ASK_WHERE, ASK_PLACE):
+        return _read_pick(state, part, line)
+    return Choice(TURN, figure_named(state, part))
+
+
+def _read_pick(state: State, text: str, line: str) -> Choice:
+    ask = state.decision
+    assert ask is not None
+    grid = state.setup.grid
+    if ask.asked in (ASK_WHERE, ASK_PLACE):
+        square = grid.square(text)
+        if square >= 0:
+            return Choice(SQUARE if ask.asked == ASK_WHERE else PLACE, ask.figure, square)
+        return Choice(FIGURE, figure_named(state, text))
+    if ask.asked == ASK_PICK:
+        return _read_card(state, text)
+    if ask.asked == ASK_SIDE and text.lower() in SIDES:
+        return Choice(SIDE, -1, SIDES.index(text.lower()))
+    if ask.asked == ASK_ACTION and ask.figure >= 0 and text.partition(" ")[0].lower() in _ACTIONS:
+        return _read_action(state, ask.figure, text)
+    square = grid.square(text)
+    if square >= 0 and state.setup.figure(text) < 0:
+        return Choice(SQUARE, ask.figure, square)
+    return Choice(FIGURE, figure_named(state, text))
+
+
+_ACTIONS = {"move": MOVE, "challenge": CHALLENGE, "assist": ASSIST, "interact": INTERACT, "rally": RALLY, "end": END}
+
+
+def _read_action(state: State, figure: int, text: str) -> Choice:
+    word, _, rest = text.partition(" ")
+    verb = _ACTIONS.get(word.lower(), -1)
+    rest = rest.strip()
+    if verb in (RALLY, END):
+        if rest:
+            raise NotationError(f"nothing follows '{word}', not '{rest}'")
+        return Choice(verb, figure)
+    if verb == MOVE:
+        return _read_move(state, figure, rest)
+    if verb in (CHALLENGE, ASSIST):
+        if not rest:
+            raise NotationError(f"whom? write '{state.setup.mark(figure)}: {word.lower()}' and a figure")
+        return Choice(verb, figure, thing_named(state, rest))
+    if verb == INTERACT:
+        return Choice(INTERACT, figure, _marker_named(state, rest))
+    if not text:
+        raise NotationError(f"what does {state.setup.mark(figure)} do? write move, challenge, assist, interact, rally or end")
+    raise _no_ability(state, figure, text, suggestion(word, list(_ACTIONS)))
+
+
+def _no_ability(state: State, figure: int, text: str, hint: str) -> IllegalChoice:
+    """Anything else after the colon is taken for an ability; a figure without it is refused with the rule."""
+    card = state.card[figure]
+    basic = card >= 0 and state.setup.card(card).basic
+    rule = "ACT-5" if basic else "ABI-1"
+    detail = f"{state.name(figure)} has no '{text}'{hint.replace('; did', '. Did')}"
+    reason = because(rule, detail if hint else detail + ".", things=[figure])
+    return IllegalChoice(str(reason), [reason], state.decision.options[:5] if state.decision else [])
+
+
+def _read_move(state: State, figure: int, text: str) -> Choice:
+    squares = [square_named(state, word) for word in re.split(r"[\s,]+", text) if word]
+    if not squares:
+        raise NotationError(f"where to? write '{state.setup.mark(figure)}: move c4'")
+    end = squares[-1]
+    if len(squares) == 1:
+        return Choice(MOVE, figure, end)
+    path = tuple(squares)
+    here = state.where[figure]
+    if here >= 0 and path[0] == here:
+        path = path[1:]
+    if here >= 0 and not why_no_move(state, figure, end, path):
+        return Choice(MOVE, figure, end)
+    return Choice(MOVE, figure, end, path)
+
+
+def _read_roll(text: str) -> Choice:
+    faces: list[int] = []
+    for word in text.replace(",", " ").split():
+        for sign in word.lower() if all(s in FACES for s in word.lower()) else [word.lower()]:
+            if sign not in FACES or len(sign) != 1:
+                raise NotationError(f"'{word}' is no face; write b (burst), s (shield) or ! (triple)")
+            faces.append(FACES.index(sign))
+    return Choice(ROLL, -1, -1, tuple(sorted(faces)))
+
+
+def _read_card(state: State, text: str) -> Choice:
+    ask = state.decision
+    figure = ask.figure if ask is not None else -1
+    catalog = state.setup.catalog
+    card = catalog.figure(text)
+    if card < 0:
+        starts = [k for k in state.setup.box if catalog.figures[k].name.lower().startswith(text.lower())]
+        if len(starts) != 1:
+            raise NotationError(f"there is no character '{text}'{catalog.nearest(text, 'figure')}")
+        card = starts[0]
+    return Choice(PICK, figure, card)
+
+
+def square_named(state: State, text: str) -> int:
+    """A square by its name."""
+    grid = state.setup.grid
+    square = grid.square(text)
+    if square < 0:
+        raise NotationError(f"'{text}' is no square of this map; its squares are a1 to {grid.name(grid.size - 1)}")
+    return square
+
+
+def figure_named(state: State, text: str) -> int:
+    """A figure by its mark, else by any unambiguous beginning of its name."""
+    setup = state.setup
+    figure = setup.figure(text)
+    if figure >= 0:
+        return figure
+    lower = text.lower()
+    if not lower:
+        raise NotationError("which figure? begin with its mark, as 'L1: move c4'")
+    marks = [f for f in range(len(setup.figures)) if setup.mark(f).lower() == lower]
+    if len(marks) == 1:
+        return marks[0]
+    for whole in (True, False):
+        found = [f for f in range(len(setup.figures)) if _answers_to(state, f, lower, whole)]
+        if len(found) == 1:
+            return found[0]
+        if len(found) > 1:
+            names = ", ".join(f"{setup.mark(f)} ({state.name(f)})" for f in found)
+            raise NotationError(f"'{text}' could be {names}; write the mark")
+    known = [setup.mark(f) for f in range(len(setup.figures))]
+    raise NotationError(f"there is no figure '{text}'; there are {', '.join(known)}")
+
+
+def _answers_to(state: State, figure: int, lower: str, whole: bool) -> bool:
+    names = [state.name(figure).lower()]
+    if state.card[figure] >= 0:
+        names.append(state.setup.card(state.card[figure]).short.lower())
+    return any(name == lower if whole else name.startswith(lower) for name in names)
+
+
+def thing_named(state: State, text: str) -> int:
+    """A figure, or a piece by its name, with its square where several have it."""
+    piece = _piece_named(state, text)
+    if state.setup.figure(text) < 0 and piece >= 0:
+        return piece
+    return figure_named(state, text)
+
+
+def _piece_named(state: State, text: str) -> int:
+    setup = state.setup
+    name, _, where = text.rpartition(" ")
+    square = setup.grid.square(where) if name else -1
+    wanted = (name if square >= 0 else text).lower()
+    found = [
+        p
+        for p, slot in enumerate(setup.pieces)
+        if slot.name.lower() == wanted and (square < 0 or state.lies[p] == square)
+    ]
+    return PIECE + found[0] if found else -1
+
+
+def _marker_named(state: State, text: str) -> int:
+    """A piece to interact with; -1 for one this game does not have, so that the refusal can say why."""
+    piece = _piece_named(state, text)
+    if piece < 0 and not text:
+        raise NotationError("with what? write 'interact' and the marker's letter")
+    return piece
+
+
+def why_not(state: State, tried: str | Choice) -> list[Reason]:
+    """Why something cannot be done now, weightiest reason first; empty if it can.
+
+    Takes a choice or a line of the notation; of a line that goes on, the first part that is refused counts.
+    """
+    if isinstance(tried, Choice):
+        return why_not_choice(state, tried)
+    try:
+        follow(state, tried)
+    except IllegalChoice as refusal:
+        return refusal.reasons
+    return []

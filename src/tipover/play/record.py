@@ -1,0 +1,215 @@
+"""A game as a file: set-up, seed or dice, the list of choices. Enough to replay it exactly."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from tipover.cards.catalog import SIDES, Catalog
+from tipover.cards.pack import load
+from tipover.cards.toml import ContentError, Fault
+from tipover.engine.arrange import arrange
+from tipover.engine.run import IllegalChoice
+from tipover.engine.setup import Setup, SetupError
+from tipover.engine.state import State
+from tipover.engine.version import __version__
+from tipover.play.dice import SeededDice
+from tipover.play.match import Match
+from tipover.play.notation import NotationError
+
+FORMAT = "tipover-record 1"
+LARGEST_RECORD = 8 * 1024 * 1024
+
+
+class Record:
+    """A game as a file. `lines` are choices in the notation, with the file's line of each."""
+
+    def __init__(self) -> None:
+        self.file = "record"
+        self.engine = __version__
+        self.catalog = ""
+        self.setup: dict[str, object] = {}
+        self.dice = "stated"
+        self.names: list[str] = []
+        self.lines: list[str] = []
+        self.numbers: list[int] = []
+        self.result = ""
+
+    @staticmethod
+    def of(match: Match) -> Record:
+        """The record of a match so far."""
+        record = Record()
+        record.catalog = match.setup.catalog.digest
+        record.setup = match.setup.to_json()
+        record.dice = f"seed {match.dice.seed}" if match.dice else "stated"
+        record.names = match.names
+        record.lines = list(match.lines)
+        if match.over:
+            record.result = result_line(match.state)
+        return record
+
+    def text(self) -> str:
+        """The file's text."""
+        head = [FORMAT, f"engine {self.engine}", f"catalog {self.catalog}"]
+        head.append("setup " + json.dumps(self.setup, separators=(",", ":"), ensure_ascii=False))
+        head.append(f"dice {self.dice}")
+        head.append("names " + " | ".join(self.names))
+        body = [f"{k} {line}" for k, line in enumerate(self.lines, 1)]
+        tail = [f"=== {self.result}"] if self.result else []
+        return "\n".join([*head, "---", *body, *tail]) + "\n"
+
+    @staticmethod
+    def read(path: str | Path) -> Record:
+        """Read a record file; what is wrong is a `ContentError` with its line."""
+        name = str(path)
+        try:
+            raw = Path(path).read_bytes()
+        except OSError as error:
+            raise ContentError([Fault(name, 1, 1, f"the file cannot be read: {error.strerror}")]) from None
+        if len(raw) > LARGEST_RECORD:
+            raise ContentError([Fault(name, 1, 1, f"a record has at most {LARGEST_RECORD // 1024 // 1024} MB")])
+        try:
+            text = raw.decode("utf-8")
+        except UnicodeDecodeError:
+            raise ContentError([Fault(name, 1, 1, "the file is not UTF-8 text")]) from None
+        return Record.parse(text, name)
+
+    @staticmethod
+    def parse(text: str, name: str = "record") -> Record:
+        """Read a record's text."""
+        record = Record()
+        record.file = name
+        lines = text.replace("\r\n", "\n").split("\n")
+        if lines[0].strip() != FORMAT:
+            raise ContentError([Fault(name, 1, 1, f"a record begins with '{FORMAT}'")])
+        seen: set[str] = set()
+        for number, raw in enumerate(lines[1:], 2):
+            line = raw.split("#", 1)[0].strip() if not raw.startswith(("setup ", "names ")) else raw.strip()
+            if "---" in seen:
+                record._choice(number, raw)
+            elif line == "---":
+                seen.add("---")
+            elif line:
+                seen.add(record._head(number, line))
+        for key in ("setup", "dice", "---"):
+            if key not in seen:
+                raise ContentError([Fault(name, len(lines), 1, f"the record has no line '{key}'")])
+        return record
+
+    def _head(self, number: int, line: str) -> str:
+        key, _, value = line.partition(" ")
+        value = value.strip()
+        if key == "setup":
+            try:
+                data = json.loads(value)
+            except (ValueError, RecursionError):
+                raise ContentError([Fault(self.file, number, 7, "the set-up is one line of JSON")]) from None
+            if not isinstance(data, dict):
+                raise ContentError([Fault(self.file, number, 7, "the set-up is a JSON object")])
+            self.setup = data
+        elif key == "dice":
+            self.dice = value
+            if value != "stated" and not value.startswith(("seed ", "fair ")):
+                raise ContentError([Fault(self.file, number, 6, "the dice are 'seed …', 'stated' or 'fair …'")])
+        elif key in ("engine", "catalog"):
+            setattr(self, key, value)
+        elif key == "names":
+            self.names = [one.strip() for one in value.split("|")] if value else []
+        else:
+            keys = "engine, catalog, setup, dice, names and then ---"
+            raise ContentError([Fault(self.file, number, 1, f"'{key}' is no part of a record; it has {keys}")])
+        return key
+
+    def _choice(self, number: int, raw: str) -> None:
+        line = raw.strip()
+        if not line or line.startswith("#"):
+            return
+        if line.startswith("==="):
+            self.result = line[3:].strip()
+            return
+        count, _, choice = line.partition(" ")
+        choice = _without_comment(choice)
+        if count != str(len(self.lines) + 1) or not choice:
+            want = len(self.lines) + 1
+            raise ContentError([Fault(self.file, number, 1, f"'{count}' where choice number {want} belongs, as '{want} L1: move c4'")])
+        if self.result:
+            raise ContentError([Fault(self.file, number, 1, "a choice after the end of the game")])
+        self.lines.append(choice)
+        self.numbers.append(number)
+
+    def warnings(self, catalog: Catalog) -> list[str]:
+        """What differs from the version and the cards this record was made with."""
+        said: list[str] = []
+        if self.engine != __version__:
+            said.append(f"the record was made by engine {self.engine}; this is {__version__}")
+        if self.catalog and self.catalog != catalog.digest:
+            said.append(f"the cards have changed since: catalog {self.catalog}, now {catalog.digest}")
+        return said
+
+    def begin(self, catalog: Catalog | None = None) -> Match:
+        """A match at the record's start."""
+        catalog = catalog or load()
+        seed = self.dice[5:].strip() if self.dice.startswith("seed ") else None
+        try:
+            setup, start = self._start(catalog)
+        except (SetupError, ContentError) as error:
+            raise ContentError([Fault(self.file, 4, 1, f"the set-up cannot be played: {error}")]) from None
+        match = Match(setup, None, self.names, start)
+        if seed is not None:
+            match.dice = SeededDice(seed)
+        return match
+
+    def _start(self, catalog: Catalog) -> tuple[Setup, State | None]:
+        if "scene" in self.setup:
+            from tipover.play.scene import scene_state
+
+            state = scene_state(str(self.setup["scene"]), self.file, catalog)
+            return state.setup, state
+        return arrange(catalog, self.setup), None
+
+    def replay(self, catalog: Catalog | None = None, each: Callable[[Match], None] | None = None) -> Match:
+        """Play it again, checking every choice and every seeded die; `each` is called after each choice."""
+        match = self.begin(catalog)
+        seeded, match.dice = match.dice, None
+        for number, line in zip(self.numbers, self.lines, strict=True):
+            self._catch_up(match, seeded, line, each)
+            ask = match.state.decision
+            try:
+                expected = seeded.answer(ask) if seeded and ask is not None and ask.is_chance else None
+                match.play(line)
+            except NotationError as error:
+                raise ContentError([Fault(self.file, number, error.column, f"'{line}': {error}")]) from None
+            except IllegalChoice as refusal:
+                raise ContentError([Fault(self.file, number, 1, f"'{line}' is refused: {refusal}")]) from None
+            if expected is not None and match.choices[-1] != expected:
+                raise ContentError([Fault(self.file, number, 1, f"'{line}' is not what the seed gives")])
+            if each is not None:
+                each(match)
+        if seeded and not match.over:
+            self._catch_up(match, seeded, "", each)
+        if self.result and match.over and self.result != result_line(match.state):
+            line_number = (self.numbers[-1] if self.numbers else 6) + 1
+            told = f"the result '{self.result}' does not fit the game, which ended '{result_line(match.state)}'"
+            raise ContentError([Fault(self.file, line_number, 1, told)])
+        match.dice = seeded
+        return match
+
+    def _catch_up(self, match: Match, seeded: SeededDice | None, line: str, each: Callable[[Match], None] | None) -> None:
+        """Seeded dice may be left out of a record: chance answers until a line's turn comes."""
+        while seeded and (ask := match.state.decision) is not None and ask.is_chance:
+            if line.lower().startswith(("roll", "flip")):
+                return
+            match.play(seeded.answer(ask))
+            if each is not None:
+                each(match)
+
+
+def _without_comment(text: str) -> str:
+    """A choice without its comment; a `#` inside a name has no space before it."""
+    return (" " + text).split(" #", 1)[0].strip() if not text.lower().startswith("pick") else text.split("  #", 1)[0].strip()
+
+
+def result_line(state: State) -> str:
+    """`light 3 dark 1`: the points of the sides, after a winner named by its side first."""
+    return " ".join(f"{SIDES[side]} {state.points[side]}" for side in state.setup.sides)
