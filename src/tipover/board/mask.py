@@ -29,7 +29,10 @@ _fill()
 def squares_of(mask: Mask) -> list[Square]:
     """The squares in a mask, in rising order (row by row, then column)."""
     found: list[Square] = []
-    place = 0
+    if not mask:
+        return found
+    place = ((mask & -mask).bit_length() - 1) >> 3
+    mask >>= place << 3
     while mask:
         byte = mask & 255
         if byte:

@@ -52,7 +52,7 @@ class Decision:
     `weights` belong to the options of chance and sum to the number of equally likely outcomes.
     """
 
-    __slots__ = ("_known", "asked", "figure", "options", "seats", "secret", "side", "weights")
+    __slots__ = ("asked", "figure", "options", "seats", "secret", "side", "weights")
 
     def __init__(
         self,
@@ -71,7 +71,6 @@ class Decision:
         self.options = options
         self.weights = weights
         self.secret = secret
-        self._known: set[Choice] | None = None
 
     @property
     def seat(self) -> int:
@@ -95,9 +94,7 @@ class Decision:
 
     def offers(self, choice: Choice) -> bool:
         """Whether this is one of the options."""
-        if self._known is None:
-            self._known = set(self.options)
-        return choice in self._known
+        return choice in self.options
 
     def __repr__(self) -> str:
         return f"<Decision {ASKS[self.asked]} seat {self.seat} figure {self.figure}: {len(self.options)} options>"

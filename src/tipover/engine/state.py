@@ -14,7 +14,10 @@ NOBODY = -1
 
 
 class State:
-    """A game at a question. Change it with `apply` alone; `clone()` is cheap and independent."""
+    """A game at a question. Change it with `apply` alone; `clone()` is cheap and independent.
+
+    `card`, `secret` and `team` change in set-up alone: clones share them, and who changes one puts a new list there.
+    """
 
     __slots__ = (
         "card", "decision", "down", "first", "held", "kept_by", "lies", "over", "points", "pool", "round", "secret",
@@ -72,15 +75,15 @@ class State:
         other.where = self.where[:]
         other.down = self.down[:]
         other.spent = self.spent[:]
-        other.card = self.card[:]
-        other.secret = self.secret[:]
+        other.card = self.card
+        other.secret = self.secret
         other.lies = self.lies[:]
         other.held = self.held[:]
         other.kept_by = self.kept_by[:]
         other.pool = self.pool[:]
         other.track = self.track[:]
         other.points = self.points[:]
-        other.team = self.team[:]
+        other.team = self.team
         other.round = self.round
         other.first = self.first
         other.winner = self.winner
@@ -109,6 +112,20 @@ class State:
             self.where, self.down, self.spent, self.card, self.secret, self.lies, self.held, self.kept_by, self.pool,
             self.track, self.points, self.team, self.round, self.first, self.winner, self.over, self.stack,
         )  # fmt: skip
+
+    # -- set-up -------------------------------------------------------------------------------------
+
+    def set_card(self, figure: int, card: int) -> None:
+        """Give a figure its card."""
+        self.card = [*self.card[:figure], card, *self.card[figure + 1 :]]
+
+    def set_secret(self, figure: int, card: int) -> None:
+        """Note a figure's secret pick, or forget it."""
+        self.secret = [*self.secret[:figure], card, *self.secret[figure + 1 :]]
+
+    def set_team(self, side: int, team: int) -> None:
+        """Let a team play a side."""
+        self.team = [*self.team[:side], team, *self.team[side + 1 :]]
 
     # -- reading ------------------------------------------------------------------------------------
 

@@ -37,7 +37,7 @@ class View:
         """A copy of the state in which hidden picks are not yet made."""
         state = self._state.clone()
         for figure in self.hidden:
-            state.secret[figure] = -1
+            state.set_secret(figure, -1)
         return state
 
     def sample(self, rng: Draws) -> State:
@@ -45,7 +45,7 @@ class View:
         state = self.redacted()
         for figure in self.hidden:
             cards = pickable(state, state.setup.side_of[figure])
-            state.secret[figure] = cards[rng.randrange(len(cards))]
+            state.set_secret(figure, cards[rng.randrange(len(cards))])
         return state
 
 

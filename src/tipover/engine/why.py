@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tipover.cards.catalog import CHARACTER, OBJECTIVE
+from tipover.cards.catalog import CHARACTER, OBJECTIVE, SIDES
 from tipover.engine.decision import (
     ACTION_VERBS,
     ASK_ACTION,
@@ -19,8 +19,10 @@ from tipover.engine.decision import (
     END,
     FIGURE,
     FLIP,
+    INTERACT,
     MOVE,
     PICK,
+    PIECE,
     PLACE,
     RALLY,
     ROLL,
@@ -32,7 +34,7 @@ from tipover.engine.decision import (
 )
 from tipover.engine.flow.kinds import ACTIONS, ACTIONS_A_TURN, TURN_FRAME
 from tipover.engine.reason import Reason, because
-from tipover.engine.state import State
+from tipover.engine.state import RESERVE, State
 from tipover.engine.whyact import why_no_assist, why_no_challenge, why_no_interact, why_no_move, why_no_placing
 
 _ASKED_FOR: dict[int, list[int]] = {
@@ -58,14 +60,49 @@ def why_not_choice(state: State, choice: Choice) -> list[Reason]:
         return []
     if choice.verb not in _ASKED_FOR[ask.asked]:
         return [Reason(ask.rules[0], f"Something else is asked now: {ask.reason}.", (), tuple(_about(ask)))]
+    if not _names_something(state, choice):
+        return _why_no_answer(ask)
     if choice.verb == TURN or (ask.asked == ASK_TURN and choice.verb in ACTION_VERBS):
         reasons = _why_no_turn(state, ask, choice.figure)
-        if reasons or choice.verb == TURN:
-            return reasons
-        return why_no_action(state, choice, ACTIONS_A_TURN)
+        if not reasons and choice.verb != TURN:
+            reasons = why_no_action(state, choice, ACTIONS_A_TURN)
+            if not reasons and _is_plain(choice):
+                return []
+        return reasons or _why_no_answer(ask)
     if choice.verb in ACTION_VERBS:
-        return _why_not_now(state, ask, choice) or why_no_action(state, choice, _actions_left(state))
-    return _why_not_other(state, ask, choice)
+        reasons = _why_not_now(state, ask, choice) or why_no_action(state, choice, _actions_left(state))
+    else:
+        reasons = _why_not_other(state, ask, choice)
+    return reasons or _why_no_answer(ask)
+
+
+def _why_no_answer(ask: Decision) -> list[Reason]:
+    """The reason against a choice that says nothing here: a figure, side or card there is not, a slot too many."""
+    return [Reason(ask.rules[0], f"This is no answer to what is asked now: {ask.reason}.", (), tuple(_about(ask)))]
+
+
+def _names_something(state: State, choice: Choice) -> bool:
+    """Whether the figure, piece, side or card of a choice is one of this game; squares are judged by their rules."""
+    setup = state.setup
+    verb, thing = choice.verb, choice.thing
+    if verb in (SIDE, FLIP):
+        return 0 <= thing < len(SIDES)
+    if verb == ROLL:
+        return True
+    if not 0 <= choice.figure < len(setup.figures):
+        return False
+    if verb == PICK:
+        return 0 <= thing < len(setup.catalog.figures)
+    if verb in (CHALLENGE, INTERACT) and thing >= PIECE:
+        return thing - PIECE < len(setup.pieces)
+    if verb in (CHALLENGE, ASSIST):
+        return 0 <= thing < len(setup.figures)
+    return True
+
+
+def _is_plain(choice: Choice) -> bool:
+    """Whether an action fills no more slots than it has."""
+    return not choice.path and (choice.verb not in (RALLY, END) or choice.thing < 0)
 
 
 def _about(ask: Decision) -> list[int]:
@@ -94,6 +131,8 @@ def _why_no_turn(state: State, ask: Decision, figure: int) -> list[Reason]:
         return [because("TRN-1", f"{mark} is no character and takes no turns.", things=[figure])]
     if state.spent[figure]:
         return [because("TRN-1", f"{mark} is exhausted.", things=[figure])]
+    if state.where[figure] == RESERVE:
+        return [because("TRN-1", f"{mark} is not in play.", things=[figure])]
     return []
 
 
@@ -147,6 +186,8 @@ def _why_not_other(state: State, ask: Decision, choice: Choice) -> list[Reason]:
         return _why_no_pick(state, ask, choice)
     if ask.asked == ASK_ROLL:
         wanted = len(ask.options[0].path)
+        if len(choice.path) == wanted:
+            return []
         return [because("CHA-5", f"{_dice(wanted)} to be rolled, {len(choice.path)} stated.", things=_about(ask))]
     if ask.asked == ASK_RETURN:
         return [because("CDN-2", f"{setup.mark(choice.figure)} is not coming back now.", things=[choice.figure])]

@@ -64,8 +64,8 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
 
 
 def _has_turn(state: State, side: int) -> bool:
-    """Whether a side has a character without an exhausted marker (TRN-1, TRN-3)."""
-    return any(not state.spent[figure] for figure in state.setup.characters[side])
+    """Whether a side has a character in play without an exhausted marker (TRN-1, TRN-3)."""
+    return any(not state.spent[f] and state.where[f] != RESERVE for f in state.setup.characters[side])
 
 
 def cool(state: State, side: int, events: list[Event]) -> None:

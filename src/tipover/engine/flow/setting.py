@@ -51,7 +51,7 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
 def answer(state: State, frame: list[int], choice: Choice, events: list[Event]) -> None:
     """Take one answer of set-up."""
     if choice.verb == SIDE:
-        state.team[choice.thing] = frame[DONE]
+        state.set_team(choice.thing, frame[DONE])
         events.append(SideTaken(frame[DONE], choice.thing))
         frame[DONE] += 1
     elif choice.verb == FLIP:
@@ -61,9 +61,9 @@ def answer(state: State, frame: list[int], choice: Choice, events: list[Event]) 
     elif choice.verb == PICK:
         hidden = state.setup.secret
         if hidden:
-            state.secret[choice.figure] = choice.thing
+            state.set_secret(choice.figure, choice.thing)
         else:
-            state.card[choice.figure] = choice.thing
+            state.set_card(choice.figure, choice.thing)
         side = state.setup.side_of[choice.figure]
         events.append(Picked(side, choice.figure, -1 if hidden else choice.thing))
     else:
@@ -121,7 +121,7 @@ def _show(state: State, events: list[Event]) -> None:
     events.append(Revealed())
     for figure, card in enumerate(state.secret):
         if card >= 0:
-            state.card[figure] = card
+            state.set_card(figure, card)
             events.append(Picked(state.setup.side_of[figure], figure, card))
     state.secret = [-1] * len(state.secret)
 

@@ -27,7 +27,7 @@ from tipover.engine.flow.kinds import (
     TURN_SIDE,
 )
 from tipover.engine.flow.points import ends_at_once, gain
-from tipover.engine.state import State
+from tipover.engine.state import RESERVE, State
 
 CHOOSING, BEGINNING, ACTING, EXHAUSTING = range(4)
 
@@ -59,7 +59,7 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
 
 def _ask_turn(state: State, side: int) -> Decision:
     """Any un-exhausted character, also one on the track; of two seats the first answer counts (TRN-1, TRN-6, TEA-3)."""
-    ready = [figure for figure in state.setup.characters[side] if not state.spent[figure]]
+    ready = [f for f in state.setup.characters[side] if not state.spent[f] and state.where[f] != RESERVE]
     seats = state.seats_of(side)
     if len(seats) > 1:
         hands = {state.seat_of(figure) for figure in ready}
