@@ -185,8 +185,8 @@ def draw(grid: Grid, marks: dict[Square, str] | None = None) -> str:
 
 def _cell(grid: Grid, square: Square, mark: str) -> str:
     fog = bool(grid.obscured & BIT[square])
+    if not mark and grid.covered & BIT[square]:
+        mark = "#"
     if mark:
         return f"{'~' if fog else ' '}{mark} "
-    if grid.covered & BIT[square]:
-        return " # "
     return " ~ " if fog else " . "

@@ -14,16 +14,14 @@ MOST_SQUARES = 256
 BIT: list[Mask] = [1 << k for k in range(MOST_SQUARES)]
 
 _BYTES = MOST_SQUARES // 8
-_IN_BYTE: list[list[list[Square]]] = []
+_IN_BYTE: list[list[list[Square]]] = [[] for _ in range(_BYTES)]
 
 
-def _fill() -> None:
-    for place in range(_BYTES):
-        base = place * 8
-        _IN_BYTE.append([[base + k for k in range(8) if byte >> k & 1] for byte in range(256)])
-
-
-_fill()
+def _fill(place: int) -> list[list[Square]]:
+    """The squares of each value of one byte of a mask, made when that byte is first met."""
+    base = place * 8
+    _IN_BYTE[place] = [[base + k for k in range(8) if byte >> k & 1] for byte in range(256)]
+    return _IN_BYTE[place]
 
 
 def squares_of(mask: Mask) -> list[Square]:
@@ -36,7 +34,7 @@ def squares_of(mask: Mask) -> list[Square]:
     while mask:
         byte = mask & 255
         if byte:
-            found += _IN_BYTE[place][byte]
+            found += (_IN_BYTE[place] or _fill(place))[byte]
         mask >>= 8
         place += 1
     return found

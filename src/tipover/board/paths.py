@@ -1,4 +1,4 @@
-"""Ways over the squares (MOV, DST): reach, walks, push and pull, straight lines, rows, nearest squares.
+"""Ways over the squares (MOV, DST): reach, walks, push and pull, straight lines, rows, nearest squares, placing, swapping.
 
 `passable` are the squares a thing may go through, `endable` those it may stay in; its own square is
 always an end, because a move of 0 is a move (MOV-18).
@@ -26,6 +26,19 @@ def reach(grid: Grid, start: Square, steps: int, passable: Mask, endable: Mask) 
         front = fresh & passable & ~reached
         reached |= front
     return ends
+
+
+def ending_in(grid: Grid, start: Square, steps: int, passable: Mask, endable: Mask, goal: Mask) -> Mask:
+    """Where a move that must end in certain squares may end; empty: the thing cannot be chosen for it (MOV-19).
+
+    A move of 0 counts only if the thing stands in the goal already.
+    """
+    return reach(grid, start, steps, passable, endable) & goal
+
+
+def entered(path: list[Square], others: Mask) -> list[Square]:
+    """The squares of others that a path entered, each once, in path order (MOV-22)."""
+    return [square for k, square in enumerate(path) if others & BIT[square] and square not in path[:k]]
 
 
 def walk(grid: Grid, start: Square, end: Square, steps: int, passable: Mask) -> list[Square]:
@@ -188,6 +201,27 @@ def closest(grid: Grid, area: Mask, free: Mask) -> Mask:
         if ring & free:
             return ring & free
     return 0
+
+
+def placeable(enterable: Mask, occupied: Mask, own: Square = -1) -> Mask:
+    """Where a thing that occupies may be placed: enterable and free, its own square free for itself (MOV-13, MOV-26).
+
+    No path and no sight is asked for. A thing that occupies nothing is placed with nobody given (OCC-1).
+    """
+    return enterable & ~(occupied & ~BIT[own] if own >= 0 else occupied)
+
+
+def swapped(where: list[Square], one: int, other: int, occupying: list[bool]) -> list[Square]:
+    """Where all things are once two have changed places (MOV-14); empty if they cannot (MOV-23).
+
+    Both must be on the map (a square below 0 is none), and two things that occupy may not share a square afterwards.
+    """
+    if where[one] < 0 or where[other] < 0:
+        return []
+    after = list(where)
+    after[one], after[other] = where[other], where[one]
+    taken = [square for square, occupies in zip(after, occupying, strict=True) if occupies and square >= 0]
+    return after if len(taken) == len(set(taken)) else []
 
 
 def last_legal(start: Square, path: list[Square], free: Mask) -> Square:

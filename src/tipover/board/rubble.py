@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from tipover.board.geometry import Point, Segment, holds
+from tipover.board.geometry import Point, Segment, holds, is_point
 from tipover.board.grid import Grid
 from tipover.board.mask import BIT, Mask, Square
 
@@ -24,7 +24,16 @@ def opening_between(grid: Grid, one: Square, other: Square) -> Opening | None:
 
 
 def _on(piece: Segment, edge: Segment) -> bool:
+    """Whether an obstruction lies along a border piece; a mere point on its end is other obstruction (MAP-9)."""
+    if is_point(piece) and (piece.x1, piece.y1) in ((edge.x1, edge.y1), (edge.x2, edge.y2)):
+        return False
     return holds(edge, piece.x1, piece.y1) and holds(edge, piece.x2, piece.y2)
+
+
+def _is_one_border(edge: Segment) -> bool:
+    """Whether a segment is just the border of one square."""
+    x1, y1, x2, y2 = edge
+    return x1 % 4 == 0 and y1 % 4 == 0 and (x2 - x1, y2 - y1) in ((4, 0), (0, 4))
 
 
 def squares_touched(grid: Grid, opening: Opening) -> Mask:
@@ -52,6 +61,8 @@ def why_no_rubble(grid: Grid, opening: Opening, enterable: Mask) -> str:
             return "Rubble on a point lies where four squares meet."
         beside = squares_touched(grid, opening)
         wall = any(holds(segment, x, y) for segment in grid.segments)
+    elif not _is_one_border(opening):
+        return "Rubble on a wall lies on the border of one square."
     else:
         if opening.x1 == opening.x2:
             row, left = opening.y1 // 4, opening.x1 // 4

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass, field
 
 from tipover.board.grid import Grid
@@ -168,6 +167,8 @@ class Catalog:
 
 def suggestion(word: str, known: list[str]) -> str:
     """`; did you mean …?` with the nearest known word, or nothing."""
+    import difflib
+
     folded = {one.lower(): one for one in known}
     close = difflib.get_close_matches(word.lower(), list(folded), 1, 0.5)
     return f"; did you mean '{folded[close[0]]}'?" if close else ""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path as FilePath
+from typing import TYPE_CHECKING
 
 from tipover.cards.catalog import (
     CHARACTER,
@@ -26,6 +25,9 @@ from tipover.cards.catalog import (
 from tipover.cards.maps import flag_of, map_card, number_of, numbers_of, table, text_of, texts_of
 from tipover.cards.toml import ContentError, Document, Fault, Path
 
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
 MOST_FILES = 500
 CHARACTER_KEYS = ["name", "short", "defense", "tokens", "basic", "base", "provenance", "about"]
 SCENARIO_KEYS = [
@@ -45,6 +47,8 @@ def load(*folders: str | FilePath) -> Catalog:
     key = tuple(str(folder) for folder in folders)
     if not folders and key in _loaded:
         return _loaded[key]
+    from importlib.resources import files
+
     found: dict[str, Traversable] = {}
     notes: list[str] = []
     for place in [files("tipover") / "packs", *(FilePath(folder) for folder in folders)]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import comb
+from typing import TYPE_CHECKING
 
 from tipover.engine.decision import FLIP, ROLL, Choice
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 BURST, SHIELD, TRIPLE = range(3)
 FACES = "bs!"
@@ -70,6 +73,8 @@ def distribution(dice: int, defending: bool) -> dict[int, int]:
 
 def win_chance(attack: int, defense: int) -> Fraction:
     """The exact chance that the challenger has strictly more successes (CHA-7)."""
+    from fractions import Fraction
+
     attacks, defenses = distribution(attack, False), distribution(defense, True)
     good = sum(a * d for hits, a in attacks.items() for blocks, d in defenses.items() if hits > blocks)
     return Fraction(good, SIDES_OF_A_DIE ** (attack + defense))

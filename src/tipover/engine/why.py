@@ -102,7 +102,7 @@ def _names_something(state: State, choice: Choice) -> bool:
 
 def _is_plain(choice: Choice) -> bool:
     """Whether an action fills no more slots than it has."""
-    return not choice.path and (choice.verb not in (RALLY, END) or choice.thing < 0)
+    return not choice.path and (choice.verb not in (RALLY, END) or choice.thing == -1)
 
 
 def _about(ask: Decision) -> list[int]:
@@ -151,10 +151,10 @@ def why_no_action(state: State, choice: Choice, actions: int) -> list[Reason]:
     """Why a figure whose turn it is cannot do this, with so many actions left."""
     figure = choice.figure
     mark = state.setup.mark(figure)
-    if choice.verb == END:
-        return []
     if state.where[figure] < 0:
         return [because("TRN-6", f"{mark} is not on the map.", things=[figure])]
+    if choice.verb == END:
+        return []
     if choice.verb == RALLY:
         if not state.down[figure]:
             return [because("TRN-5", f"{mark} is standing.", things=[figure])]

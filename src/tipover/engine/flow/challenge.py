@@ -104,11 +104,13 @@ def lose(state: State, target: int, challenger: int, events: list[Event]) -> Non
             state.down[target] = 1
             events.append(KnockedDown(target))
     elif kind == COMPANION:
-        state.where[target] = -1
+        square, state.where[target] = state.where[target], -1
         events.append(PutOnTrack(target, state.setup.side_of[target], 1))
+        drop(state, target, square)
     else:
-        state.where[target] = RESERVE
+        square, state.where[target] = state.where[target], RESERVE
         events.append(Removed(target))
+        drop(state, target, square)
 
 
 def credit_of(state: State, challenger: int) -> int:
