@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tipover.cards.catalog import CHARACTER, SIDES, Catalog, MapCard, Scenario
+from tipover.cards.catalog import CHARACTER, KINDS, SIDES, Catalog, MapCard, Scenario
 from tipover.cards.pack import load
 from tipover.engine.setup import SIDE_LETTERS, FigureSlot, PieceSlot, Setup, SetupError
 
@@ -77,6 +77,9 @@ def arrange(catalog: Catalog, described: dict[str, object]) -> Setup:
     if scenario is not None and len(parts) not in scenario.sides:
         allowed = " or ".join(str(n) for n in scenario.sides)
         raise SetupError(f"'{scenario.name}' is for {allowed} sides, not {len(parts)} (FFA-1)")
+    if scenario is not None and map_card.scenarios and scenario.name not in map_card.scenarios:
+        known = ", ".join(map_card.scenarios)
+        raise SetupError(f"'{scenario.name}' is not played on {map_card.name}; its scenarios are {known} (SUP-1)")
     slots: list[FigureSlot] = []
     sides: list[int] = []
     seats: list[int] = []
@@ -133,7 +136,9 @@ def _scenario(catalog: Catalog, name: object) -> Scenario | None:
 
 def _card(catalog: Catalog, name: str) -> int:
     card = catalog.figure(name)
-    if card < 0 or catalog.figures[card].kind != CHARACTER:
+    if card >= 0 and catalog.figures[card].kind != CHARACTER:
+        raise SetupError(f"'{name}' is no character but a card of another sort: {KINDS[catalog.figures[card].kind]}")
+    if card < 0:
         raise SetupError(f"there is no character '{name}'{catalog.nearest(name, 'figure')}")
     return card
 
@@ -166,17 +171,16 @@ def _side(catalog: Catalog, part: object) -> tuple[int, int, list[FigureSlot]]:
         raise SetupError("each player of a side has at least one character (TEA-1)")
     letter = SIDE_LETTERS[side]
     return side, hands, [
-        FigureSlot(side, CHARACTER, card, f"{letter}{k + 1}", k % hands) for k, card in enumerate(everyone)
+        FigureSlot(side, CHARACTER, card, f"{letter}{k + 1}", k) for k, card in enumerate(everyone)
     ]
 
 
 def _enough(box: list[int], slots: list[FigureSlot], secret: bool) -> None:
-    """Whether the box holds enough characters for all that are still to be picked."""
-    open_slots = [slot for slot in slots if slot.card < 0]
-    if secret:
-        per_side = [sum(1 for slot in open_slots if slot.side == side) for side in range(len(SIDES))]
-        needed = max(per_side)
-    else:
-        needed = len(open_slots)
-    if len(box) < needed:
-        raise SetupError(f"{needed} characters are to be picked and the box holds {len(box)} (SUP-3)")
+    """Whether the box holds enough characters for all that are still to be picked; who is dealt is not in it."""
+    if len(set(box)) < len(box):
+        raise SetupError("a character stands twice in the box (SUP-4)")
+    for side in range(len(SIDES)) if secret else [-1]:
+        there = [slot.card for slot in slots if side in (-1, slot.side)]
+        needed, left = there.count(-1), len(set(box) - set(there))
+        if left < needed:
+            raise SetupError(f"{needed} characters are to be picked and the box holds {left} (SUP-3)")

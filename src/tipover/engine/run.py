@@ -85,7 +85,7 @@ def advance(state: State, events: list[Event]) -> None:
         ask = _STEPS[frame[KIND]](state, frame, events)
         if ask is None:
             if state.round - began > MOST_QUIET_ROUNDS:
-                finish(state, NOBODY, "TIM-8", events)
+                finish(state, NOBODY, "RND-5", events)
             continue
         if len(ask.options) > 1 or ask.weights is not None or ask.secret:
             state.decision = ask

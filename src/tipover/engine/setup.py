@@ -21,7 +21,10 @@ class SetupError(ValueError):
 
 
 class FigureSlot(NamedTuple):
-    """A figure of this game. `card` is -1 while it is still to be picked; `of` is the figure it belongs to."""
+    """A figure of this game. `card` is -1 while it is still to be picked; `of` is the figure it belongs to.
+
+    `hand` is its number on its side: the seats of a side have its figures in turn (TEA-3).
+    """
 
     side: int
     kind: int

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from tipover.engine.codec import Json, state_json
 from tipover.engine.flow.setting import pickable
+from tipover.engine.run import reopen
 from tipover.engine.state import State
 
 
@@ -34,10 +35,12 @@ class View:
         return state_json(self.redacted())
 
     def redacted(self) -> State:
-        """A copy of the state in which hidden picks are not yet made."""
+        """A copy of the state in which hidden picks are not made, nor any question open that could tell them."""
         state = self._state.clone()
         for figure in self.hidden:
             state.set_secret(figure, -1)
+        if self.hidden:
+            state.decision = None
         return state
 
     def sample(self, rng: Draws) -> State:
@@ -46,6 +49,8 @@ class View:
         for figure in self.hidden:
             cards = pickable(state, state.setup.side_of[figure])
             state.set_secret(figure, cards[rng.randrange(len(cards))])
+        if self.hidden:
+            reopen(state)
         return state
 
 

@@ -97,7 +97,7 @@ def _names_something(state: State, choice: Choice) -> bool:
         return thing - PIECE < len(setup.pieces)
     if verb in (CHALLENGE, ASSIST):
         return 0 <= thing < len(setup.figures)
-    return True
+    return verb != INTERACT or -1 <= thing < len(setup.figures)
 
 
 def _is_plain(choice: Choice) -> bool:
@@ -123,7 +123,7 @@ def _why_no_turn(state: State, ask: Decision, figure: int) -> list[Reason]:
     acting = state.acting
     if ask.asked == ASK_ACTION and acting >= 0:
         if figure == acting:
-            return [because("TRN-2", f"{mark} has the turn already; choose its action.", things=[figure])]
+            return [Reason("TRN-2", f"{mark} has the turn already; choose its action.", (), (figure,))]
         return [because("TRN-1", f"{setup.mark(acting)} has the turn.", things=[acting])]
     if setup.side_of[figure] != ask.side:
         return [because("TRN-3", f"It is the turn of {setup.side_name(ask.side)}.", things=[figure])]

@@ -183,12 +183,14 @@ def why_no_assist(state: State, figure: int, ally: int) -> list[Reason]:
 
 
 def why_no_interact(state: State, figure: int, thing: int) -> list[Reason]:
-    """Why nothing comes of interacting with a piece; -1 is a piece this game does not have."""
+    """Why nothing comes of interacting with a piece or figure; -1 is a piece this game does not have."""
     setup = state.setup
     if thing < PIECE:
         scenario = setup.scenario
         if scenario is not None and not scenario.point_markers:
             return [because("FST-2" if scenario.first else "ACT-4")]
+        if thing >= 0:
+            return [because("ACT-4", f"{setup.mark(thing)} offers nothing.", things=[thing])]
         return [because("ACT-4", "There is no such marker in this game.")]
     piece = thing - PIECE
     slot = setup.pieces[piece]

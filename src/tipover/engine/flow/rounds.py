@@ -102,7 +102,7 @@ def piece_back(state: State, piece: int, events: list[Event]) -> None:
 
 
 def shift_token(state: State, side: int, colour: int, place: int, by: int, events: list[Event]) -> int:
-    """Shift one ability token on a track: up is positive, beyond the top is the top, off the bottom is a return (CDN-5)."""
+    """Shift one ability token on a track; gives its new place, 0 for the pool (CDN-5)."""
     base = side * 4 * PLACES
     state.track[base + (place - 1) * 4 + colour] -= 1
     goal = min(PLACES, place + by)
@@ -112,3 +112,23 @@ def shift_token(state: State, side: int, colour: int, place: int, by: int, event
     state.pool[side * 4 + colour] += 1
     events.append(TokensReturned(side, tuple(1 if k == colour else 0 for k in range(4))))
     return 0
+
+
+def shift_thing(state: State, thing: int, by: int, events: list[Event]) -> int:
+    """Shift a figure or piece on a track: up is positive, beyond the top is the top; gives its new place (CDN-5).
+
+    Off the bottom it is back at once: a piece by itself, a figure by a question to its owner (CDN-3, CDN-8).
+    """
+    is_piece = thing >= PIECE
+    place = -(state.lies[thing - PIECE] if is_piece else state.where[thing])
+    goal = max(0, min(PLACES, place + by))
+    if is_piece:
+        state.lies[thing - PIECE] = -goal
+        if not goal:
+            piece_back(state, thing - PIECE, events)
+    elif goal:
+        state.where[thing] = -goal
+    else:
+        state.where[thing] = BACK
+        state.stack.append([RETURN_FRAME, 0, state.setup.side_of[thing], thing])
+    return goal

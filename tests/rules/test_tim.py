@@ -1,0 +1,96 @@
+"""TIM: fair flips, numbers with parts, what is asked and what is not."""
+
+from fractions import Fraction
+
+import pytest
+
+from kit.marks import rule
+from kit.table import scene
+from tipover import first_game
+from tipover.engine.dice import flips
+from tipover.engine.event import Returned, TokensReturned
+from tipover.engine.numbers import ADD, SET, SUBTRACT, Number, Part, reckon
+
+
+@rule("TIM-3")
+@pytest.mark.parametrize("sides", [[0, 1], [0, 1, 2], [0, 1, 2, 3]])
+def test_the_flip_is_as_likely_for_each_side(sides):
+    options, weights = flips(sides)
+    assert [choice.thing for choice in options] == sides
+    assert {Fraction(weight, sum(weights)) for weight in weights} == {Fraction(1, len(sides))}
+
+
+@rule("TIM-3")
+def test_a_game_asks_chance_for_the_flip_of_a_fair_coin():
+    state = first_game("golden_girls", quick=True).start()
+    ask = state.decision
+    assert ask.is_chance
+    assert ask.weights == [1, 1]
+
+
+@rule("TIM-4")
+@pytest.mark.parametrize(
+    ("parts", "total"),
+    [
+        ([], 0),
+        ([(3, ADD), (2, ADD)], 5),
+        ([(2, ADD), (1, SUBTRACT)], 1),
+        ([(2, ADD), (5, SUBTRACT)], 0),
+        ([(5, SUBTRACT), (2, ADD)], 0),
+        ([(3, SUBTRACT), (2, ADD), (4, ADD)], 3),
+        ([(2, ADD), (5, SUBTRACT), (4, SET)], 4),
+        ([(1, SET), (2, ADD), (7, ADD)], 1),
+        ([(6, SET), (2, SET), (9, ADD)], 2),
+        ([(0, SET), (9, ADD)], 0),
+    ],
+)
+def test_a_number_first_adds_then_subtracts_not_below_0_then_sets(parts, total):
+    made = [Part(amount, f"part {k}", how) for k, (amount, how) in enumerate(parts)]
+    assert reckon(made) == total
+    assert Number(made).total == total
+
+
+@rule("TIM-4")
+def test_a_number_says_its_parts_in_the_order_they_count():
+    parts = [Part(1, "Slippery", SUBTRACT), Part(3, "Sucker Punch"), Part(2, "silver in pool")]
+    assert str(Number(parts)) == "4 dice = 3 Sucker Punch + 2 silver in pool − 1 Slippery"
+    assert str(Number([*parts, Part(1, "Steady", SET)])) == "1 die = 3 Sucker Punch + 2 silver in pool − 1 Slippery, set to 1 Steady"
+    assert str(Number([Part(2, "basic challenge")])) == "2 dice = 2 basic challenge"
+
+
+@rule("TIM-4")
+def test_the_dice_of_a_challenge_come_with_their_parts():
+    game = scene(" A b ", b="Il-nam")
+    (declared,) = game.play("A: challenge b")
+    assert str(declared.dice) == "2 dice = 2 basic challenge"
+    assert str(declared.defense) == "1 die = 1 defense of Il-nam"
+
+
+@rule("TIM-7")
+def test_tokens_and_markers_come_back_in_a_fixed_order_and_nobody_is_asked():
+    game = scene(
+        " A E F b ",
+        points={"F": "F", "E": "E"},
+        sides={"light": {"pool": [], "track": [["gold", "F", "blue", "E", "red"], [], [], []]}},
+    )
+    told = game.play("A: end", "b: end")
+    assert [event for event in told if isinstance(event, TokensReturned | Returned)] == [
+        TokensReturned(0, (1, 1, 0, 1)),
+        Returned(256, 1),
+        Returned(257, 2),
+    ]
+    assert (game["round"], game["sides.light.pool"]) == (2, ["blue", "red", "gold"])
+
+
+@rule("TIM-7")
+def test_an_order_is_asked_among_figures_and_not_of_a_lone_one():
+    for waiting, asked in ((["C"], ["> a1", "> b1"]), (["C", "D"], ["> C", "> D"])):
+        game = scene(
+            " . . A b ",
+            C={"exhausted": True},
+            D={"exhausted": True},
+            areas={"start light": ["a1", "b1"]},
+            sides={"light": {"track": [waiting, [], [], []]}},
+        )
+        game.play("A: end", "b: end")
+        assert game.options == asked
