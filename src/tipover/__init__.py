@@ -1,23 +1,54 @@
-"""Tipover: an exact, explaining rules engine for a miniatures skirmish game."""
+"""Tipover: an exact, explaining rules engine for a miniatures skirmish game.
 
-from tipover.cards.catalog import Catalog
-from tipover.cards.maps import read_map
-from tipover.cards.pack import load
-from tipover.cards.toml import ContentError
-from tipover.engine.arrange import arrange, first_game
-from tipover.engine.decision import CHANCE, Choice, Decision
-from tipover.engine.event import Event
-from tipover.engine.reason import Reason
-from tipover.engine.run import IllegalChoice, apply
-from tipover.engine.setup import Setup, SetupError
-from tipover.engine.sightwhy import why_not_seen, why_seen
-from tipover.engine.state import State
-from tipover.engine.version import __version__
-from tipover.engine.view import View, view
-from tipover.play.match import Match
-from tipover.play.notation import NotationError, notate, parse, why_not
-from tipover.play.record import Record
-from tipover.play.scene import read_scene
+The public names are found when they are first used, so that a command that needs none of them starts at once.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tipover.cards.catalog import Catalog
+    from tipover.cards.maps import read_map
+    from tipover.cards.pack import load
+    from tipover.cards.toml import ContentError
+    from tipover.engine.arrange import arrange, first_game
+    from tipover.engine.decision import CHANCE, Choice, Decision
+    from tipover.engine.event import Event
+    from tipover.engine.reason import Reason
+    from tipover.engine.run import IllegalChoice, apply
+    from tipover.engine.setup import Setup, SetupError
+    from tipover.engine.sightwhy import why_not_seen, why_seen
+    from tipover.engine.state import State
+    from tipover.engine.version import __version__
+    from tipover.engine.view import View, view
+    from tipover.play.match import Match
+    from tipover.play.notation import NotationError, notate, parse, why_not
+    from tipover.play.record import Record
+    from tipover.play.scene import read_scene
+
+_HOMES = {
+    "cards.catalog": ["Catalog"],
+    "cards.maps": ["read_map"],
+    "cards.pack": ["load"],
+    "cards.toml": ["ContentError"],
+    "engine.arrange": ["arrange", "first_game"],
+    "engine.decision": ["CHANCE", "Choice", "Decision"],
+    "engine.event": ["Event"],
+    "engine.reason": ["Reason"],
+    "engine.run": ["IllegalChoice", "apply"],
+    "engine.setup": ["Setup", "SetupError"],
+    "engine.sightwhy": ["why_not_seen", "why_seen"],
+    "engine.state": ["State"],
+    "engine.version": ["__version__"],
+    "engine.view": ["View", "view"],
+    "play.match": ["Match"],
+    "play.notation": ["NotationError", "notate", "parse", "why_not"],
+    "play.record": ["Record"],
+    "play.scene": ["read_scene"],
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
     "CHANCE",
@@ -49,3 +80,16 @@ __all__ = [
     "why_not_seen",
     "why_seen",
 ]
+
+
+def __getattr__(name: str) -> object:
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module 'tipover' has no attribute {name!r}")
+    value: object = getattr(import_module(f"tipover.{home}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -170,7 +170,7 @@ def suggestion(word: str, known: list[str]) -> str:
     import difflib
 
     folded = {one.lower(): one for one in known}
-    close = difflib.get_close_matches(word.lower(), list(folded), 1, 0.5)
+    close = difflib.get_close_matches(word.lower(), list(folded), 1, 0.6)
     return f"; did you mean '{folded[close[0]]}'?" if close else ""
 
 

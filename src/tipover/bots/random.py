@@ -1,0 +1,19 @@
+"""The random player: every option as likely as any other."""
+
+from __future__ import annotations
+
+from tipover.engine.decision import Choice, Decision
+from tipover.engine.view import View
+from tipover.play.dice import Stream
+
+
+class RandomBot:
+    """Draws uniformly from the options with its own stream, the same on every machine."""
+
+    def __init__(self, seed: int | str) -> None:
+        self._stream = Stream(seed, "random")
+
+    def choose(self, view: View, decision: Decision, budget: float | None = None) -> Choice:
+        """Any of the options."""
+        options = decision.options
+        return options[self._stream.randrange(len(options))]

@@ -1,0 +1,205 @@
+"""The group of commands: loads one only when it is called, and turns every error into a sentence."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any, NoReturn, TypeVar
+
+import click
+
+from tipover.cli.out import clean, put_json
+
+BAD_INPUT = 2
+BROKEN = 70
+INTERRUPTED = 130
+
+# Name → the module with its command, and what `--help` says of it.
+COMMANDS: dict[str, tuple[str, str]] = {
+    "play": ("terminal", "Play a game: you against a random player, or --hotseat."),
+    "terminal": ("terminal", "Play in the terminal; also from a scene or a record."),
+    "see": ("look", "What is seen from a square."),
+    "reach": ("look", "Where a figure's move may end."),
+    "odds": ("odds", "A challenge's chance to win, exactly."),
+    "why": ("why", "Why a line of play is refused, or a square seen or not."),
+    "sim": ("sim", "Many random games, and who won."),
+    "perft": ("perft", "How many ways a scene can go on, to a depth."),
+    "replay": ("replay", "A recorded game again, choice by choice."),
+    "check": ("check", "Check maps, scenes with their tests, records and packs."),
+    "rules": ("rules", "The rules by number, and which tests prove them."),
+}
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Guarded(click.Group):
+    """Commands by name, loaded when called; no traceback reaches a user unless TIPOVER_DEBUG=1."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Every command, in the order of `--help`."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"tipover.cli.{COMMANDS[cmd_name][0]}")
+        command = getattr(module, f"{cmd_name}_command")
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; a slip of the pen gets a suggestion."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            import difflib
+
+            close = difflib.get_close_matches(args[0], list(COMMANDS), 1)
+            hint = f" Did you mean '{close[0]}'?" if close else f" There are {', '.join(COMMANDS)}."
+            ctx.fail(f"There is no command '{args[0]}'.{hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without loading them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, said) for name, (_, said) in COMMANDS.items()])
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
+        """Run the command line and end the process: 0 well, 1 faults found by `check`, 2 bad input."""
+        _forgiving_streams()
+        extra["standalone_mode"] = False
+        code: object = 0
+        try:
+            code = super().main(args, prog_name or "tipover", **extra)
+        except click.ClickException as error:
+            code = _usage(error)
+        except (click.Abort, KeyboardInterrupt):
+            code = INTERRUPTED
+        except SystemExit as ending:
+            code = ending.code
+        sys.exit(_flushed(code if isinstance(code, int) else 0))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Call the command; what it raises becomes a sentence and an exit code."""
+        try:
+            super().invoke(ctx)
+            sys.stdout.flush()
+            return 0
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except KeyboardInterrupt:
+            if sys.stderr.isatty():
+                print(file=sys.stderr)
+            raise click.exceptions.Exit(INTERRUPTED) from None
+        except BrokenPipeError:
+            _to_nowhere()
+            raise click.exceptions.Exit(0) from None
+        except Exception as error:
+            if os.environ.get("TIPOVER_DEBUG"):
+                raise
+            raise click.exceptions.Exit(_told(error)) from None
+
+
+def _told(error: Exception) -> int:
+    """Say an error in a sentence; the exit code it deserves."""
+    from tipover.bots import UnknownBot
+    from tipover.cards.toml import ContentError
+    from tipover.engine.run import IllegalChoice
+    from tipover.engine.setup import SetupError
+    from tipover.play.notation import NotationError
+
+    if isinstance(error, ContentError | SetupError | NotationError | IllegalChoice | UnknownBot):
+        print(clean(str(error)), file=sys.stderr)
+        return BAD_INPUT
+    if isinstance(error, OSError):
+        name = f"{error.filename}: " if error.filename else ""
+        print(clean(f"{name}{error.strerror or error}"), file=sys.stderr)
+        return BAD_INPUT
+    what = clean(" ".join(f"{type(error).__name__}: {error}".split()))
+    print(f"Something went wrong inside Tipover ({what}). Set TIPOVER_DEBUG=1 to see where.", file=sys.stderr)
+    return BROKEN
+
+
+def _usage(error: click.ClickException) -> int:
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        print(clean(error.ctx.get_usage()), file=sys.stderr)
+    print(clean(f"Error: {error.format_message()}"), file=sys.stderr)
+    return error.exit_code
+
+
+def _forgiving_streams() -> None:
+    """A locale without our signs gets replacements, not an error."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _flushed(code: int) -> int:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _to_nowhere()
+    except OSError as error:
+        _to_nowhere()
+        print(f"The output could not be written: {error.strerror}.", file=sys.stderr)
+        return BAD_INPUT
+    return code
+
+
+def _to_nowhere() -> None:
+    """Whoever read our output has gone: let what is left go nowhere, quietly."""
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+    except (OSError, ValueError):
+        pass
+
+
+def _note_packs(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> None:
+    folders: list[str] = ctx.find_root().meta.setdefault("tipover.packs", [])
+    folders += value
+
+
+def packs_option(function: F) -> F:
+    """`--packs FOLDER`, on the group and on every command that reads content."""
+    option = click.option(
+        "--packs", metavar="FOLDER", multiple=True, expose_value=False, callback=_note_packs,
+        help="Read further packs from this folder (also TIPOVER_PACKS).",
+    )  # fmt: skip
+    return option(function)
+
+
+def json_option(function: F) -> F:
+    """`--json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(function)
+
+
+def fail(message: str) -> NoReturn:
+    """End with one sentence and exit code 2."""
+    print(clean(message), file=sys.stderr)
+    raise click.exceptions.Exit(BAD_INPUT)
+
+
+def _say_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        from tipover.engine.version import __version__
+
+        print(f"tipover {__version__}")
+        ctx.exit()
+
+
+@click.group(
+    cls=Guarded,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Every command takes --json and --help. `tipover play` starts a game.",
+)
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_say_version, help="Show the version.")
+@packs_option
+def tipover() -> None:
+    """Tipover plays the Funkoverse strategy game by exact rules, and says why it refuses."""
+
+
+__all__ = ["BAD_INPUT", "fail", "json_option", "packs_option", "put_json", "tipover"]

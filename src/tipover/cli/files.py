@@ -1,0 +1,117 @@
+"""What commands read: scenes, records and set-ups from files or standard input, and the packs behind them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from tipover.cards.catalog import Catalog
+from tipover.cards.maps import texts_of
+from tipover.cards.pack import load
+from tipover.cards.toml import ContentError, Document, Fault
+from tipover.cli.out import say
+from tipover.engine.state import State
+from tipover.play.record import LARGEST_RECORD, Record
+from tipover.play.scene import read_scene_document
+
+STDIN = "-"
+
+
+def read_text(path: str) -> str:
+    """A file's text, or standard input's for `-`; never more than a record may have."""
+    name = _name(path)
+    try:
+        if path == STDIN:
+            raw = sys.stdin.buffer.read(LARGEST_RECORD + 1)
+        else:
+            with open(path, "rb") as file:
+                raw = file.read(LARGEST_RECORD + 1)
+    except OSError as error:
+        raise _fault(name, f"the file cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise _fault(name, "this is no name of a file") from None
+    if len(raw) > LARGEST_RECORD:
+        raise _fault(name, f"the file is larger than {LARGEST_RECORD // 1024 // 1024} MB")
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise _fault(name, "the file is not UTF-8 text") from None
+    if "\0" in text:
+        raise _fault(name, "the file is not text")
+    return text.replace("\r\n", "\n")
+
+
+def _name(path: str) -> str:
+    return "standard input" if path == STDIN else path
+
+
+def _fault(name: str, message: str) -> ContentError:
+    return ContentError([Fault(name, 1, 1, message)])
+
+
+def folders() -> list[str]:
+    """The folders of further packs: TIPOVER_PACKS first, then --packs."""
+    named = os.environ.get("TIPOVER_PACKS", "")
+    found = [one for one in named.split(os.pathsep) if one]
+    context = click.get_current_context(silent=True)
+    if context is not None:
+        found += context.find_root().meta.get("tipover.packs", [])
+    return found
+
+
+def catalog(*more: Path) -> Catalog:
+    """The sets' packs and the further ones; a pack that replaces another is said."""
+    loaded = load(*folders(), *more)
+    for note in loaded.notes:
+        say(f"Note: {note}.", err=True)
+    return loaded
+
+
+def is_record(text: str) -> bool:
+    """Whether a text is a record's rather than a scene's."""
+    return text.lstrip("\ufeff").startswith("tipover-record")
+
+
+def read_state(path: str) -> State:
+    """The state of a scene, or of a record at its end."""
+    text = read_text(path)
+    if is_record(text):
+        return read_record(path, text).replay(catalog()).state
+    return scene_of(path, text)
+
+
+def read_record(path: str, text: str) -> Record:
+    """A record's file; what differs from its making is said on standard error by the caller."""
+    return Record.parse(text, _name(path))
+
+
+def scene_of(path: str, text: str) -> State:
+    """A scene's state, with the packs it names and those of the command line."""
+    document = Document(_name(path), text)
+    base = Path.cwd() if path == STDIN else Path(path).parent
+    own = [base / one for one in texts_of(document, ("packs",))]
+    return read_scene_document(document, catalog(*own))
+
+
+def read_table(path: str) -> dict[str, object]:
+    """A set-up's description from TOML or JSON."""
+    import json
+
+    text = read_text(path)
+    if text.lstrip().startswith("{"):
+        try:
+            data = json.loads(text)
+        except json.JSONDecodeError as error:
+            raise ContentError([Fault(_name(path), error.lineno, error.colno, f"this is not JSON: {error.msg}")]) from None
+        except RecursionError:
+            raise _fault(_name(path), "the JSON is nested too deeply") from None
+        return dict(data)
+    return dict(Document(_name(path), text).data)
+
+
+def is_interactive() -> bool:
+    """Whether a person types."""
+    return sys.stdin.isatty()

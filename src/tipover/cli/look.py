@@ -1,0 +1,88 @@
+"""`tipover see` and `tipover reach`: what is seen from a square, and where a move may end."""
+
+from __future__ import annotations
+
+import click
+
+from tipover.board.mask import Mask
+from tipover.board.paths import reach
+from tipover.cards.catalog import SIDES
+from tipover.cli.entry import fail, json_option, packs_option
+from tipover.cli.files import read_state
+from tipover.cli.out import put_json, say, say_all, tell
+from tipover.cli.picture import board, legend
+from tipover.cli.words import figure_words
+from tipover.engine.field import Survey, endable, passable, seen_by
+from tipover.engine.flow.actions import BASIC_MOVE
+from tipover.engine.sightwhy import as_square, viewer_side
+from tipover.engine.state import State
+from tipover.play.notation import figure_named
+
+MOST_STEPS = 256
+
+
+def place_named(state: State, text: str) -> int:
+    """A square by its name or by who stands there; anything else ends the command with a sentence."""
+    square = as_square(state, text)
+    if square < 0:
+        grid = state.setup.grid
+        last = grid.name(grid.size - 1)
+        fail(f"'{text}' is no square of this map (a1 to {last}) and no figure on it.")
+    return square
+
+
+def _show(state: State, mask: Mask, meaning: str, names: list[str]) -> None:
+    say_all(board(state, mask))
+    tell(legend(state, mask, meaning))
+    say()
+    tell(f"{len(names)} squares {meaning}: {' '.join(names)}")
+    there = [figure for figure, square in enumerate(state.where) if square >= 0 and state.setup.grid.name(square) in names]
+    if there:
+        tell("Standing there: " + ", ".join(f"{figure_words(state, f)} on {state.setup.grid.name(state.where[f])}" for f in there) + ".")
+
+
+@click.command("see")
+@click.argument("scene")
+@click.argument("square")
+@click.option("--side", type=click.Choice(SIDES), help="Look as this side: its rivals block. [default: whoever stands there]")
+@json_option
+@packs_option
+def see_command(scene: str, square: str, side: str | None, as_json: bool) -> None:
+    """What is seen from SQUARE (or from the figure with that mark) in SCENE; - is standard input.
+
+    Whoever stands there looks; from an empty square nobody blocks, unless --side says who looks.
+    """
+    state = read_state(scene)
+    grid = state.setup.grid
+    viewer = place_named(state, square)
+    looking = viewer_side(state, viewer) if side is None else SIDES.index(side)
+    mask = seen_by(state, viewer, looking)
+    names = grid.names(mask)
+    if as_json:
+        put_json({"from": grid.name(viewer), "seen": names})
+        return
+    _show(state, mask, f"seen from {grid.name(viewer)}", names)
+
+
+@click.command("reach")
+@click.argument("scene")
+@click.argument("figure")
+@click.argument("steps", type=click.IntRange(0, MOST_STEPS), default=BASIC_MOVE)
+@json_option
+@packs_option
+def reach_command(scene: str, figure: str, steps: int, as_json: bool) -> None:
+    """Where a move of FIGURE in SCENE may end, with up to STEPS squares (2 in a basic move); - is standard input."""
+    state = read_state(scene)
+    who = figure_named(state, figure)
+    mark = state.setup.mark(who)
+    if state.where[who] < 0:
+        fail(f"{mark} is not on the map, so it has nowhere to move from (TRN-6).")
+    survey = Survey(state, state.setup.side_of[who])
+    mask = reach(state.setup.grid, state.where[who], steps, passable(state, survey), endable(state, survey))
+    names = state.setup.grid.names(mask)
+    if as_json:
+        put_json({"figure": mark, "steps": steps, "squares": names})
+        return
+    _show(state, mask, f"where {mark} may end a move of {steps}", names)
+    if state.down[who]:
+        tell(f"{mark} is knocked down: it has to stand up before it can move (TRN-4).")

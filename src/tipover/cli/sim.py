@@ -1,0 +1,183 @@
+"""`tipover sim`: many random games, who won, and a digest that is the same on every machine and for any --jobs."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
+from typing import NamedTuple
+
+import click
+
+from tipover.bots.game import random_game
+from tipover.cards.catalog import SIDES
+from tipover.cli.deal import Deal, setup_for
+from tipover.cli.entry import json_option, packs_option
+from tipover.cli.files import catalog, folders, read_table
+from tipover.cli.out import clean, put_json, say
+from tipover.cli.terminal import FIRST_GAMES
+from tipover.engine.state import NOBODY
+
+BATCH = 20
+AHEAD = 4  # batches given out beyond the one that is waited for, for each process
+MOST_GAMES = 10_000_000
+MOST_FAULTS_TOLD = 20
+
+
+class Result(NamedTuple):
+    """One game: its final digest, the winner (-1 a draw), who played, how long; `fault` says what broke."""
+
+    seed: str
+    digest: str
+    winner: int
+    sides: tuple[int, ...]
+    decisions: int
+    fault: str = ""
+
+
+def play_batch(deal: Deal, seed: str, start: int, end: int) -> list[Result]:
+    """The games with these numbers; game k has the seed `seed/k`."""
+    found: list[Result] = []
+    for k in range(start, end):
+        own = f"{seed}/{k}"
+        try:
+            setup = setup_for(deal, own)
+            state, decisions = random_game(setup, own)
+            winner = state.winner if state.winner != NOBODY else -1
+            found.append(Result(own, state.digest(), winner, tuple(setup.sides), decisions))
+        except Exception as error:
+            found.append(Result(own, "fault", -1, (), 0, f"{type(error).__name__}: {error}"))
+    return found
+
+
+def results(deal: Deal, seed: str, games: int, jobs: int) -> Generator[list[Result], None, None]:
+    """All games in order, batch by batch, over so many processes."""
+    batches = [(start, min(start + BATCH, games)) for start in range(0, games, BATCH)]
+    if jobs == 1:
+        for start, end in batches:
+            yield play_batch(deal, seed, start, end)
+        return
+    from concurrent.futures import Future, ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    # Spawned, not forked: the progress bar has a thread, and a fork would copy its locks.
+    pool = ProcessPoolExecutor(min(jobs, len(batches)), get_context("spawn"), _leave_interrupts)
+    waiting: deque[Future[list[Result]]] = deque()
+    try:
+        for start, end in batches:
+            waiting.append(pool.submit(play_batch, deal, seed, start, end))
+            if len(waiting) > AHEAD * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C is the parent's to answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class Tally:
+    """What many games came to."""
+
+    def __init__(self) -> None:
+        self.games = self.decisions = self.draws = 0
+        self.wins: dict[int, int] = {}
+        self.faults: list[Result] = []
+        self._hash = hashlib.sha256()
+
+    def add(self, result: Result) -> None:
+        """Count one game; the order counts for the digest."""
+        self.games += 1
+        self.decisions += result.decisions
+        self._hash.update(result.digest.encode() + b"\n")
+        for side in result.sides:
+            self.wins.setdefault(side, 0)
+        if result.fault:
+            self.faults.append(result)
+        elif result.winner < 0:
+            self.draws += 1
+        else:
+            self.wins[result.winner] += 1
+
+    def json(self) -> dict[str, object]:
+        """As the design has it."""
+        wins = {SIDES[side]: self.wins[side] for side in sorted(self.wins)}
+        return {"games": self.games, "decisions": self.decisions, "faults": len(self.faults), "draws": self.draws,
+                "wins": wins, "digest": self._hash.hexdigest()[:16]}  # fmt: skip
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error where a person watches; what is yielded takes how many games are done."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("games", total=games)
+        yield lambda done: bar.update(task, completed=done)
+
+
+@click.command("sim")
+@click.option("--first", type=click.Choice(FIRST_GAMES), help="Play this first game. [default: golden_girls]")
+@click.option("--random", "anything", is_flag=True, help="Deal any map, scenario, sides and characters there are.")
+@click.option("--setup", "file", metavar="FILE", help="Play the set-up in this TOML or JSON file.")
+@click.option("--sides", type=click.IntRange(2, 4), default=2, show_default=True, help="How many sides, with --first.")
+@click.option("--games", type=click.IntRange(1, MOST_GAMES), default=100, show_default=True, help="How many games.")
+@click.option("--seed", default="1", show_default=True, metavar="SEED", help="Game k is played from the seed SEED/k.")
+@click.option("--rounds", type=click.IntRange(1, 9999), help="End a game after so many rounds (RND-5). [default: 60]")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes at work.")
+@json_option
+@packs_option
+def sim_command(
+    first: str | None, anything: bool, file: str | None, sides: int, games: int, seed: str, rounds: int | None,
+    jobs: int, as_json: bool,
+) -> None:  # fmt: skip
+    """Play many games between random players. Exit code 1: a game broke off by a fault of Tipover's own."""
+    if sum((first is not None, anything, file is not None)) > 1:
+        raise click.UsageError("Give one of --first, --random and --setup.")
+    catalog()
+    described = read_table(file) if file else None
+    if described is not None and (rounds or "rounds" not in described):
+        described["rounds"] = rounds or 60
+    deal = Deal(tuple(folders()), "" if anything or file else first or "golden_girls", sides, described, rounds or 60)
+    if not anything:
+        setup_for(deal, seed)  # a set-up that cannot be played is said before any process starts
+    tally, began = Tally(), time.perf_counter()
+    with _progress(games) as done, closing(results(deal, seed, games, jobs)) as batches:
+        for batch in batches:
+            for result in batch:
+                tally.add(result)
+            done(tally.games)
+    _report(tally, time.perf_counter() - began, as_json)
+
+
+def _report(tally: Tally, seconds: float, as_json: bool) -> None:
+    if as_json:
+        put_json(tally.json())
+    else:
+        told = tally.json()
+        rate = f"{tally.decisions / seconds:,.0f} decisions/s, {tally.games / seconds:,.1f} games/s"
+        say(f"{tally.games:,} games, {tally.decisions:,} decisions in {seconds:.1f} s ({rate})")
+        for side in sorted(tally.wins):
+            number = tally.wins[side]
+            say(f"  {SIDES[side]:<7}{number:>9,}  {number / tally.games:>6.1%}")
+        say(f"  {'draws':<7}{tally.draws:>9,}  {tally.draws / tally.games:>6.1%}")
+        say(f"  {'faults':<7}{len(tally.faults):>9,}")
+        say(f"  digest  {told['digest']}")
+    for fault in tally.faults[:MOST_FAULTS_TOLD]:
+        print(clean(f"fault: the game with seed '{fault.seed}' broke off: {' '.join(fault.fault.split())}"), file=sys.stderr)
+    if len(tally.faults) > MOST_FAULTS_TOLD:
+        print(f"and {len(tally.faults) - MOST_FAULTS_TOLD} more faults", file=sys.stderr)
+    if tally.faults:
+        raise click.exceptions.Exit(1)

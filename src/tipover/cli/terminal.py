@@ -1,0 +1,177 @@
+"""`tipover terminal` and `tipover play`: a game in the terminal, from a first game, a scene or a record."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import click
+
+from tipover.bots import Bot, make
+from tipover.cards.catalog import SIDES
+from tipover.cli.dialogue import Dialogue
+from tipover.cli.entry import BAD_INPUT, json_option, packs_option
+from tipover.cli.files import catalog, is_record, read_record, read_text, scene_of
+from tipover.cli.out import count, put_json, say, tell
+from tipover.cli.sitting import Sitting, check_goal, moment_json, refusal_json, seats_of_side
+from tipover.engine.arrange import first_game
+from tipover.engine.event import Event
+from tipover.engine.run import IllegalChoice
+from tipover.engine.setup import Setup
+from tipover.play.dice import SeededDice
+from tipover.play.match import Match
+from tipover.play.notation import NotationError
+
+FIRST_GAMES = ["golden_girls", "squid_game", "marvel", "game_of_thrones"]
+
+
+class Wish(NamedTuple):
+    """What the options ask for."""
+
+    first: str | None
+    sides: int | None
+    picks: bool | None
+    hotseat: bool
+    against: str | None
+    side: str | None
+    seed: str | None
+    rounds: int | None
+
+
+def _options(function: Callable[..., Any]) -> Callable[..., Any]:
+    for option in reversed([
+        click.argument("file", metavar="[SCENE|RECORD]", required=False),
+        click.argument("lines", metavar="[LINE]...", nargs=-1),
+        click.option("--first", type=click.Choice(FIRST_GAMES), help="Which first game. [default: golden_girls]"),
+        click.option("--sides", type=click.IntRange(2, 4), help="How many sides; three or four in marvel, game_of_thrones."),
+        click.option("--pick/--quick", "picks", default=None, help="Colours and characters are picked, or dealt. "
+                     "[default: picked with --first, else Rose and Lifeguard against Blanche and Gentleman Caller]"),
+        click.option("--hotseat", is_flag=True, help="People play every side. [default with a file]"),
+        click.option("--against", metavar="BOT", help="Play against this bot. [default in a new game: random]"),
+        click.option("--side", type=click.Choice(SIDES), help="The side you play against a bot. [default: light]"),
+        click.option("--seed", metavar="SEED", help="Dice from this seed; the same seed, the same dice."),
+        click.option("--rounds", type=click.IntRange(1, 9999), help="End after so many rounds (RND-5)."),
+        click.option("--do", "do", metavar="LINE", multiple=True, help="Play this line and end; may be repeated."),
+        click.option("--record", metavar="FILE", help="Keep the game in this file."),
+        json_option,
+        packs_option,
+    ]):  # fmt: skip
+        function = option(function)
+    return function
+
+
+def _run(
+    file: str | None, lines: tuple[str, ...], do: tuple[str, ...], record: str | None, as_json: bool, **wished: Any
+) -> None:
+    wish = Wish(**wished)
+    if wish.hotseat and (wish.against or wish.side):
+        raise click.UsageError("--hotseat is without a bot: leave out --against and --side.")
+    if record:
+        check_goal(record)
+    sitting = from_file(file, wish, as_json) if file else new_game(wish, as_json)
+    played = [*lines, *do]
+    dialogue = Dialogue(sitting, record or "")
+    if not played and not as_json:
+        dialogue.run()
+        return
+    events: list[Event] = sitting.begin()
+    for line in played:
+        try:
+            events += sitting.answer(line)
+        except (IllegalChoice, NotationError) as error:
+            if as_json:
+                put_json(refusal_json(sitting.state, line, error))
+            else:
+                tell(f"'{line}' is refused: {error}", err=True)
+            raise click.exceptions.Exit(BAD_INPUT) from None
+    if as_json:
+        put_json(moment_json(sitting, events))
+    else:
+        dialogue.tell_events(events)
+        dialogue.show()
+    dialogue.keep()
+
+
+def new_game(wish: Wish, quiet: bool = False) -> Sitting:
+    """A first game: you and bots, or people at every seat."""
+    several = wish.sides is not None and wish.sides > 2
+    name = wish.first or ("marvel" if several else "golden_girls")
+    picks = wish.first is not None if wish.picks is None else wish.picks
+    setup = first_game(name, wish.sides or 2, quick=not picks, rounds=wish.rounds or 0, catalog=catalog())
+    seed = wish.seed if wish.seed is not None else str(secrets.randbits(48))
+    yours = 0 if picks else SIDES.index(wish.side or "light")
+    if yours >= len(setup.sides):
+        raise click.UsageError(f"--side {wish.side} does not play; this game has {', '.join(SIDES[s] for s in setup.sides)}.")
+    bots: dict[int, Bot] = {}
+    names = [f"player {seat + 1}" for seat in range(setup.seat_count)]
+    if not wish.hotseat:
+        kind = wish.against or "random"
+        bots = {seat: make(kind, f"{seed}/{seat}") for seat in range(setup.seat_count) if seat not in setup.seats[yours]}
+        names = [kind if seat in bots else "you" for seat in range(setup.seat_count)]
+    match = Match(setup, seed, names)
+    sitting = Sitting(match, bots, opening=f"side {wish.side}" if picks and wish.side else "")
+    if not quiet:
+        _introduce(setup, wish, seed, bots)
+    return sitting
+
+
+def _introduce(setup: Setup, wish: Wish, seed: str, bots: dict[int, Bot]) -> None:
+    scenario = setup.scenario
+    assert scenario is not None
+    goal = f"A knock-out gives {count(scenario.knock_out, 'point')}; {count(scenario.wins_at, 'point')} win the game."
+    if scenario.wins_at == 1:
+        goal = "The first knock-out wins the game."
+    who = "You play against the random player." if bots else "People play every side."
+    tell(f"{scenario.name} on {setup.map.name}. {who} {goal}")
+    tell(f"A figure that loses a challenge is knocked down; one that loses again is knocked out. Dice seed {seed}.")
+    say("Type 'help' at any time.")
+
+
+def from_file(path: str, wish: Wish, quiet: bool = False) -> Sitting:
+    """A scene to play from, or a record to play on."""
+    for name, value in (("--first", wish.first), ("--sides", wish.sides), ("--pick", wish.picks), ("--rounds", wish.rounds)):
+        if value is not None:
+            raise click.UsageError(f"{name} goes with a new game, not with a file.")
+    text = read_text(path)
+    stated = False
+    if is_record(text):
+        record = read_record(path, text)
+        cards = catalog()
+        for warning in record.warnings(cards):
+            tell(f"Note: {warning}.", err=True)
+        match = record.replay(cards)
+        if wish.seed is not None:
+            match.dice, stated = SeededDice(wish.seed), True
+    else:
+        state = scene_of(path, text)
+        match = Match(state.setup, wish.seed, [], state)
+    bots: dict[int, Bot] = {}
+    if wish.against or (wish.side and not wish.hotseat):
+        yours = seats_of_side(match.state, wish.side or "light")
+        if not yours:
+            raise click.UsageError(f"--side {wish.side} does not play here.")
+        seed = wish.seed if wish.seed is not None else secrets.token_hex(8)
+        others = [seat for seat in range(match.setup.seat_count) if seat not in yours]
+        bots = {seat: make(wish.against or "random", f"{seed}/{seat}") for seat in others}
+    return Sitting(match, bots, stated)
+
+
+@click.command("terminal")
+@_options
+def terminal_command(**given: Any) -> None:
+    """Play in the terminal: a first game, or from a SCENE or RECORD (- is standard input).
+
+    With LINEs or --do the lines are played and the command ends; a refused line ends it with exit code 2.
+    """
+    _run(**given)
+
+
+@click.command("play")
+@_options
+def play_command(**given: Any) -> None:
+    """Play a game. Without options: the Golden Girls first game, you (light) against a random player.
+
+    A SCENE or RECORD (- is standard input) is played on from where it stands.
+    """
+    _run(**given)
