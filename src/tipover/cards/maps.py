@@ -81,8 +81,8 @@ def drawing_of(document: Document) -> Drawing:
     try:
         drawing = read_drawing(text)
     except DrawingError as error:
-        line = document.value_line(("drawing",)) + error.line - 1
-        raise ContentError([*document.faults, Fault(document.file, line, error.column, error.message)]) from None
+        line, column = document.within(("drawing",), error.line, error.column)
+        raise ContentError([*document.faults, Fault(document.file, line, column, error.message)]) from None
     lines = lines_of(document, drawing.grid)
     return Drawing(drawing.grid.with_lines(lines), drawing.marks) if lines else drawing
 

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 LARGEST_FILE = 256 * 1024
 MOST_DOTS = 8
 DEEPEST = 32
+MOST_DIGITS = 64
 
 Value: TypeAlias = "str | int | float | bool | list[Value] | Table | object"
 Table: TypeAlias = "dict[str, Value]"
@@ -45,7 +46,7 @@ class Document:
         self.file = file
         self.text = text
         self.faults: list[Fault] = []
-        self._places: dict[Path, tuple[int, int, int]] | None = None
+        self._places: dict[Path, tuple[int, int, int, int]] | None = None
         _check_limits(file, text)
         try:
             self.data: Table = tomllib.loads(text)
@@ -56,19 +57,20 @@ class Document:
 
     def place(self, path: Path) -> tuple[int, int]:
         """Line and column of the key at a path, or of its nearest known parent."""
-        line, column, _ = self._found(path)
+        line, column, _, _ = self._found(path)
         return line, column
 
-    def value_line(self, path: Path) -> int:
-        """The line on which the text of a string value begins."""
-        return self._found(path)[2]
+    def within(self, path: Path, line: int, column: int) -> tuple[int, int]:
+        """Where a place inside a string value lies in the file; both count from 1."""
+        _, _, first, before = self._found(path)
+        return first + line - 1, column + (before if line == 1 else 0)
 
-    def _found(self, path: Path) -> tuple[int, int, int]:
+    def _found(self, path: Path) -> tuple[int, int, int, int]:
         if self._places is None:
             self._places = _scan(self.text)
         while path and path not in self._places:
             path = path[:-1]
-        return self._places.get(path, (1, 1, 1))
+        return self._places.get(path, (1, 1, 1, 0))
 
     def blame(self, path: Path, message: str) -> None:
         """Note a mistake at a path; `close` raises them together."""
@@ -82,7 +84,7 @@ class Document:
     def close(self) -> None:
         """Raise all mistakes noted so far, if there are any."""
         if self.faults:
-            raise ContentError(sorted(set(self.faults), key=lambda fault: (fault.line, fault.column)))
+            raise ContentError(sorted(dict.fromkeys(self.faults), key=lambda fault: (fault.line, fault.column)))
 
 
 def _check_limits(file: str, text: str) -> None:
@@ -90,9 +92,11 @@ def _check_limits(file: str, text: str) -> None:
     if len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE:
         raise ContentError([Fault(file, 1, 1, f"the file is larger than {LARGEST_FILE // 1024} KB")])
     for number, line in enumerate(text.split("\n"), 1):
-        head = line.split("=", 1)[0].split('"', 1)[0]
-        if head.count(".") > MOST_DOTS and re.match(r"\s*\[{0,2}[\w.\s-]+(\]|$)", head):
+        if line.count(".") > MOST_DOTS and _longest_chain(line) > MOST_DOTS:
             raise ContentError([Fault(file, number, 1, f"a key with more than {MOST_DOTS} dots")])
+        if len(line) > MOST_DIGITS and (found := _LONG_NUMBER.search(line)):
+            column = found.start() + 1
+            raise ContentError([Fault(file, number, column, f"a number with more than {MOST_DIGITS} digits")])
     depth = deepest = 0
     for number, line in enumerate(text.split("\n"), 1):
         for sign in line:
@@ -103,6 +107,27 @@ def _check_limits(file: str, text: str) -> None:
                 depth = max(0, depth - 1)
         if deepest > DEEPEST:
             raise ContentError([Fault(file, number, 1, f"brackets nested deeper than {DEEPEST}")])
+
+
+_LONG_NUMBER = re.compile(rf"(?<![\w\"'])\d[0-9a-fA-Fxob_]{{{MOST_DIGITS},}}")
+_WORD = re.compile(r"""[\w-]+|"(?:[^"\\]|\\.)*"|'[^']*'|\s+|.""")
+
+
+def _longest_chain(line: str) -> int:
+    """The dots of the longest dotted key that might stand in a line, quoted parts and inline tables included."""
+    longest = dots = 0
+    after_part = after_dot = False
+    for word in _WORD.findall(line):
+        if word == ".":
+            dots = dots + 1 if after_part else 0
+            after_part, after_dot = False, True
+        elif not word.isspace():
+            is_part = word[0] in "\"'-_" or word[0].isalnum()
+            if not is_part or not after_dot:
+                dots = 0
+            after_part, after_dot = is_part, False
+        longest = max(longest, dots)
+    return longest
 
 
 def _decode_fault(file: str, text: str, message: str) -> Fault:
@@ -122,9 +147,12 @@ def _parts(text: str) -> Path:
     return tuple(part.strip("\"'") for part in _PART.findall(text))
 
 
-def _scan(text: str) -> dict[Path, tuple[int, int, int]]:
-    """Line, column and first line of the value for every key that stands at the start of a line."""
-    places: dict[Path, tuple[int, int, int]] = {}
+def _scan(text: str) -> dict[Path, tuple[int, int, int, int]]:
+    """For every key at the start of a line: its line and column, the line where its text begins, and what stands before.
+
+    The last counts the characters before the text on that line: none if it begins below the three quotes.
+    """
+    places: dict[Path, tuple[int, int, int, int]] = {}
     table: Path = ()
     counts: dict[Path, int] = {}
     quote = ""
@@ -136,13 +164,14 @@ def _scan(text: str) -> dict[Path, tuple[int, int, int]]:
             key = _KEY.match(line)
             if head and not key:
                 table = _resolve(_parts(head[2]), counts, head[1] == "[[")
-                places.setdefault(table, (number, line.index("[") + 1, number))
+                places.setdefault(table, (number, line.index("[") + 1, number, 0))
                 continue
             if key:
                 column = key.start(1) + 1
                 rest = key.end()
                 below = line[rest:].strip() in ('"""', "'''")
-                places[table + _parts(key[1])] = (number, column, number + below)
+                quotes = 3 if line.startswith(('"""', "'''"), rest) else 1
+                places[table + _parts(key[1])] = (number, column, number + below, 0 if below else rest + quotes)
         quote, depth = _over(line, rest, quote, depth)
     return places
 

@@ -8,7 +8,7 @@ from tipover.engine.run import apply
 from tipover.engine.setup import Setup
 from tipover.engine.state import State
 from tipover.play.dice import SeededDice
-from tipover.play.notation import follow, notate
+from tipover.play.notation import follow, notate, unfolded
 
 
 class Match:
@@ -24,13 +24,14 @@ class Match:
         self.events: list[Event] = []
         self._before: list[tuple[State, int, int]] = []
         self._fixed = 0
+        self.roll()
 
     def play(self, choice: Choice | str) -> list[Event]:
         """Answer by a choice or a line of the notation, then let seeded chance answer what it is asked.
 
         A refused line changes nothing.
         """
-        choices = follow(self.state, choice) if isinstance(choice, str) else [choice]
+        choices = follow(self.state, choice) if isinstance(choice, str) else unfolded(self.state, choice)
         events: list[Event] = []
         for one in choices:
             events += self._apply(one)

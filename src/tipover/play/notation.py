@@ -41,11 +41,12 @@ LONGEST_LINE = 500
 
 
 class NotationError(ValueError):
-    """A line that says nothing; `column` is where reading stopped, from 1."""
+    """A line that says nothing; `column` is where reading stopped, from 1; `word` what could not be read."""
 
-    def __init__(self, message: str, column: int = 1) -> None:
+    def __init__(self, message: str, column: int = 1, word: str = "") -> None:
         super().__init__(message)
         self.column = column
+        self.word = word
 
 
 # -- writing ---------------------------------------------------------------------------------------------
@@ -116,9 +117,9 @@ def follow(state: State, line: str) -> list[Choice]:
         if k and part.lstrip("> ").lower() == "yes" and k + 1 < len(parts):
             continue
         choice = _read(trial, part, line)
-        for one in unfolded(trial, choice):
-            apply(trial, one)
-            choices.append(one)
+        answers = unfolded(trial, choice)
+        apply(trial, choice)
+        choices += answers
     return choices
 
 
@@ -145,6 +146,16 @@ def split(line: str) -> list[str]:
 
 
 def _read(state: State, part: str, line: str) -> Choice:
+    """One part of a line; an error gets the column of the word it is about."""
+    try:
+        return _read_part(state, part, line)
+    except NotationError as error:
+        if error.word and error.column == 1:
+            error.column = line.lower().rfind(error.word.lower()) + 1 or 1
+        raise
+
+
+def _read_part(state: State, part: str, line: str) -> Choice:
     ask = state.decision
     if ask is None:
         raise IllegalChoice("The game is over.", why_not_choice(state, Choice(END, 0)), [])
@@ -157,7 +168,7 @@ def _read(state: State, part: str, line: str) -> Choice:
     if lower in ("side", "flip") and rest.lower() in SIDES:
         return Choice(SIDE if lower == "side" else FLIP, -1, SIDES.index(rest.lower()))
     if lower == "flip" or (lower == "side" and ask.asked == ASK_SIDE):
-        raise NotationError(f"'{rest}' is no side; sides are {', '.join(SIDES)}{suggestion(rest, SIDES)}", len(word) + 2)
+        raise NotationError(f"'{rest}' is no side; sides are {', '.join(SIDES)}{suggestion(rest, SIDES)}", word=rest)
     if lower == "pick":
         return _read_card(state, rest)
     if lower == "place":
@@ -187,7 +198,8 @@ def _read_pick(state: State, text: str, line: str) -> Choice:
     if ask.asked == ASK_ACTION and ask.figure >= 0 and text.partition(" ")[0].lower() in _ACTIONS:
         return _read_action(state, ask.figure, text)
     square = grid.square(text)
-    if square >= 0 and state.setup.figure(text) < 0:
+    marks = [slot.mark.lower() for slot in state.setup.figures]
+    if square >= 0 and text.lower() not in marks:
         return Choice(SQUARE, ask.figure, square)
     return Choice(FIGURE, figure_named(state, text))
 
@@ -201,7 +213,7 @@ def _read_action(state: State, figure: int, text: str) -> Choice:
     rest = rest.strip()
     if verb in (RALLY, END):
         if rest:
-            raise NotationError(f"nothing follows '{word}', not '{rest}'")
+            raise NotationError(f"nothing follows '{word}', not '{rest}'", word=rest)
         return Choice(verb, figure)
     if verb == MOVE:
         return _read_move(state, figure, rest)
@@ -247,7 +259,7 @@ def _read_roll(text: str) -> Choice:
     for word in text.replace(",", " ").split():
         for sign in word.lower() if all(s in FACES for s in word.lower()) else [word.lower()]:
             if sign not in FACES or len(sign) != 1:
-                raise NotationError(f"'{word}' is no face; write b (burst), s (shield) or ! (triple)")
+                raise NotationError(f"'{word}' is no face; write b (burst), s (shield) or ! (triple)", word=word)
             faces.append(FACES.index(sign))
     return Choice(ROLL, -1, -1, tuple(sorted(faces)))
 
@@ -259,8 +271,11 @@ def _read_card(state: State, text: str) -> Choice:
     card = catalog.figure(text)
     if card < 0:
         starts = [k for k in state.setup.box if catalog.figures[k].name.lower().startswith(text.lower())]
+        if len(starts) > 1 and text:
+            names = ", ".join(catalog.figures[k].name for k in starts)
+            raise NotationError(f"'{text}' could be {names}; write more of the name", word=text)
         if len(starts) != 1:
-            raise NotationError(f"there is no character '{text}'{catalog.nearest(text, 'figure')}")
+            raise NotationError(f"there is no character '{text}'{catalog.nearest(text, 'figure')}", word=text)
         card = starts[0]
     return Choice(PICK, figure, card)
 
@@ -270,7 +285,7 @@ def square_named(state: State, text: str) -> int:
     grid = state.setup.grid
     square = grid.square(text)
     if square < 0:
-        raise NotationError(f"'{text}' is no square of this map; its squares are a1 to {grid.name(grid.size - 1)}")
+        raise NotationError(f"'{text}' is no square of this map; its squares are a1 to {grid.name(grid.size - 1)}", word=text)
     return square
 
 
@@ -292,9 +307,9 @@ def figure_named(state: State, text: str) -> int:
             return found[0]
         if len(found) > 1:
             names = ", ".join(f"{setup.mark(f)} ({state.name(f)})" for f in found)
-            raise NotationError(f"'{text}' could be {names}; write the mark")
+            raise NotationError(f"'{text}' could be {names}; write the mark", word=text)
     known = [setup.mark(f) for f in range(len(setup.figures))]
-    raise NotationError(f"there is no figure '{text}'; there are {', '.join(known)}")
+    raise NotationError(f"there is no figure '{text}'; there are {', '.join(known)}", word=text)
 
 
 def _answers_to(state: State, figure: int, lower: str, whole: bool) -> bool:
@@ -326,11 +341,11 @@ def _piece_named(state: State, text: str) -> int:
 
 
 def _marker_named(state: State, text: str) -> int:
-    """A piece to interact with; -1 for one this game does not have, so that the refusal can say why."""
+    """A piece or figure to interact with; -1 for one this game does not have, so that the refusal can say why."""
     piece = _piece_named(state, text)
     if piece < 0 and not text:
         raise NotationError("with what? write 'interact' and the marker's letter")
-    return piece
+    return piece if piece >= 0 else state.setup.figure(text)
 
 
 def why_not(state: State, tried: str | Choice) -> list[Reason]:

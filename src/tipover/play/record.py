@@ -19,6 +19,7 @@ from tipover.play.match import Match
 from tipover.play.notation import NotationError
 
 FORMAT = "tipover-record 1"
+FIRST_CHOICE = 8  # the line on which `text` writes choice number 1
 LARGEST_RECORD = 8 * 1024 * 1024
 
 
@@ -34,7 +35,9 @@ class Record:
         self.names: list[str] = []
         self.lines: list[str] = []
         self.numbers: list[int] = []
+        self.columns: list[int] = []
         self.result = ""
+        self._places = {"setup": 1, "result": 1}
 
     @staticmethod
     def of(match: Match) -> Record:
@@ -45,6 +48,8 @@ class Record:
         record.dice = f"seed {match.dice.seed}" if match.dice else "stated"
         record.names = match.names
         record.lines = list(match.lines)
+        record.numbers = [FIRST_CHOICE + k for k in range(len(record.lines))]
+        record.columns = [len(f"{k} ") + 1 for k in range(1, len(record.lines) + 1)]
         if match.over:
             record.result = result_line(match.state)
         return record
@@ -54,7 +59,7 @@ class Record:
         head = [FORMAT, f"engine {self.engine}", f"catalog {self.catalog}"]
         head.append("setup " + json.dumps(self.setup, separators=(",", ":"), ensure_ascii=False))
         head.append(f"dice {self.dice}")
-        head.append("names " + " | ".join(self.names))
+        head.append("names " + " | ".join(" ".join(name.replace("|", "/").split()) for name in self.names))
         body = [f"{k} {line}" for k, line in enumerate(self.lines, 1)]
         tail = [f"=== {self.result}"] if self.result else []
         return "\n".join([*head, "---", *body, *tail]) + "\n"
@@ -85,12 +90,14 @@ class Record:
             raise ContentError([Fault(name, 1, 1, f"a record begins with '{FORMAT}'")])
         seen: set[str] = set()
         for number, raw in enumerate(lines[1:], 2):
-            line = raw.split("#", 1)[0].strip() if not raw.startswith(("setup ", "names ")) else raw.strip()
+            line = _head_line(raw)
             if "---" in seen:
                 record._choice(number, raw)
             elif line == "---":
                 seen.add("---")
             elif line:
+                if (key := line.partition(" ")[0]) in seen:
+                    raise ContentError([Fault(name, number, 1, f"the line '{key}' stands twice")])
                 seen.add(record._head(number, line))
         for key in ("setup", "dice", "---"):
             if key not in seen:
@@ -108,6 +115,7 @@ class Record:
             if not isinstance(data, dict):
                 raise ContentError([Fault(self.file, number, 7, "the set-up is a JSON object")])
             self.setup = data
+            self._places["setup"] = number
         elif key == "dice":
             self.dice = value
             if value != "stated" and not value.startswith(("seed ", "fair ")):
@@ -126,17 +134,19 @@ class Record:
         if not line or line.startswith("#"):
             return
         if line.startswith("==="):
-            self.result = line[3:].strip()
+            self.result = _without_comment(line[3:].strip())
+            self._places["result"] = number
             return
         count, _, choice = line.partition(" ")
         choice = _without_comment(choice)
         if count != str(len(self.lines) + 1) or not choice:
             want = len(self.lines) + 1
             raise ContentError([Fault(self.file, number, 1, f"'{count}' where choice number {want} belongs, as '{want} L1: move c4'")])
-        if self.result:
+        if self._places["result"] > 1:
             raise ContentError([Fault(self.file, number, 1, "a choice after the end of the game")])
         self.lines.append(choice)
         self.numbers.append(number)
+        self.columns.append(raw.index(choice, raw.index(count) + len(count)) + 1)
 
     def warnings(self, catalog: Catalog) -> list[str]:
         """What differs from the version and the cards this record was made with."""
@@ -154,7 +164,7 @@ class Record:
         try:
             setup, start = self._start(catalog)
         except (SetupError, ContentError) as error:
-            raise ContentError([Fault(self.file, 4, 1, f"the set-up cannot be played: {error}")]) from None
+            raise ContentError([Fault(self.file, self._places["setup"], 7, f"the set-up cannot be played: {error}")]) from None
         match = Match(setup, None, self.names, start)
         if seed is not None:
             match.dice = SeededDice(seed)
@@ -172,26 +182,26 @@ class Record:
         """Play it again, checking every choice and every seeded die; `each` is called after each choice."""
         match = self.begin(catalog)
         seeded, match.dice = match.dice, None
-        for number, line in zip(self.numbers, self.lines, strict=True):
+        for number, column, line in zip(self.numbers, self.columns, self.lines, strict=True):
             self._catch_up(match, seeded, line, each)
             ask = match.state.decision
             try:
                 expected = seeded.answer(ask) if seeded and ask is not None and ask.is_chance else None
                 match.play(line)
             except NotationError as error:
-                raise ContentError([Fault(self.file, number, error.column, f"'{line}': {error}")]) from None
+                raise ContentError([Fault(self.file, number, column + error.column - 1, f"'{line}': {error}")]) from None
             except IllegalChoice as refusal:
-                raise ContentError([Fault(self.file, number, 1, f"'{line}' is refused: {refusal}")]) from None
+                raise ContentError([Fault(self.file, number, column, f"'{line}' is refused: {refusal}")]) from None
             if expected is not None and match.choices[-1] != expected:
-                raise ContentError([Fault(self.file, number, 1, f"'{line}' is not what the seed gives")])
+                raise ContentError([Fault(self.file, number, column, f"'{line}' is not what the seed gives")])
             if each is not None:
                 each(match)
         if seeded and not match.over:
             self._catch_up(match, seeded, "", each)
-        if self.result and match.over and self.result != result_line(match.state):
-            line_number = (self.numbers[-1] if self.numbers else 6) + 1
-            told = f"the result '{self.result}' does not fit the game, which ended '{result_line(match.state)}'"
-            raise ContentError([Fault(self.file, line_number, 1, told)])
+        if self.result and self.result != result_line(match.state):
+            ended = "ended" if match.over else "stands at"
+            told = f"the result '{self.result}' does not fit the game, which {ended} '{result_line(match.state)}'"
+            raise ContentError([Fault(self.file, self._places["result"], 5, told)])
         match.dice = seeded
         return match
 
@@ -203,6 +213,12 @@ class Record:
             match.play(seeded.answer(ask))
             if each is not None:
                 each(match)
+
+
+def _head_line(raw: str) -> str:
+    """A line of the head without its comment; a set-up and names may hold a `#` themselves, a seed one without blank."""
+    line = raw.strip()
+    return line if line.startswith(("setup ", "names ")) else _without_comment(line)
 
 
 def _without_comment(text: str) -> str:

@@ -37,6 +37,8 @@ SCENE_KEYS = [
 FIGURE_KEYS = ["side", "character", "down", "exhausted", "statuses", "items", "carries", "of", "ultimate"]
 PIECE_KEYS = ["kind", "side", "square", "on", "between"]
 MOST_FIGURES = 40
+MOST_PIECES = 200
+MOST_KEYS = 50
 
 
 def read_scene(path: str | FilePath, catalog: Catalog | None = None) -> State:
@@ -69,8 +71,8 @@ class _Scene:
         self.at: list[int] = []
         self.entries: list[Path] = []
         self.pieces: list[PieceSlot] = []
-        self.openings: list[Opening] = []
-        for key in self.data:
+        self.openings: list[tuple[Opening, Path]] = []
+        for key in list(self.data)[:MOST_KEYS]:
             if key not in SCENE_KEYS:
                 document.blame((key,), f"a scene has no key '{key}'{suggestion(key, SCENE_KEYS)}")
 
@@ -138,6 +140,9 @@ class _Scene:
         declared = table(self.document, ("figures",))
         named = {value for value in table(self.document, ("areas",)).values() if isinstance(value, str)}
         named |= {value for value in table(self.document, ("points",)).values() if isinstance(value, str)}
+        if len(declared) > MOST_FIGURES:
+            self.blame(("figures",), f"{len(declared)} figures; a scene has at most {MOST_FIGURES}")
+            return
         for mark in declared:
             self._declare(mark, table(self.document, ("figures", mark)), drawing.marks.get(mark, []))
         for mark, squares in drawing.marks.items():
@@ -153,6 +158,9 @@ class _Scene:
 
     def _declare(self, mark: str, entry: Table, squares: list[int]) -> None:
         path: Path = ("figures", mark)
+        if not mark or not mark.isprintable() or any(sign in " :>#," for sign in mark):
+            self.blame(path, f"{mark!r} is no mark; a mark is a sign of the drawing, without blank, ':', '>', '#' or ','")
+            return
         for key in entry:
             if key not in FIGURE_KEYS:
                 self.blame((*path, key), f"a figure has no key '{key}'{suggestion(key, FIGURE_KEYS)}")
@@ -207,6 +215,9 @@ class _Scene:
         if not isinstance(entries, list):
             self.blame(("pieces",), "pieces are tables [[pieces]]")
             return
+        if len(entries) > MOST_PIECES:
+            self.blame(("pieces",), f"{len(entries)} pieces; a scene has at most {MOST_PIECES}")
+            return
         self.held: list[tuple[int, str, Path]] = []
         for k in range(len(entries)):
             path: Path = ("pieces", k)
@@ -253,15 +264,14 @@ class _Scene:
         if opening is None:
             self.blame(path, f"{pair[0]} and {pair[1]} are not neighbours")
             return
-        self.openings.append(opening)
-        self.entries_of_rubble = path
+        self.openings.append((opening, path))
 
     def _rubble(self) -> list[Opening]:
-        for opening in self.openings:
+        for opening, path in self.openings:
             said = why_no_rubble(self.map.grid, opening, self._enterable())
             if said:
-                self.blame(self.entries_of_rubble, f"{said} (MAP-9)")
-        return self.openings
+                self.blame(path, f"{said} (MAP-9)")
+        return [opening for opening, _ in self.openings]
 
     def _items(self) -> None:
         """Items on figures become pieces held by them; statuses wait for their texts."""
@@ -318,7 +328,10 @@ class _Scene:
                     self.blame(path, f"only characters are knocked down, not {self.slots[f].mark} (CHA-9)")
                 state.down[f] = 1
             spent = table(self.document, path).get("exhausted", False)
-            state.spent[f] = int(spent) if isinstance(spent, int) else 0
+            if isinstance(spent, int) and 0 <= spent <= 3:
+                state.spent[f] = int(spent)
+            else:
+                self.blame((*path, "exhausted"), f"'exhausted' is true or false, not {spent!r}")
 
     def _sides(self, state: State) -> None:
         for side in state.setup.sides:

@@ -225,9 +225,8 @@ class _Trial:
         try:
             drawing = read_drawing(str(self.entry["after"]))
         except DrawingError as error:
-            line = self.document.value_line((*self.path, "after")) + error.line - 1
-            message = error.message
-            self.failures.append(Failure(self.document.file, line, error.column, self.name, message))
+            line, column = self.document.within((*self.path, "after"), error.line, error.column)
+            self.failures.append(Failure(self.document.file, line, column, self.name, error.message))
             return
         setup = self.state.setup
         wanted = {(mark, square) for mark, squares in drawing.marks.items() for square in squares}
