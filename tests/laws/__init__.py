@@ -1,0 +1,1 @@
+"""The laws of style.md over random games."""
