@@ -1,0 +1,66 @@
+"""What the reader forgives and the printer mends; and what a player sees."""
+
+import pytest
+
+from tipover.cards.read import read_rule
+from tipover.cards.words import print_lines, print_rule, shown
+
+from .samples import NAMES
+
+MENDED = [
+    ("Then do an extra action.", "Do an extra action."),
+    ("Move 1. Then, do an extra action.", "Move 1. Do an extra action."),
+    ("Move two.", "Move 2."),
+    ("Three times: this or a standing ally moves one.", "3 times: this or a standing ally moves 1."),
+    ("Choose an rival.", "Choose a rival."),
+    ("Exhaust a ally.", "Exhaust an ally."),
+    ("Each ally move 1.", "Each ally moves 1."),
+    ("This and it moves 2.", "This and it move 2."),
+    ("This may moves 1.", "This may move 1."),
+    ("When you knocks out a rival, gain 1 point.", "When you knock out a rival, gain 1 point."),
+    ("When this become exhausted, move 1.", "When this becomes exhausted, move 1."),
+    ("Adjacent rivals rolls 1 die fewer when challenging.", "Adjacent rivals roll 1 die fewer when challenging."),
+    ("Adjacent rivals has 1 less movement.", "Adjacent rivals have 1 less movement."),
+    ("If you has an item, move 1.", "If you have an item, move 1."),
+    ("Choose an ally within 3 in sight.", "Choose an ally within 3 and in sight."),
+    ("Place this within 3 not adjacent to a rival.", "Place this within 3 and not adjacent to a rival."),
+    ("Gain 1 points.", "Gain 1 point."),
+    ("This rolls 1 dice more when challenging.", "This rolls 1 die more when challenging."),
+    ("Do a basic challenge.", "Basic challenge."),
+    ("Do a range 3 challenge 2.", "Range 3 challenge 2."),
+    ("This may basic challenge.", "This may do a basic challenge."),
+    ("Move 3, ending in sight, through rivals.", "Move 3, through rivals, ending in sight."),
+    ("It moves 1, or it stands up.", "It moves 1 or stands up."),
+    ("Them stand up.", "They stand up."),
+    ("Stand up. Once per turn. Usable while knocked down.", "Stand up. Usable while knocked down. Once per turn."),
+    ("Discard the target’s item.", "Discard the target's item."),
+    ("  Move\t2.\n\n\nStand   up. ", "Move 2. Stand up."),
+    ("Gain a\nGame\nRule card.", "Gain a Game Rule card."),
+]
+
+
+@pytest.mark.parametrize(("text", "mended"), MENDED)
+def test_the_printer_mends(text: str, mended: str) -> None:
+    assert print_rule(read_rule(text, NAMES)) == mended
+    assert print_rule(read_rule(mended, NAMES)) == mended
+
+
+def test_each_text_gets_its_line() -> None:
+    rule = "This has 1 more range. When this returns, move 1. Stand up. This cannot be seen."
+    assert print_lines(read_rule(rule, NAMES)) == "This has 1 more range.\nWhen this returns, move 1. Stand up.\nThis cannot be seen."
+
+
+SHOWN = [
+    ("Place this adjacent to an ally within 2.", "Place Rose adjacent to an ally within 2."),
+    ("This may move 1.", "Rose may move 1."),
+    ("The square of this counts as obscured.", "The square of Rose counts as obscured."),
+    ("Take this's item.", "Take Rose's item."),
+    ("After a challenge against this, discard this card.", "After a challenge against Rose, discard this card."),
+    ("Challenge 1 for each time this paid less this turn.", "Challenge 1 for each time Rose paid less this turn."),
+    ("If it wins, it moves 1.", "If it wins, it moves 1."),
+]
+
+
+@pytest.mark.parametrize(("text", "seen"), SHOWN)
+def test_a_player_sees_the_short_name_for_this_and_nothing_else_changed(text: str, seen: str) -> None:
+    assert " ".join(shown(one, "Rose") for one in read_rule(text, NAMES)) == seen

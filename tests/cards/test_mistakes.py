@@ -1,0 +1,244 @@
+"""What an author is told: the column, the word, what was probably meant; every mistake, quickly, never a traceback."""
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tipover.cards.read import RuleError, read_rule
+from tipover.cards.read_errors import MOST_MISTAKES
+from tipover.cards.vocabulary import KNOWN_WORDS, LONGEST_RULE
+
+from .samples import NAMES
+
+# text, column, word, suggestion, what the author reads
+MISTAKES: list[tuple[str, int, str, str, str]] = [
+    ("Shove the target 1.", 1, "Shove", "Push", "`Shove` is not known; did you mean `Push`?"),
+    ("Attack 3.", 1, "Attack", "Challenge", "`Attack` is not known; did you mean `Challenge`?"),
+    ("Heal an ally.", 1, "Heal", "Stand up", "`Heal` is not known; did you mean `Stand up`?"),
+    ("Teleport this within 3.", 1, "Teleport", "Place", "`Teleport` is not known; did you mean `Place`?"),
+    ("Push an enemy 1.", 9, "enemy", "rival", "`enemy` is not known; did you mean `rival`?"),
+    ("Give its item to a friend.", 20, "friend", "ally", "`friend` is not known; did you mean `ally`?"),
+    ("Move 2 hexes.", 8, "hexes", "squares", "`hexes` is not known; did you mean `squares`?"),
+    ("Move 2 spaces.", 8, "spaces", "squares", "`spaces` is not known; did you mean `squares`?"),
+    ("Drag a rival 1.", 1, "Drag", "Pull", "`Drag` is not known; did you mean `Pull`?"),
+    ("Swap positions with an ally.", 6, "positions", "this", "`positions` is not known; did you mean `this`?"),
+    ("Get 1 point.", 1, "Get", "Gain", "`Get` is not known; did you mean `Gain`?"),
+    ("Gain 2 Enrgy tokens.", 8, "Enrgy", "Energy tokens", "`Enrgy` is no declared name; did you mean `Energy tokens`?"),
+    ("Gain 2 Energy.", 8, "Energy", "Energy token", "`Energy` is not written whole: `Energy token`"),
+    ("Push the Drogon 1.", 10, "Drogon", "Drogon", "`Drogon` stands bare, with nothing before it"),
+    ("Push Wight 1.", 6, "Wight", "the Wight", "`Wight` takes `the`: `the Wight`"),
+    ("Push a rivals 1.", 8, "rivals", "rival", "`rivals` is written `rival` here"),
+    ("Push 2 rival 1.", 8, "rival", "rivals", "`rival` is written `rivals` here"),
+    ("Push rival 1.", 6, "rival", "a rival", "`rival` needs a word before it: `a`, `each`, `the` or a number"),
+    ("Push the target.", 16, ".", "", "the sentence ends too early: expected a number"),
+    ("Push the target 1", 18, "", "", "the rule ends too early: expected a full stop"),
+    ("move 2.", 1, "move", "Move", "a sentence begins with a capital letter: `Move`"),
+    ("Move 2. push it 1.", 9, "push", "Push", "a sentence begins with a capital letter: `Push`"),
+    ("Push the Target 1.", 10, "Target", "target", "`Target` inside a sentence is written `target`; only declared names are capitalised"),
+    ("Move 21.", 6, "21", "20", "`21` is too large: numbers go up to 20"),
+    ("Move 3 through rivals.", 8, "through", ", through", "a comma stands before `through`"),
+    ("Move 1, then stand up.", 9, "then", ".", "`, then` stands inside `if`, `may`, `control` and loops; here begin a new sentence"),
+    ("Move 1 and stand up.", 8, "and", ".", "deeds are not joined by `and`: begin a new sentence"),
+    ("Moves 1.", 1, "Moves", "move", "who does it? Write `move`, or a doer before `moves`"),
+    ("It stands up or place it adjacent to this.", 17, "place", "places", "`place` after `or`: write `places`, or `, or` when somebody else does it"),
+    ("Challenge a rival.", 11, "a", "challenge 2", "`challenge` takes a number of dice: `challenge 2 against a rival`, or `basic challenge`"),
+    ("Challenge 3, plus 2.", 20, ".", "", "the sentence ends too early: expected `for each` or `if`"),
+    ("Place this.", 11, ".", "", "the sentence ends too early: expected a relation"),
+    ("Place this with 3.", 18, ".", "", "the sentence ends too early: expected a noun"),
+    ("If it wins push the target 1.", 12, "push", "", "`push` cannot stand here: expected a comma"),
+    ("If it wins, if this is standing, move 1.", 13, "if", "", "an `if` inside an `if`: write two texts"),
+    ("If it wins or this is standing, move 1.", 12, "or", "", "there is no `or` between conditions: write two texts"),
+    ("Otherwise, move 1.", 1, "Otherwise", "", "`Otherwise` follows a sentence that begins with `if`"),
+    ("Once per turn.", 1, "Once", "", "`Once per turn.` closes a text: something must stand before it"),
+    ("Once per day.", 10, "day", "round", "`day` is not known; did you mean `round`?"),
+    ("Stand up. Once per turn. Once per turn.", 26, "Once", "", "`Once per turn.` is said twice"),
+    ("When this is exhausted, move 1.", 11, "is", "becomes exhausted", "`is exhausted` is no event; did you mean `becomes exhausted`?"),
+    ("When a rival within 3 knocked out, gain 1 point.", 23, "knocked", "knock out", "`knocked out` is no event; did you mean `knock out`?"),
+    ("At the beginning of the game, gain 1 point.", 8, "beginning", "start", "`beginning` is not known; did you mean `start`?"),
+    ("At the start of the turn, gain 1 point.", 4, "the", "the start of its turn", "`the start of the turn` is no moment; did you mean `the start of its turn`?"),
+    ("Before the game ends, gain 1 point.", 12, "game", "", "`game` cannot stand here: expected `round`"),
+    ("Instead of this is knocked out, knock this down.", 17, "is", "being knocked out", "`is knocked out` is no event in its -ing form; did you mean `being knocked out`?"),
+    ("Choose a character within 3 of yours.", 29, "of", "", "the owner comes first: `a character of yours within 3`"),
+    ("Choose an ally within 3 or a token.", 25, "or", "", "only the last of a pair joined by `or` takes relations: put them after it"),
+    ("Choose this and it or them.", 20, "or", "", "`and` and `or` cannot be mixed in one phrase: write two sentences"),
+    ("This can fly.", 10, "fly", "place", "`fly` is not known; did you mean `place`?"),
+    ("This cannot be killed.", 16, "killed", "knocked out", "`killed` is not known; did you mean `knocked out`?"),
+    ("This has 1 more armor.", 17, "armor", "defense", "`armor` is not known; did you mean `defense`?"),
+    ("This has armor 3.", 10, "armor", "defense", "`armor` is not known; did you mean `defense`?"),
+    ("This rolls 1 die more.", 22, ".", "", "the sentence ends too early: expected `when`"),
+    ("This rolls 1 die more when attacking.", 28, "attacking", "challenging", "`attacking` is not known; did you mean `challenging`?"),
+    ("As an interact, this move 3.", 22, "move", "", "`move` cannot stand here: expected `may`"),
+    ("As interact, this may move 3.", 4, "interact", "", "`interact` cannot stand here: expected `a`"),
+    ("While this is standing, move 1.", 25, "move", "", "a standing rule says who, and what changes: `this has 1 more defense`"),
+    ("Control a rival it moves 1.", 17, "it", "", "`it` cannot stand here: expected a colon"),
+    ("3 times this moves 1.", 9, "this", "", "`this` cannot stand here: expected a colon"),
+    ("For each rival, push it 1.", 15, ",", "", "`,` cannot stand here: expected a colon"),
+    ("Turn a die to a sword.", 17, "sword", "", "`sword` is not known: expected `shield` or `burst`"),
+    ("Knock it over.", 10, "over", "down", "`over` is not known; did you mean `down`?"),
+    ("Shift a token on your track 1.", 29, "1", "", "`1` cannot stand here: expected `up` or `down`"),
+    ("Give its item an ally.", 15, "an", "", "`an` cannot stand here: expected `to`"),
+    ("Take it's item.", 6, "it", "", "`it's` is written `its`"),
+    ("Push the target's 1.", 19, "1", "", "`1` cannot stand here: expected a noun"),
+    ("Until the end of the game, this cannot be seen.", 11, "end", "", "`end` cannot stand here: expected a noun"),
+    ("Until the end of the round, move 1.", 29, "move", "", "a standing rule says who, and what changes: `this has 1 more defense`"),
+    ("Move 1; push it 1.", 7, ";", ".", "`;` is no sign of the language: only letters, numbers and . , : ' are"),
+    ("Every ally moves 1.", 1, "Every", "Each", "`Every` is not known; did you mean `Each`?"),
+    ("All allies move 1.", 1, "All", "Each", "`All` is not known; did you mean `Each`?"),
+    ("Gain 1 point for adjacent ally.", 18, "adjacent", "", "`adjacent` cannot stand here: expected `each`"),
+    ("Do an assist or move.", 21, ".", "", "the sentence ends too early: expected a phrase"),
+    ("Move up to 2.", 6, "up", "2", "a move is always up to its number: write the number alone"),
+    ("Put it on your track.", 11, "your", "", "`your` cannot stand here: expected `the`"),
+    ("When this is challenged gain 1 point.", 25, "gain", "", "`gain` cannot stand here: expected a comma"),
+    ("If there is rival, move 1.", 13, "rival", "a rival", "`rival` needs a word before it: `a`, `each`, `the` or a number"),
+    ("If the total is 7, move 1.", 18, ",", "", "`,` cannot stand here: expected `or`"),
+    ("Defend against challenge 2.", 16, "challenge", "", "`challenge` cannot stand here: expected `a` or `an`"),
+    ("Roll dices.", 6, "dices", "dice", "`dices` is not known; did you mean `dice`?"),
+    ("Each ally within 3 may.", 23, ".", "", "the sentence ends too early: expected a verb"),
+    ("This may pay 1 less.", 20, ".", "", "the sentence ends too early: expected `for`"),
+    ("Figures cannot interact a point marker.", 25, "a", "", "`a` cannot stand here: expected `with`"),
+    ("The square of this counts obscured.", 27, "obscured", "", "`obscured` cannot stand here: expected `as`"),
+    ("Push a rival that is adjacent 1.", 14, "that", "than", "`that` is not known; did you mean `than`?"),
+    ("Draw a card.", 1, "Draw", "Gain", "`Draw` is not known; did you mean `Gain`?"),
+    ("Usable while exhausted.", 1, "Usable", "", "only these close a text: `Usable while knocked down.`, `Once per turn.`, `Once per round.` or `Once per game.`"),
+    ("Move 2 x 3.", 8, "x", "", "`x` is not known"),
+    ("Move 3x.", 6, "3x", "", "`3x` is neither a word nor a number"),
+    ("Shoves a rival 1.", 1, "Shoves", "Pushes", "`Shoves` is not known; did you mean `Pushes`?"),
+    ("An ally shove a rival 1.", 9, "shove", "push", "`shove` is not known; did you mean `push`?"),
+    ("Gain a Squid token.", 8, "Squid", "Squid marker", "`Squid` is not written whole: `Squid marker`"),
+    ("Push the Wights 1.", 10, "Wights", "Wight", "`Wights` is no declared name; did you mean `Wight`?"),
+    ("This may pay 25 less for an ability.", 14, "25", "20", "`25` is too large: numbers go up to 20"),
+    ("Roll 3 Boogie die.", 8, "Boogie die", "Boogie dice", "`Boogie die` is written `Boogie dice` here"),
+    ("The target's.", 13, ".", "", "the sentence ends too early: expected a noun"),
+    ("Each target are pushed.", 13, "are", "", "`are` cannot stand here: expected a verb or `may`"),
+    ("You may.", 8, ".", "", "the sentence ends too early: expected a verb"),
+    ("Instead of move 1, stand up.", 12, "move", "", "`move` cannot stand here: expected a phrase"),
+    ("Whenever this returns, move 1.", 1, "Whenever", "When", "`Whenever` is not known; did you mean `When`?"),
+    ("Push a friendly figure 1.", 8, "friendly", "ally", "`friendly` is not known; did you mean `ally`?"),
+    ("He stands up.", 1, "He", "It", "`He` is not known; did you mean `It`?"),
+    ("Give it to him.", 12, "him", "it", "`him` is not known; did you mean `it`?"),
+    ("Move toward a rival 2.", 6, "toward", "", "`toward` cannot stand here: expected a phrase"),
+    ("Move 2 towards a rival.", 8, "towards", "toward", "`towards` is not known; did you mean `toward`?"),
+    ("When you reach 3, you win.", 17, ",", "", "`,` cannot stand here: expected `point` or `points`"),
+    ("If you have most points, you win.", 13, "most", "", "`most` cannot stand here: expected a phrase"),
+    ("As a companion action, this moves 3.", 29, "moves", "", "`moves` cannot stand here: expected `may`"),
+    ("Do an assist and move 1.", 14, "and", ".", "deeds are not joined by `and`: begin a new sentence"),
+    ("This has 1 more armour.", 17, "armour", "defense", "`armour` is not known; did you mean `defense`?"),
+    ("Place a rival within 3 of.", 26, ".", "", "the sentence ends too early: expected a phrase"),
+    ("If this is, move 1.", 11, ",", "", "`,` cannot stand here: expected a state, a relation or `a`"),
+    ("It moves 1, or it may stand up.", 16, "it", "", "`may` cannot stand in an alternative: write two sentences"),
+    ("Until this is knocked out stand up.", 27, "stand", "", "`stand` cannot stand here: expected a comma"),
+    ("Choose a rival adjacent.", 16, "adjacent", "", "`adjacent` cannot stand here: expected a full stop"),
+    ("Push it 1,.", 10, ",", "", "`,` cannot stand here: expected a full stop"),
+]
+
+
+@pytest.mark.parametrize(("text", "column", "word", "suggestion", "message"), MISTAKES, ids=[row[0] for row in MISTAKES])
+def test_a_mistake_is_told_where_it_is(text: str, column: int, word: str, suggestion: str, message: str) -> None:
+    with pytest.raises(RuleError) as error:
+        read_rule(text, NAMES)
+    (mistake,) = error.value.mistakes
+    assert (mistake.line, mistake.column, mistake.word) == (1, column, word)
+    assert (mistake.suggestion, mistake.message) == (suggestion, message)
+    assert mistake.offset == column - 1
+    assert str(mistake) == f"line 1, column {column}: {message}"
+
+
+def test_every_mistake_of_a_rule_is_told() -> None:
+    with pytest.raises(RuleError) as error:
+        read_rule("Shove a rival 1. Move 2.\nPush an enemy 1, and a freind.\n  Move 30. If it wins, jump. Otherwise, stand up. Once per turn.", NAMES)
+    found = [(mistake.line, mistake.column, mistake.word, mistake.suggestion) for mistake in error.value.mistakes]
+    assert found == [(1, 1, "Shove", "Push"), (2, 9, "enemy", "rival"), (2, 24, "freind", "ally"), (3, 8, "30", "20"), (3, 24, "jump", "place")]
+
+
+def test_what_could_stand_there_is_listed() -> None:
+    with pytest.raises(RuleError) as error:
+        read_rule("Shift a token on your track 1. When this sleeps.", NAMES)
+    assert error.value.mistakes[0].expected == ("`up`", "`down`")
+
+
+def test_noun_phrases_nest_four_deep_and_no_deeper() -> None:
+    fine = "Choose a rival in the square of an ally adjacent to a token."
+    assert read_rule(fine, NAMES)
+    with pytest.raises(RuleError, match="nest at most 4 deep"):
+        read_rule(fine.replace("token.", "token in an area."), NAMES)
+    with pytest.raises(RuleError, match="nest at most 4 deep"):
+        read_rule("Choose the rival's item's owner's card's owner.", NAMES)
+
+
+def test_steps_nest_four_deep_and_no_deeper() -> None:
+    fine = "2 times: 2 times: 2 times: 2 times: move 1."
+    assert read_rule(fine, NAMES)
+    with pytest.raises(RuleError, match="loops nest at most 4 deep"):
+        read_rule("2 times: " + fine.lower(), NAMES)
+
+
+def test_a_rule_has_at_most_two_thousand_characters() -> None:
+    longest = ("Move 1. " * 250).strip()
+    assert len(longest) == LONGEST_RULE - 1
+    assert read_rule(longest + " ", NAMES)
+    with pytest.raises(RuleError, match="2,001 characters; 2,000 are the most"):
+        read_rule(longest + "  ", NAMES)
+
+
+HOSTILE = [
+    "x" * 2000,
+    "X" * 1_000_000,
+    "Move " * 400,
+    "a " * 1000,
+    "zzq " * 500,
+    ". " * 1000,
+    "." * 2000,
+    ",:'s" * 500,
+    "''''" * 500,
+    "\x00\x01\x02\x1b[31m",
+    "Move\x002.",
+    "Move 2\u202e.",
+    "Move 2.\ud800",
+    "💥" * 1000,
+    "9" * 2000,
+    "Move " + "9" * 1990 + ".",
+    "2 times: " * 222,
+    "For each rival: " * 125,
+    "If it wins, " * 160,
+    "This may " * 220,
+    "Control a rival: " * 117,
+    "Choose a rival adjacent to " + "a rival adjacent to " * 90 + "it.",
+    "Choose the rival" + "'s item" * 280 + ".",
+    "If " + "it wins and " * 160 + "it wins",
+    "Choose " + "this and " * 200 + "it",
+    "Challenge 1" + ", plus 1 for each rival" * 80,
+    "Choose a " + "standing " * 200,
+    "not " * 500,
+    "Place this " + "not " * 400,
+    "Otherwise, " * 180,
+    "Once per turn. " * 130,
+    "٣ times: move ٣.",
+    "_ __ 1_0.",
+    "\n" * 2000 + "x",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_texts_are_refused_fast_with_a_sentence(text: str) -> None:
+    start = time.perf_counter()
+    with pytest.raises(RuleError) as error:
+        read_rule(text, NAMES)
+    assert time.perf_counter() - start < 2
+    assert 1 <= len(error.value.mistakes) <= MOST_MISTAKES
+    assert all(mistake.message and mistake.line >= 1 and mistake.column >= 1 and len(mistake.message) < 400 for mistake in error.value.mistakes)
+
+
+@settings(max_examples=150)
+@given(st.lists(st.one_of(st.sampled_from([*sorted(KNOWN_WORDS), ".", ",", ":", "'s", "3", "Drogon", "Move", "When", "Each"]), st.text(max_size=3)), max_size=25))
+def test_any_words_are_read_or_refused_but_never_fail(words: list[str]) -> None:
+    try:
+        read_rule(" ".join(words), NAMES)
+    except RuleError as error:
+        assert error.mistakes
+
+
+@pytest.mark.parametrize("text", ["A challenge within 2 moves 1.", "This rolls 3 dice.", "2 rivals cannot be seen.", "Basic characters move 1.", "You win."])
+def test_sentences_that_look_like_others_read(text: str) -> None:
+    assert read_rule(text, NAMES)
