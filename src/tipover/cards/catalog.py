@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from tipover.board.grid import Grid
 from tipover.board.mask import Mask, Square
+from tipover.cards.ast import Text
+from tipover.cards.lex import Names
 
 COLOURS = ["blue", "red", "silver", "gold"]
 SIDES = ["light", "dark", "third", "fourth"]
@@ -14,6 +17,40 @@ CHARACTER, COMPANION, MINION, OBJECTIVE = range(4)
 KINDS = ["character", "companion", "minion", "objective"]
 
 HIGHEST_DEFENSE = 20
+PROVENANCES = ["printed", "known", "house"]
+PARTS = ["attack", "defend", "ultimate", "others"]
+SCENARIO_RULES = ["rule", "table", *PARTS]
+
+
+@dataclass(frozen=True)
+class AbilityCard:
+    """An ability of a character: its cost in one colour, whether it is a challenge action (★), its text."""
+
+    name: str
+    colour: int
+    cost: int
+    challenge: bool
+    rule: str
+    texts: tuple[Text, ...]
+
+
+@dataclass(frozen=True)
+class TraitCard:
+    """A character's trait; its rule may be empty (TRA-1)."""
+
+    name: str
+    rule: str
+    texts: tuple[Text, ...]
+
+
+@dataclass(frozen=True)
+class UltimateCard:
+    """A character's ultimate card: a further trait, and tokens besides those of the character (ULT-1)."""
+
+    name: str
+    rule: str
+    texts: tuple[Text, ...]
+    tokens: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -32,11 +69,21 @@ class FigureCard:
     number: int = 1
     card: str = ""
     provenance: dict[str, str] = field(default_factory=dict, compare=False, hash=False)
+    abilities: tuple[AbilityCard, ...] = ()
+    trait: TraitCard | None = None
+    ultimate: UltimateCard | None = None
+    rule: str = ""
+    texts: tuple[Text, ...] = ()
+    a_side: bool = False
+    proper: bool = False
 
 
 @dataclass(frozen=True)
 class PieceCard:
-    """A token, marker or item: it occupies nothing (OCC-1, TOK-6); with a defense it can be challenged (CHA-1)."""
+    """A token, marker, item, status or deck's card: it occupies nothing (OCC-1, TOK-6); with a defense it can be challenged (CHA-1).
+
+    `sort` is one of SORTS; `number` is counted for each side if `a_side`; `cost` 0 of an item: a trait (ITM-2).
+    """
 
     name: str
     pack: str
@@ -47,11 +94,32 @@ class PieceCard:
     cost: int = 0
     challenge: bool = False
     provenance: dict[str, str] = field(default_factory=dict, compare=False, hash=False)
+    rule: str = ""
+    texts: tuple[Text, ...] = ()
+    deck: str = ""
+    on: str = ""
+    a_side: bool = False
+
+
+SORTS = ["token", "marker", "item", "status", "card"]
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A deck of cards that stand open beside a character: which character's (STA-4)."""
+
+    name: str
+    pack: str
+    of: str = ""
+    provenance: dict[str, str] = field(default_factory=dict, compare=False, hash=False)
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """A scenario's envelope: what is counted and when somebody has won."""
+    """A scenario: its envelope (what is counted, when somebody has won), its texts, its own pieces, the areas it needs.
+
+    `rules` and `texts` go by SCENARIO_RULES; `parts` says which side has the texts of a part; `ultimate`: one against three.
+    """
 
     name: str
     pack: str
@@ -66,6 +134,20 @@ class Scenario:
     points: tuple[int, int] = (0, 0)
     flip: bool = True
     maps: dict[str, str] = field(default_factory=dict, compare=False, hash=False)
+    rules: dict[str, str] = field(default_factory=dict, compare=False, hash=False)
+    texts: dict[str, tuple[Text, ...]] = field(default_factory=dict, compare=False, hash=False)
+    parts: dict[str, str] = field(default_factory=dict, compare=False, hash=False)
+    pieces: tuple[PieceCard, ...] = ()
+    minions: tuple[FigureCard, ...] = ()
+    areas: tuple[str, ...] = ()
+    free_for_all: bool = False
+    ultimate: bool = False
+    provenance: dict[str, str] = field(default_factory=dict, compare=False, hash=False)
+
+    @property
+    def plays_by_envelope(self) -> bool:
+        """Whether its numbers say all there is to count; else its texts do."""
+        return bool(self.first or self.knock_out or not self.rules)
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +163,12 @@ class MapCard:
     sides: tuple[int, ...] = (2,)
     scenarios: tuple[str, ...] = ()
     drawing: str = ""
+    provenance: dict[str, str] = field(default_factory=dict)
+
+    def fills(self, area: str) -> bool:
+        """Whether it has an area of this name, or one for each of its sides (`Flag light`)."""
+        sides = [side for k, side in enumerate(SIDES) if self.start(k)]
+        return area in self.areas or (bool(sides) and all(f"{area} {side}" in self.areas for side in sides))
 
     def start(self, side: int) -> Mask:
         """A side's starting area; empty if the map names none (MAP-6)."""
@@ -109,50 +197,70 @@ class Pack:
     needs: tuple[str, ...] = ()
 
 
-class Catalog:
-    """Every card, map and scenario of the loaded packs, found by name; `digest` changes with any of them."""
+class Contents(Protocol):
+    """What a catalog is made of."""
 
-    def __init__(
-        self,
-        packs: list[Pack],
-        figures: list[FigureCard],
-        pieces: list[PieceCard],
-        scenarios: list[Scenario],
-        maps: list[MapCard],
-        digest: str,
-    ) -> None:
-        self.packs = packs
-        self.figures = figures
-        self.pieces = pieces
-        self.scenarios = scenarios
-        self.maps = maps
-        self.digest = digest
-        self.notes: list[str] = []
-        self._figures = {_key(card.name): k for k, card in enumerate(figures)}
-        self._pieces = {_key(card.name): k for k, card in enumerate(pieces)}
-        self._scenarios = {_key(scenario.name): scenario for scenario in scenarios}
-        self._maps = {_key(one.name): one for one in maps}
+    packs: list[Pack]
+    figures: list[FigureCard]
+    pieces: list[PieceCard]
+    decks: list[Deck]
+    scenarios: list[Scenario]
+    maps: list[MapCard]
+    names: Names
+    digest: str
+    notes: list[str]
+
+
+class Catalog:
+    """Every card, map and scenario of the loaded packs, found by name; `digest` changes with any of them.
+
+    `figures` and `pieces` hold the scenarios' own too; `names` are those that rules of any pack may use.
+    """
+
+    def __init__(self, contents: Contents) -> None:
+        self.packs = contents.packs
+        self.figures = contents.figures
+        self.pieces = contents.pieces
+        self.decks = contents.decks
+        self.scenarios = contents.scenarios
+        self.maps = contents.maps
+        self.names = contents.names
+        self.digest = contents.digest
+        self.notes = contents.notes
+        self._figures = {key_of(card.name): k for k, card in enumerate(self.figures)}
+        self._pieces = {key_of(card.name): k for k, card in enumerate(self.pieces)}
+        self._scenarios = {key_of(scenario.name): scenario for scenario in self.scenarios}
+        self._maps = {key_of(one.name): one for one in self.maps}
 
     def figure(self, name: str) -> int:
         """The number of a figure's card, or -1. An objective goes by its marker's or its card's name."""
-        found = self._figures.get(_key(name), -1)
+        found = self._figures.get(key_of(name), -1)
         if found < 0:
             for k, card in enumerate(self.figures):
-                if card.card and _key(card.card) == _key(name):
+                if card.card and key_of(card.card) == key_of(name):
                     return k
         return found
 
     def piece(self, name: str) -> int:
-        """The number of a token's, marker's or item's card, or -1."""
-        return self._pieces.get(_key(name), -1)
+        """The number of a token's, marker's, item's, status's or deck card's card, or -1."""
+        return self._pieces.get(key_of(name), -1)
 
     def scenario(self, name: str) -> Scenario | None:
         """A scenario by name."""
-        return self._scenarios.get(_key(name))
+        return self._scenarios.get(key_of(name))
 
     def map(self, name: str) -> MapCard | None:
         """A map by name."""
-        return self._maps.get(_key(name))
+        return self._maps.get(key_of(name))
+
+    def deck(self, name: str) -> list[int]:
+        """The numbers of a deck's cards."""
+        return [k for k, card in enumerate(self.pieces) if card.deck and key_of(card.deck) == key_of(name)]
+
+    def maps_for(self, scenario: Scenario) -> list[MapCard]:
+        """The maps that fill every area the scenario needs, and have a starting area for its fewest sides."""
+        fewest = min(scenario.sides)
+        return [one for one in self.maps if all(one.fills(area) for area in scenario.areas) and all(one.start(side) for side in range(fewest))]
 
     def nearest(self, name: str, sort: str) -> str:
         """`; did you mean …?` for a name nobody declares, or nothing."""
@@ -174,5 +282,18 @@ def suggestion(word: str, known: list[str]) -> str:
     return f"; did you mean '{folded[close[0]]}'?" if close else ""
 
 
-def _key(name: str) -> str:
+def provenance_of(provenance: dict[str, str], key: str) -> str:
+    """Where a value is from: its own entry, else that of what it is part of, else the default, else `printed`.
+
+    `ability.Flirt.cost.number` is part of `ability.Flirt.cost`, that of `ability.Flirt`.
+    """
+    while key:
+        if key in provenance:
+            return provenance[key]
+        key = key.rpartition(".")[0]
+    return provenance.get("default", PROVENANCES[0])
+
+
+def key_of(name: str) -> str:
+    """A name as it is looked up: case and extra spaces do not matter."""
     return " ".join(name.lower().split())

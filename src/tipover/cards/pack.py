@@ -3,284 +3,231 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from pathlib import Path as FilePath
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 from tipover.cards.catalog import (
     CHARACTER,
-    COLOURS,
-    COMPANION,
-    HIGHEST_DEFENSE,
-    MINION,
-    OBJECTIVE,
-    SIDES,
     Catalog,
+    Deck,
     FigureCard,
     MapCard,
     Pack,
     PieceCard,
     Scenario,
+    key_of,
     suggestion,
 )
-from tipover.cards.maps import flag_of, map_card, number_of, numbers_of, table, text_of, texts_of
-from tipover.cards.toml import ContentError, Document, Fault, Path
+from tipover.cards.characters import character
+from tipover.cards.envelope import Scope, Source
+from tipover.cards.folder import Folder, folders_in
+from tipover.cards.lex import Names
+from tipover.cards.maps import MAP_KEYS, map_card
+from tipover.cards.names import Declared, blame_clashes, names_of
+from tipover.cards.parts import parts
+from tipover.cards.scenarios import scenario
+from tipover.cards.toml import ContentError, Document, Path
 
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
+T = TypeVar("T", FigureCard, PieceCard, Deck, Scenario, MapCard)
 
-MOST_FILES = 500
-CHARACTER_KEYS = ["name", "short", "defense", "tokens", "basic", "base", "provenance", "about"]
-SCENARIO_KEYS = [
-    "name", "first", "sides", "characters", "basics", "attachments", "point_markers", "knock_out", "adjacent",
-    "wins_at", "points", "flip", "maps", "provenance", "about",
-]  # fmt: skip
-PROVENANCES = ["printed", "known", "house"]
-
-_loaded: dict[tuple[str, ...], Catalog] = {}
+_loaded: dict[str, Catalog] = {}
 
 
-def load(*folders: str | FilePath) -> Catalog:
-    """The sets' packs and those of further folders; of two packs with one name the later wins, and it is noted.
+def load(*folders: str | FilePath, forgiving: bool = False) -> Catalog:
+    """The sets' packs and those of further folders; of two packs or cards with one name the later wins, and it is noted.
 
-    A folder is a pack itself, or holds packs.
+    A folder is a pack itself, or holds packs. Any mistake raises a `ContentError` with all of them; `forgiving` leaves out
+    the further packs that have one, and those that need them, and says so in the catalog's notes.
     """
-    key = tuple(str(folder) for folder in folders)
-    if not folders and key in _loaded:
-        return _loaded[key]
+    if not folders and "" in _loaded:
+        return _loaded[""]
     from importlib.resources import files
 
-    found: dict[str, Traversable] = {}
+    found = folders_in(files("tipover") / "packs", shipped=True)
     notes: list[str] = []
-    for place in [files("tipover") / "packs", *(FilePath(folder) for folder in folders)]:
-        for name, folder in _packs_in(place):
-            if name in found:
-                notes.append(f"the pack '{name}' of {place} replaces an earlier one")
-            found[name] = folder
-    catalog = _Reader(found).catalog()
-    catalog.notes = notes
+    for folder in folders:
+        try:
+            found += folders_in(FilePath(folder))
+        except ContentError as error:
+            if not forgiving:
+                raise
+            notes += [str(fault) for fault in error.faults]
+    catalog = _build(found, notes, forgiving)
     if not folders:
-        _loaded[key] = catalog
+        _loaded[""] = catalog
     return catalog
 
 
-def _packs_in(place: Traversable) -> list[tuple[str, Traversable]]:
-    if not place.is_dir():
-        raise ContentError([Fault(str(place), 1, 1, "there is no such folder of packs")])
-    if (place / "pack.toml").is_file():
-        return [(place.name, place)]
-    inside = sorted((one for one in place.iterdir() if one.is_dir()), key=lambda one: one.name)
-    return [(one.name, one) for one in inside if (one / "pack.toml").is_file()]
+def _build(found: list[Folder], notes: list[str], forgiving: bool) -> Catalog:
+    """Read the packs; if some are faulty and may be left out, do so and begin again."""
+    while True:
+        chosen: dict[str, Folder] = {}
+        said = list(notes)
+        for one in found:
+            if one.key in chosen:
+                said.append(f"the pack '{one.key}' of {one.place} replaces an earlier one")
+            chosen[one.key] = replace(one, files=[], names=[], faults=[])
+        contents = Shelf(list(chosen.values()), said)
+        contents.fill()
+        faulty = {folder.key: faults for folder in contents.folders if (faults := folder.all_faults())}
+        if not faulty:
+            return Catalog(contents)
+        left_out = {key: faults for key, faults in faulty.items() if not chosen[key].shipped}
+        if not forgiving or not left_out:
+            raise ContentError([fault for faults in faulty.values() for fault in faults])
+        for key, faults in left_out.items():
+            more = f", and {len(faults) - 1} more" if len(faults) > 1 else ""
+            notes.append(f"the pack '{key}' is left out: {faults[0]}{more}")
+            last = max(k for k, one in enumerate(found) if one.key == key)
+            del found[last]
 
 
-class _Reader:
-    """Reads packs one after another and collects what they hold and what is wrong with them."""
+@dataclass
+class Shelf:
+    """What the packs hold, gathered pack by pack; mistakes are noted on their documents."""
 
-    def __init__(self, folders: dict[str, Traversable]) -> None:
-        self.folders = folders
-        self.faults: list[Fault] = []
-        self.packs: list[Pack] = []
-        self.figures: list[FigureCard] = []
-        self.pieces: list[PieceCard] = []
-        self.scenarios: list[Scenario] = []
-        self.maps: list[MapCard] = []
-        self.hash = hashlib.sha256()
-        self.count = 0
+    folders: list[Folder]
+    notes: list[str]
+    packs: list[Pack] = field(default_factory=list)
+    figures: list[FigureCard] = field(default_factory=list)
+    pieces: list[PieceCard] = field(default_factory=list)
+    decks: list[Deck] = field(default_factory=list)
+    scenarios: list[Scenario] = field(default_factory=list)
+    maps: list[MapCard] = field(default_factory=list)
+    names: Names = field(default_factory=Names)
+    digest: str = ""
 
-    def catalog(self) -> Catalog:
-        for key in sorted(self.folders):
-            self._pack(key, self.folders[key])
-        if self.faults:
-            raise ContentError(self.faults)
-        digest = self.hash.hexdigest()[:16]
-        return Catalog(self.packs, self.figures, self.pieces, self.scenarios, self.maps, digest)
+    def fill(self) -> None:
+        """Read all packs: first their names, then their cards, whose rules may use the names of the packs they need."""
+        for folder in self.folders:
+            folder.read()
+        everything = [one for folder in self.folders for one in folder.names]
+        self.names = names_of(everything)
+        for folder in self.folders:
+            if folder.pack is not None and folder.envelope is not None:
+                self.packs.append(folder.pack)
+                self._needs(folder.pack, folder.envelope)
+            self._twice(folder)
+            blame_clashes(folder.names, self.names)
+        characters = [key_of(one.name) for one in everything if one.sort == "character"]
+        for folder in self.folders:
+            scope = self._scope(folder)
+            for sort, document in folder.files:
+                self._file(folder, sort, document, scope)
+            self._owners(folder, characters)
+        for folder in self.folders:
+            self._maps_of(folder)
+        self._later_wins()
+        joined = "".join(folder.digest for folder in self.folders)
+        self.digest = hashlib.sha256(joined.encode()).hexdigest()[:16]
 
-    def _pack(self, key: str, folder: Traversable) -> None:
-        envelope = self._document(folder / "pack.toml", key)
-        if envelope is None:
-            return
-        pack = Pack(
-            key,
-            text_of(envelope, ("name",), key),
-            text_of(envelope, ("version",), "0"),
-            text_of(envelope, ("wall",), ""),
-            text_of(envelope, ("short",), ""),
-            tuple(texts_of(envelope, ("needs",))),
-        )
+    def _needs(self, pack: Pack, envelope: Document) -> None:
+        known = [folder.key for folder in self.folders]
         for need in pack.needs:
-            if need not in self.folders:
-                envelope.blame(("needs",), f"the pack '{need}' is needed and not loaded")
-        self.faults += envelope.faults
-        self.packs.append(pack)
-        for sort in ("characters", "maps", "scenarios"):
-            part = folder / sort
-            if not part.is_dir():
-                continue
-            for file in sorted(part.iterdir(), key=lambda one: one.name):
-                if file.name.endswith(".toml"):
-                    self._file(key, sort, file)
-        for name in ("attachments", "pieces"):
-            if (folder / f"{name}.toml").is_file():
-                self._file(key, name, folder / f"{name}.toml")
+            if need not in known:
+                envelope.blame(("needs",), f"the pack '{need}' is needed and not loaded{suggestion(need, known)}")
 
-    def _document(self, file: Traversable, pack: str) -> Document | None:
-        self.count += 1
-        name = str(file)
-        try:
-            if self.count > MOST_FILES:
-                raise ContentError([Fault(name, 1, 1, f"more than {MOST_FILES} files in the packs")])
-            raw = file.read_bytes().replace(b"\r\n", b"\n")
-            self.hash.update(f"{pack}/{file.name}\n{len(raw)}\n".encode() + raw)
-            return Document(name, raw.decode("utf-8"))
-        except OSError as error:
-            self.faults.append(Fault(name, 1, 1, f"the file cannot be read: {error.strerror}"))
-        except UnicodeDecodeError:
-            self.faults.append(Fault(name, 1, 1, "the file is not UTF-8 text"))
-        except ContentError as error:
-            self.faults += error.faults
-        return None
+    def _scope(self, folder: Folder) -> Scope:
+        needs = {folder.key, *(folder.pack.needs if folder.pack else ())}
+        near = [one for other in self.folders if other.key in needs for one in other.names]
+        pack_of = {key_of(one.spelling): other.key for other in self.folders for one in other.names}
+        return Scope(names_of(near), self.names, pack_of)
 
-    def _file(self, pack: str, sort: str, file: Traversable) -> None:
-        document = self._document(file, pack)
-        if document is None:
-            return
+    def _file(self, folder: Folder, sort: str, document: Document, scope: Scope) -> None:
+        source = Source(document, folder.key, scope)
         try:
             if sort == "characters":
-                self.figures.append(_character(document, pack))
+                self.figures.append(character(source))
             elif sort == "maps":
-                self.maps.append(map_card(document, pack))
+                values = {key: "" for key in MAP_KEYS}
+                self.maps.append(replace(map_card(document, folder.key), provenance=source.provenance(("provenance",), values)))
             elif sort == "scenarios":
-                self.scenarios.append(_scenario(document, pack))
+                self._scenario(scenario(source))
             else:
-                figures, pieces = _parts(document, pack)
-                self.figures += figures
-                self.pieces += pieces
-            self.faults += document.faults
-        except ContentError as error:
-            self.faults += error.faults
+                found = parts(source, sort)
+                self.figures += found.figures
+                self.pieces += found.pieces
+                self.decks += found.decks
+        except ContentError as error:  # a drawing that cannot be read
+            folder.faults += [fault for fault in error.faults if fault not in document.faults]
+
+    def _scenario(self, found: Scenario) -> None:
+        self.scenarios.append(found)
+        self.figures += found.minions
+        self.pieces += found.pieces
+
+    def _twice(self, folder: Folder) -> None:
+        """A name twice in one pack: cards and pieces share one list of names, since scenes find them by name alone."""
+        seen: dict[tuple[str, str], tuple[Document, Path]] = {}
+        for one in folder.names:
+            if one.sort != "area":
+                _note_twice(seen, one.document, one.path, "deck" if one.sort == "deck" else "card", one.name)
+        for sort, document in folder.files:
+            name = document.data.get("name")
+            if sort in ("maps", "scenarios") and isinstance(name, str):
+                _note_twice(seen, document, ("name",), sort[:-1], name)
+
+    def _owners(self, folder: Folder, characters: list[str]) -> None:
+        """Whose a piece is, is a character of any loaded pack."""
+        for one in folder.names:
+            entry = _entry(one)
+            of = entry.get("of")
+            if isinstance(of, str) and key_of(of) not in characters:
+                known = [card.name for card in self.figures if card.kind == CHARACTER]
+                one.document.blame((*one.path[:-1], "of"), f"there is no character '{of}'{suggestion(of, known)}")
+
+    def _maps_of(self, folder: Folder) -> None:
+        """A map knows the scenarios it is for, and has every area they need."""
+        needs = {folder.key, *(folder.pack.needs if folder.pack else ())}
+        known = {key_of(one.name): one for one in self.scenarios if one.pack in needs}
+        documents = {str(document.data.get("name")): document for sort, document in folder.files if sort == "maps"}
+        for card in self.maps:
+            if card.pack != folder.key or card.name not in documents:
+                continue
+            document = documents[card.name]
+            for name in card.scenarios:
+                one = known.get(key_of(name))
+                if one is None:
+                    hint = suggestion(name, [known[key].name for key in known])
+                    document.blame(("scenarios",), f"there is no scenario '{name}' in this pack and those it needs{hint}")
+                    continue
+                for area in one.areas:
+                    if not card.fills(area):
+                        hint = suggestion(area, list(card.areas))
+                        document.blame(("areas",), f"the scenario '{name}' needs the area '{area}', which the map does not have{hint}")
+
+    def _later_wins(self) -> None:
+        self.figures = self._unique(self.figures, lambda card: "figure")
+        self.pieces = self._unique(self.pieces, lambda card: card.sort)
+        self.decks = self._unique(self.decks, lambda deck: "deck")
+        self.scenarios = self._unique(self.scenarios, lambda one: "scenario")
+        self.maps = self._unique(self.maps, lambda one: "map")
+
+    def _unique(self, cards: list[T], what: Callable[[T], str]) -> list[T]:
+        last: dict[str, T] = {}
+        for card in cards:
+            before = last.pop(key_of(card.name), None)
+            if before is not None and before.pack != card.pack:
+                self.notes.append(f"the {what(card)} '{card.name}' of the pack '{card.pack}' replaces that of '{before.pack}'")
+            last[key_of(card.name)] = card
+        return list(last.values())
 
 
-def _known_keys(document: Document, path: Path, keys: list[str], found: list[str], what: str) -> None:
-    for key in found:
-        if key not in keys:
-            document.blame((*path, key), f"{what} has no key '{key}'{suggestion(key, keys)}")
+def _entry(one: Declared) -> dict[str, object]:
+    if len(one.path) != 3 or not isinstance(one.path[1], int):
+        return {}
+    entries = one.document.data.get(str(one.path[0]))
+    entry = entries[one.path[1]] if isinstance(entries, list) else {}
+    return entry if isinstance(entry, dict) else {}
 
 
-def _provenance(document: Document, path: Path) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for key, value in table(document, path).items():
-        if value in PROVENANCES:
-            found[key] = str(value)
-        else:
-            document.blame((*path, key), f"a provenance is one of {', '.join(PROVENANCES)}, not {value!r}")
-    return found
-
-
-def _name(document: Document, path: Path, what: str) -> str:
-    name = text_of(document, (*path, "name"), "")
-    if not name:
-        document.blame(path, f"{what} needs a name")
-    return name or "?"
-
-
-def _character(document: Document, pack: str) -> FigureCard:
-    _known_keys(document, (), CHARACTER_KEYS, list(document.data), "a character")
-    tokens: list[int] = []
-    for colour in texts_of(document, ("tokens",)):
-        if colour in COLOURS:
-            tokens.append(COLOURS.index(colour))
-        else:
-            document.blame(("tokens",), f"'{colour}' is no token; tokens are {', '.join(COLOURS)}{suggestion(colour, COLOURS)}")
-    base = text_of(document, ("base",), "")
-    if base and base not in SIDES:
-        document.blame(("base",), f"'{base}' is no side; sides are {', '.join(SIDES)}")
-        base = ""
-    name = _name(document, (), "a character")
-    return FigureCard(
-        name=name,
-        pack=pack,
-        kind=CHARACTER,
-        defense=number_of(document, ("defense",), 2, 0, HIGHEST_DEFENSE),
-        tokens=tuple(sorted(tokens)),
-        basic=flag_of(document, ("basic",), False),
-        base=SIDES.index(base) if base else -1,
-        short=text_of(document, ("short",), name),
-        provenance=_provenance(document, ("provenance",)),
-    )
-
-
-def _scenario(document: Document, pack: str) -> Scenario:
-    _known_keys(document, (), SCENARIO_KEYS, list(document.data), "a scenario")
-    points = numbers_of(document, ("points",), [0, 0], 0, 99)
-    if len(points) == 1:
-        points = points * 2
-    if len(points) != 2:
-        document.blame(("points",), "'points' is the target with two characters a side and with three, as [6, 10]")
-        points = [0, 0]
-    return Scenario(
-        name=_name(document, (), "a scenario"),
-        pack=pack,
-        sides=tuple(numbers_of(document, ("sides",), [2], 2, 4)),
-        first=flag_of(document, ("first",), False),
-        characters=number_of(document, ("characters",), 0, 0, 6),
-        basics=number_of(document, ("basics",), 0, 0, 1),
-        point_markers=flag_of(document, ("point_markers",), True),
-        knock_out=number_of(document, ("knock_out",), 0, 0, 20),
-        adjacent=flag_of(document, ("adjacent",), False),
-        wins_at=number_of(document, ("wins_at",), 0, 0, 99),
-        points=(points[0], points[1]),
-        flip=flag_of(document, ("flip",), True),
-        maps={key: str(value) for key, value in table(document, ("maps",)).items()},
-    )
-
-
-_FIGURES = {"companion": COMPANION, "minion": MINION, "objective": OBJECTIVE}
-_PIECES = ["token", "marker", "item"]
-_PART_KEYS = ["name", "short", "number", "defense", "of", "on", "cost", "challenge", "marker", "provenance", "about"]
-
-
-def _parts(document: Document, pack: str) -> tuple[list[FigureCard], list[PieceCard]]:
-    """Companions, minions and objectives stand on the map as figures; tokens, markers and items do not."""
-    figures: list[FigureCard] = []
-    pieces: list[PieceCard] = []
-    for sort, entries in document.data.items():
-        if sort not in _FIGURES and sort not in _PIECES:
-            known = [*_FIGURES, *_PIECES]
-            document.blame((sort,), f"'{sort}' is no sort of piece; they are {', '.join(known)}{suggestion(sort, known)}")
-            continue
-        for k in range(len(entries) if isinstance(entries, list) else 0):
-            path: Path = (sort, k)
-            _known_keys(document, path, _PART_KEYS, list(table(document, path)), f"a {sort}")
-            name = _name(document, path, f"a {sort}")
-            defense = number_of(document, (*path, "defense"), 0, 0, HIGHEST_DEFENSE)
-            of = text_of(document, (*path, "of"), "")
-            provenance = _provenance(document, (*path, "provenance"))
-            if sort in _FIGURES:
-                marker = text_of(document, (*path, "marker"), "") or name
-                figures.append(
-                    FigureCard(
-                        name=marker,
-                        pack=pack,
-                        kind=_FIGURES[sort],
-                        defense=defense,
-                        short=text_of(document, (*path, "short"), marker),
-                        of=of,
-                        number=number_of(document, (*path, "number"), 1, 1, 20),
-                        card=name if marker != name else "",
-                        provenance=provenance,
-                    )
-                )
-            else:
-                pieces.append(
-                    PieceCard(
-                        name=name,
-                        pack=pack,
-                        sort=sort,
-                        number=number_of(document, (*path, "number"), 1, 0, 99),
-                        defense=defense,
-                        of=of,
-                        cost=number_of(document, (*path, "cost"), 0, 1, 4),
-                        challenge=flag_of(document, (*path, "challenge"), False),
-                        provenance=provenance,
-                    )
-                )
-    return figures, pieces
+def _note_twice(seen: dict[tuple[str, str], tuple[Document, Path]], document: Document, path: Path, sort: str, name: str) -> None:
+    key = (sort, key_of(name))
+    if key not in seen:
+        seen[key] = (document, path)
+        return
+    first, place = seen[key]
+    line, column = first.place(place)
+    document.blame(path, f"the name '{name}' is given twice in this pack, first at {FilePath(first.file).name}:{line}:{column}")

@@ -59,6 +59,7 @@ def dealt(catalog: Catalog, seed: str, rounds: int) -> dict[str, object]:
     tables = [
         (scenario, number, one)
         for scenario in catalog.scenarios
+        if scenario.plays_by_envelope
         for number in scenario.sides
         for one in catalog.maps
         if (not one.scenarios or scenario.name in one.scenarios) and all(one.start(side) for side in range(number))

@@ -28,6 +28,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "perft": ("perft", "How many ways a scene can go on, to a depth."),
     "replay": ("replay", "A recorded game again, choice by choice."),
     "check": ("check", "Check maps, scenes with their tests, records and packs."),
+    "cards": ("cards", "Every card by pack, or one card with its text and where it is from."),
     "rules": ("rules", "The rules by number, and which tests prove them."),
 }
 

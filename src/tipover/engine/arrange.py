@@ -77,6 +77,8 @@ def arrange(catalog: Catalog, described: dict[str, object]) -> Setup:
     if scenario is not None and len(parts) not in scenario.sides:
         allowed = " or ".join(str(n) for n in scenario.sides)
         raise SetupError(f"'{scenario.name}' is for {allowed} sides, not {len(parts)} (FFA-1)")
+    if scenario is not None and not scenario.plays_by_envelope:
+        raise SetupError(f"'{scenario.name}' is played by its text, and texts are not run yet; first games are")
     if scenario is not None and map_card.scenarios and scenario.name not in map_card.scenarios:
         known = ", ".join(map_card.scenarios)
         raise SetupError(f"'{scenario.name}' is not played on {map_card.name}; its scenarios are {known} (SUP-1)")

@@ -134,6 +134,8 @@ class _Scene:
         found = self.catalog.scenario(name)
         if found is None:
             self.blame(("scenario",), f"there is no scenario '{name}'{self.catalog.nearest(name, 'scenario')}")
+        elif not found.plays_by_envelope:
+            self.blame(("scenario",), f"'{found.name}' is played by its text, and texts are not run yet; first games are")
         return found
 
     def _figures(self, drawing: Drawing) -> None:
