@@ -5,16 +5,17 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import io
+import os
 import random
 import re
+import shlex
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 import pytest
-
-from tipover.board.draw import read_drawing
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -48,7 +49,9 @@ def test_the_python_example_plays_a_game_to_its_end(code):
     names: dict[str, object] = {"__name__": "example"}
     with contextlib.redirect_stdout(io.StringIO()) as said:
         exec(compile(code, "README.md", "exec"), names)
-    assert "GameWon(" in said.getvalue().splitlines()[-1]
+    lines = said.getvalue().splitlines()
+    assert lines[0].startswith("side ") and lines[-1] in ("light wins", "dark wins")
+    assert any(re.fullmatch(r"[LD]\d: move [a-h]\d", line) for line in lines)
     assert getattr(names["state"], "over", False) is True
 
 
@@ -71,12 +74,49 @@ def test_the_commands_of_tipover_exist():
     assert set(entry.COMMANDS) - {"play"} <= told, "a command that the README does not name"
 
 
-def test_the_drawing_is_a_board():
-    drawn = next(block for block in re.findall(r"^```\n(.*?)^```", README, re.M | re.S) if "+---+" in block)
-    bare = "\n".join(line[2:] for line in drawn.splitlines()[1:])
-    drawing = read_drawing(bare)
-    assert drawing.grid.columns == 5 and drawing.grid.rows == 3
-    assert drawing.grid.name(drawing.marks["b"][0]) == "d1", "as the sentence below it says"
+def test_the_scene_is_a_board():
+    from tipover.play.scene import scene_state
+
+    state = scene_state(blocks("toml")[0])
+    grid = state.setup.grid
+    assert (grid.columns, grid.rows) == (5, 3)
+    where = {state.setup.mark(figure): grid.name(square) for figure, square in enumerate(state.where)}
+    assert (where["A"], where["c"]) == ("a1", "e3"), "as the sentence below it says"
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory):
+    """A folder with the README's scene."""
+    folder = tmp_path_factory.mktemp("desk with a blank")
+    (folder / "scene.toml").write_text(blocks("toml")[0], encoding="utf-8")
+    return folder
+
+
+def tipover(line: str, folder: Path) -> str:
+    """What a command line of the README prints; it must end well and stay within the width."""
+    words = shlex.split(line)
+    assert words[0] == ".venv/bin/tipover"
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "80"}
+    command = [sys.executable, "-m", "tipover", *words[1:]]
+    done = subprocess.run(command, cwd=folder, env=env, input="", capture_output=True, text=True, encoding="utf-8", timeout=300, check=False)
+    assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
+    assert done.stdout
+    return done.stdout
+
+
+def test_every_command_works_as_printed(desk):
+    lines = [line for line in README.splitlines() if line.startswith(".venv/bin/tipover")]
+    assert {line.split()[1] for line in lines} == set(import_module("tipover.cli.entry").COMMANDS)
+    for line in lines:
+        shown = tipover(line, desk)
+        assert max(len(row) for row in shown.splitlines()) <= 80, line
+
+
+def test_the_answers_it_prints_are_right(desk):
+    told = re.findall(r"^\$ (.+)\n(.+)$", README, re.M)
+    assert told
+    for line, said in told:
+        assert tipover(line, desk).splitlines()[0] == said
 
 
 def test_the_rooms_it_names_are_there():

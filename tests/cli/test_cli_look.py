@@ -110,7 +110,7 @@ def test_perft_counts_every_way(scene: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["see", "SCENE", "z9"], "'z9' is no square of this map (a1 to d2) and no figure on it."),
+        (["see", "SCENE", "z9"], "'z9' is no square of this map (a1 to d2) and no figure on it"),
         (["see", "SCENE", "a1", "--side", "pink"], "'pink' is not one of"),
         (["reach", "SCENE", "Q"], "there is no figure 'Q'; there are A, b, z"),
         (["reach", "SCENE", "A", "-1"], "-1"),

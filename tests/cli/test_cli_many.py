@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -55,7 +56,7 @@ def test_sim_plays_a_set_up_from_a_file(tmp_path: Path) -> None:
     toml = tmp_path / "setup.toml"
     toml.write_text(
         'map = "Florida Boardwalk"\nscenario = "First game (Golden Girls)"\nrounds = 2\n'
-        '[[sides]]\nside = "light"\nfigures = ["Rose Nylund"]\n[[sides]]\nside = "dark"\nfigures = ["Blanche Devereaux"]\n'
+        '[[sides]]\nside = "light"\nfigures = ["Rose Nylund", "Lifeguard"]\n[[sides]]\nside = "dark"\nfigures = ["Blanche Devereaux", "Gentleman Caller"]\n'
     )
     assert answer("sim", "--setup", path, "--games", "2", "--rounds", "2")["games"] == 2
     assert answer("sim", "--setup", toml, "--games", "2")["faults"] == 0
@@ -244,7 +245,7 @@ def test_every_command_has_help_and_json(command: str) -> None:
 
 
 def test_a_closed_pipe_ends_quietly() -> None:
-    command = f"{sys.executable} -m tipover rules | head -1"
+    command = f"{shlex.quote(sys.executable)} -m tipover rules | head -1"
     done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, env={**os.environ, "PYTHONPATH": str(SOURCE)}, check=False)
     assert done.stderr == b"" and done.stdout
 
@@ -307,3 +308,20 @@ def test_every_event_has_a_sentence_with_a_rule() -> None:
 def test_what_cannot_be_printed_is_written_out() -> None:
     assert clean("a\x1b[31mb\x07\u202e\x9b\ud800") == "a\\x1b[31mb\\x07\\u202e\\x9b\\ud800"
     assert clean("two\nlines · ✓") == "two\nlines · ✓"
+
+
+def test_a_set_up_that_cannot_be_played_is_told_with_its_file_and_place(tmp_path: Path) -> None:
+    path = tmp_path / "setup.json"
+    path.write_text('{"rounds": ' + "9" * 5000 + "}")
+    assert f"{path}:1:1: the JSON holds a number with too many digits" in run("sim", "--setup", path, code=2).stderr
+    path.write_text("{}")
+    assert f"{path}:1:1: there is no map None" in run("sim", "--setup", path, code=2).stderr
+    path.write_text('{\n "map": "Barraks"}')
+    assert f"{path}:2:10: there is no map 'Barraks'" in run("sim", "--setup", path, code=2).stderr
+
+
+def test_a_malformed_line_names_its_column(tmp_path: Path) -> None:
+    scene = tmp_path / "scene.toml"
+    scene.write_text('drawing = " A . b "\nturn = "A"\n')
+    assert "column" in run("why", scene, "A: move z9", code=2).stderr
+    assert json.loads(run("terminal", scene, "--do", "A: move z9", "--json", code=2).stdout)["column"] >= 1

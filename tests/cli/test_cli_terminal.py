@@ -85,11 +85,11 @@ def test_a_piped_conversation_goes_on_after_a_refusal_and_ends_quietly(scene: Pa
     typed = "# a comment\nA: move d1\nwhy A: move d1\nwhy A b\nsee A\nodds\nodds 2 2\nA: move a2\nundo\nundo\nhelp\nnonsense here\n"
     shown = run("terminal", scene, typed=typed).stdout
     assert "No: A basic move goes at most 2 squares. d1 is 3 squares away. (MOV-3)" in shown
-    assert "That is not allowed:" in shown and "b is seen from A." in shown
+    assert "That is not allowed:" in shown and "b (b1) is seen from A (a1)." in shown
     assert "A: challenge b  Unsullied (b): 103/216 = 47.7%" in shown
-    assert "Taken back: A: move a2." in shown and "There is nothing to take back" in shown
-    assert "Not understood: there is no figure 'nonsense here'" in shown
-    assert "why L1: move c4" in shown
+    assert "Taken back: A: move a2." in shown and "There is nothing of yours to take back." in shown
+    assert "Not understood: 'nonsense here' is no answer; asked is what A does: type a number" in " ".join(shown.split())
+    assert "why A: move c2" in shown
 
 
 def test_undo_stops_at_the_last_die(scene: Path) -> None:
@@ -108,8 +108,8 @@ def test_roll_alone_has_the_dice_rolled(scene: Path) -> None:
 def test_the_board_shows_who_is_down_and_who_is_exhausted(scene: Path) -> None:
     text = SCENE + '[figures]\nA = { side = "light" }\nb = { side = "dark", down = true }\nz = { side = "dark", down = true, exhausted = true }\n'
     shown = run("terminal", "-", typed=text).stdout
-    assert " 1 | A  (b)  x |(z'|" in shown
-    assert "(b) knocked down · z' exhausted" in shown
+    assert " 1 | A   (b)   x  |(z')|" in shown
+    assert "exhausted ' · knocked down ( )" in shown
 
 
 def test_the_default_game_is_rose_against_blanche() -> None:

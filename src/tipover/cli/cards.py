@@ -29,11 +29,10 @@ from tipover.cards.catalog import (
 from tipover.cards.words import shown
 from tipover.cli.entry import fail, json_option, packs_option
 from tipover.cli.files import catalog
-from tipover.cli.out import Line, folded, put_json, say, say_all, tell
+from tipover.cli.out import Line, card_width, folded, put_json, say, say_all, tell
 
 Card: TypeAlias = "FigureCard | PieceCard | Scenario | MapCard"
 
-COLUMNS = 80
 STYLES = ["blue", "red", "bright_black", "yellow"]  # of the colours, in their order
 MARKS = {"printed": "", "known": "°", "house": "ʰ"}
 LEGEND = "° known, not printed in the books   ʰ house value, ours"
@@ -131,7 +130,7 @@ def _listed(card: Card) -> str:
 def draw(loaded: Catalog, card: Card) -> list[Line]:
     """A card in lines of at most 80 columns."""
     head: Line = [(_listed(card), "bold"), mark(card.provenance, "name"), f"   {sort_of(card)}, {_pack(loaded, card.pack)}"]
-    lines: list[Line] = [head, ["─" * COLUMNS]]
+    lines: list[Line] = [head, ["─" * card_width()]]
     if isinstance(card, FigureCard):
         lines += _figure(card)
     elif isinstance(card, PieceCard):
@@ -142,7 +141,7 @@ def draw(loaded: Catalog, card: Card) -> list[Line]:
         lines += _map(card)
     said = "".join(part if isinstance(part, str) else part[0] for line in lines for part in line)
     if any(sign and sign in said for sign in MARKS.values()):
-        lines += [["─" * COLUMNS], [LEGEND]]
+        lines += [["─" * card_width()], [LEGEND]]
     return lines
 
 
@@ -201,11 +200,11 @@ def _rule(texts: tuple[Text, ...], short: str, provenance: dict[str, str], key: 
     lines: list[Line] = []
     for k, text in enumerate(texts):
         sign = mark(provenance, key) if k == len(texts) - 1 else ""
-        lines += [[f"  {line}"] for line in folded(shown(text, short) + sign, COLUMNS - 4, "")]
+        lines += [[f"  {line}"] for line in folded(shown(text, short) + sign, card_width() - 4, "")]
     for one, whence in provenance.items():
         if one.startswith(f"{key}."):
             said = f"  {MARKS[whence] or '='} “{one[len(key) + 1 :]}” is {whence}"
-            lines += [[line] for line in folded(said, COLUMNS, "    ")]
+            lines += [[line] for line in folded(said, card_width(), "    ")]
     return lines
 
 
@@ -243,7 +242,7 @@ def _scenario(loaded: Catalog, card: Scenario) -> list[Line]:
     rows = (("pieces", own), ("areas", list(card.areas)), ("maps", maps), ("parts", [f"{k} {v}" for k, v in card.parts.items()]))
     for word, what in rows:
         if what:
-            lines += [[line] for line in folded(f"{word}: {', '.join(what)}", COLUMNS, "  ")]
+            lines += [[line] for line in folded(f"{word}: {', '.join(what)}", card_width(), "  ")]
     for key, texts in card.texts.items():
         said = {"rule": "each side", "table": "the table", "others": "the others"}.get(key, f"the side with {key}")
         lines += [[], [(said, "bold")], *_rule(texts, "this", pv, key)]
@@ -258,11 +257,11 @@ def _map(card: MapCard) -> list[Line]:
     pv = card.provenance
     size = f"{card.grid.columns} × {card.grid.rows}   walls {card.wall}{mark(pv, 'wall')}"
     purpose = f"for {', '.join(card.scenarios)}{mark(pv, 'scenarios')}"
-    lines: list[Line] = [[line] for line in [size, *folded(purpose, COLUMNS, "  ")]]
+    lines: list[Line] = [[line] for line in [size, *folded(purpose, card_width(), "  ")]]
     lines += [[line] for line in card.drawing.strip("\n").split("\n")]
     for name, parts in card.areas.items():
         squares = "; ".join(" ".join(card.grid.names(part)) for part in parts)
-        lines += [[line] for line in folded(f"{name}: {squares}", COLUMNS, "  ")]
+        lines += [[line] for line in folded(f"{name}: {squares}", card_width(), "  ")]
     points = ", ".join(f"{letter} {card.grid.name(square)}" for letter, square in card.points.items())
     return [*lines, [f"points: {points}"]]
 

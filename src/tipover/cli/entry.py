@@ -10,7 +10,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from tipover.cli.out import clean, put_json
+from tipover.cli.out import clean, folded, put_json, width
 
 BAD_INPUT = 2
 BROKEN = 70
@@ -18,8 +18,8 @@ INTERRUPTED = 130
 
 # Name → the module with its command, and what `--help` says of it.
 COMMANDS: dict[str, tuple[str, str]] = {
-    "play": ("terminal", "Play a game: you against a random player, or --hotseat."),
-    "terminal": ("terminal", "Play in the terminal; also from a scene or a record."),
+    "play": ("terminal", "A new game now: you against a random player, or --hotseat."),
+    "terminal": ("terminal", "A game in the terminal; also from a scene or a record."),
     "see": ("look", "What is seen from a square."),
     "reach": ("look", "Where a figure's move may end."),
     "odds": ("odds", "A challenge's chance to win, exactly."),
@@ -110,22 +110,35 @@ def _told(error: Exception) -> int:
     from tipover.engine.setup import SetupError
     from tipover.play.notation import NotationError
 
-    if isinstance(error, ContentError | SetupError | NotationError | IllegalChoice | UnknownBot):
-        print(clean(str(error)), file=sys.stderr)
+    if isinstance(error, NotationError):
+        _complain(f"line 1, column {error.column}: {error}")
+        return BAD_INPUT
+    if isinstance(error, ContentError | SetupError | IllegalChoice | UnknownBot):
+        _complain(str(error))
         return BAD_INPUT
     if isinstance(error, OSError):
         name = f"{error.filename}: " if error.filename else ""
-        print(clean(f"{name}{error.strerror or error}"), file=sys.stderr)
+        _complain(f"{name}{error.strerror or error}")
         return BAD_INPUT
     what = clean(" ".join(f"{type(error).__name__}: {error}".split()))
     print(f"Something went wrong inside Tipover ({what}). Set TIPOVER_DEBUG=1 to see where.", file=sys.stderr)
     return BROKEN
 
 
+def _complain(text: str) -> None:
+    """Say on standard error what is wrong; where a person reads it, broken between words."""
+    for line in text.split("\n"):
+        for part in folded(line, width(), "  ") if sys.stderr.isatty() else [clean(line)]:
+            print(part, file=sys.stderr)
+
+
 def _usage(error: click.ClickException) -> int:
+    if type(error).__name__ == "NoArgsIsHelpError":  # its message is the help; older versions of click have no such error
+        print(clean(error.format_message()), file=sys.stderr)
+        return error.exit_code
     if isinstance(error, click.UsageError) and error.ctx is not None:
         print(clean(error.ctx.get_usage()), file=sys.stderr)
-    print(clean(f"Error: {error.format_message()}"), file=sys.stderr)
+    _complain(f"Error: {error.format_message()}")
     return error.exit_code
 
 
@@ -180,7 +193,7 @@ def json_option(function: F) -> F:
 
 def fail(message: str) -> NoReturn:
     """End with one sentence and exit code 2."""
-    print(clean(message), file=sys.stderr)
+    _complain(message)
     raise click.exceptions.Exit(BAD_INPUT)
 
 

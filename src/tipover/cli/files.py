@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from tipover.cards.maps import texts_of
 from tipover.cards.pack import load
 from tipover.cards.toml import ContentError, Document, Fault
 from tipover.cli.out import say
+from tipover.engine.arrange import arrange
+from tipover.engine.setup import SetupError
 from tipover.engine.state import State
 from tipover.play.record import LARGEST_RECORD, Record
 from tipover.play.scene import read_scene_document
@@ -108,8 +111,30 @@ def read_table(path: str) -> dict[str, object]:
             raise ContentError([Fault(_name(path), error.lineno, error.colno, f"this is not JSON: {error.msg}")]) from None
         except RecursionError:
             raise _fault(_name(path), "the JSON is nested too deeply") from None
+        except ValueError:
+            raise _fault(_name(path), "the JSON holds a number with too many digits") from None
         return dict(data)
     return dict(Document(_name(path), text).data)
+
+
+def read_setup(path: str, read: Catalog) -> dict[str, object]:
+    """A set-up's description that can be played; what is wrong is told with the file and the line of the word, if it has one."""
+    described = read_table(path)
+    try:
+        arrange(read, described)
+    except SetupError as error:
+        line, column = _place_of(read_text(path) if path != STDIN else "", str(error))
+        raise ContentError([Fault(_name(path), line, column, str(error))]) from None
+    return described
+
+
+def _place_of(text: str, message: str) -> tuple[int, int]:
+    """Line and column of the first quoted word of a message in a text; the beginning if it is not there."""
+    for word in re.findall(r"'([^']+)'", message):
+        for number, line in enumerate(text.split("\n"), 1):
+            if word in line:
+                return number, line.index(word) + 1
+    return 1, 1
 
 
 def is_interactive() -> bool:

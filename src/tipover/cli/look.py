@@ -9,33 +9,28 @@ from tipover.board.paths import reach
 from tipover.cards.catalog import SIDES
 from tipover.cli.entry import fail, json_option, packs_option
 from tipover.cli.files import read_state
-from tipover.cli.out import put_json, say, say_all, tell
+from tipover.cli.out import count, put_json, say, say_all, tell
 from tipover.cli.picture import board, legend
+from tipover.cli.places import place_named
+from tipover.cli.walls import inner_words
 from tipover.cli.words import figure_words
 from tipover.engine.field import Survey, endable, passable, seen_by
 from tipover.engine.flow.actions import BASIC_MOVE
-from tipover.engine.sightwhy import as_square, viewer_side
+from tipover.engine.sightwhy import viewer_side
 from tipover.engine.state import State
 from tipover.play.notation import figure_named
 
 MOST_STEPS = 256
 
 
-def place_named(state: State, text: str) -> int:
-    """A square by its name or by who stands there; anything else ends the command with a sentence."""
-    square = as_square(state, text)
-    if square < 0:
-        grid = state.setup.grid
-        last = grid.name(grid.size - 1)
-        fail(f"'{text}' is no square of this map (a1 to {last}) and no figure on it.")
-    return square
-
-
 def _show(state: State, mask: Mask, meaning: str, names: list[str]) -> None:
     say_all(board(state, mask))
     tell(legend(state, mask, meaning))
+    inside = inner_words(state.setup.grid)
+    if inside:
+        tell(f"Lines inside squares: {'; '.join(inside)}.")
     say()
-    tell(f"{len(names)} squares {meaning}: {' '.join(names)}")
+    tell(f"{count(len(names), 'square')} {meaning}: {' '.join(names)}")
     there = [figure for figure, square in enumerate(state.where) if square >= 0 and state.setup.grid.name(square) in names]
     if there:
         tell("Standing there: " + ", ".join(f"{figure_words(state, f)} on {state.setup.grid.name(state.where[f])}" for f in there) + ".")
@@ -50,18 +45,19 @@ def _show(state: State, mask: Mask, meaning: str, names: list[str]) -> None:
 def see_command(scene: str, square: str, side: str | None, as_json: bool) -> None:
     """What is seen from SQUARE (or from the figure with that mark) in SCENE; - is standard input.
 
-    Whoever stands there looks; from an empty square nobody blocks, unless --side says who looks.
+    D2 is the figure of that mark, d2 the square. Whoever stands there looks; from an empty square nobody blocks, unless --side says who looks.
     """
     state = read_state(scene)
     grid = state.setup.grid
-    viewer = place_named(state, square)
+    place = place_named(state, square)
+    viewer = place.square
     looking = viewer_side(state, viewer) if side is None else SIDES.index(side)
     mask = seen_by(state, viewer, looking)
     names = grid.names(mask)
     if as_json:
         put_json({"from": grid.name(viewer), "seen": names})
         return
-    _show(state, mask, f"seen from {grid.name(viewer)}", names)
+    _show(state, mask, f"seen from {place.words(state)}", names)
 
 
 @click.command("reach")

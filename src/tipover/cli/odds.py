@@ -5,11 +5,23 @@ from __future__ import annotations
 import click
 
 from tipover.cli.entry import json_option
-from tipover.cli.out import put_json, say
+from tipover.cli.out import put_json, say, tell, width
 from tipover.engine.dice import MOST_DICE, SIDES_OF_A_DIE, distribution, win_chance
 
-DICE = click.IntRange(0, MOST_DICE)
 LONGEST_BAR = 40
+LONGEST_COUNT = 20  # digits; longer numbers are rounded for people
+
+
+def _dice(ctx: click.Context, param: click.Parameter, value: str) -> int:
+    """A number of dice, or a sentence that says what is asked."""
+    if value.startswith("--"):
+        raise click.UsageError(f"There is no option '{value}'.", ctx)
+    digits = value.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit()):
+        raise click.UsageError(f"'{value}' is no number of dice; give two numbers from 0 to {MOST_DICE}, as 'tipover odds 2 2'.", ctx)
+    if value != digits or len(digits) > 4 or int(digits) > MOST_DICE:
+        raise click.UsageError(f"{value} is not in the range: there are 0 to {MOST_DICE} dice.", ctx)
+    return int(digits)
 
 
 def margins(attack: int, defense: int) -> dict[int, int]:
@@ -22,15 +34,16 @@ def margins(attack: int, defense: int) -> dict[int, int]:
 
 
 def odds_line(attack: int, defense: int) -> str:
-    """`2 dice against 2: 103/216 = 47.69 % to win (CHA-7)`."""
+    """`2 dice against 2: 103/216 = 47.69 % to win (CHA-7)`; a fraction too long to read is left to --json."""
     chance = win_chance(attack, defense)
     dice = "1 die" if attack == 1 else f"{attack} dice"
-    return f"{dice} against {defense}: {chance} = {float(chance) * 100:.2f} % to win (CHA-7)."
+    exact = f"{chance} =" if len(str(chance)) <= 2 * LONGEST_COUNT else "about"
+    return f"{dice} against {defense}: {exact} {float(chance) * 100:.2f} % to win (CHA-7)."
 
 
-@click.command("odds")
-@click.argument("attack", type=DICE)
-@click.argument("defense", type=DICE)
+@click.command("odds", context_settings={"ignore_unknown_options": True})
+@click.argument("attack", callback=_dice)
+@click.argument("defense", callback=_dice)
 @click.option("--outcomes", is_flag=True, help="With --json: every margin with its number of ways too.")
 @json_option
 def odds_command(attack: int, defense: int, outcomes: bool, as_json: bool) -> None:
@@ -49,14 +62,25 @@ def odds_command(attack: int, defense: int, outcomes: bool, as_json: bool) -> No
             data["rolls"] = total
         put_json(data)
         return
-    say(odds_line(attack, defense))
+    tell(odds_line(attack, defense))
     say()
+    _table(ways, total)
+
+
+def _table(ways: dict[int, int], total: int) -> None:
+    """Every margin with its number of ways and a bar, as broad as the terminal lets it be."""
     most = max(ways.values())
-    digits = max(len(str(number)) for number in ways.values())
-    say(f"margin  {'ways'.rjust(max(digits, 4))}  per cent")
+    digits = max(4, *(len(_counted(number)) for number in (*ways.values(), total)))
+    longest = max(0, min(LONGEST_BAR, width() - digits - 21))
+    say(f"margin  {'ways'.rjust(digits)}  per cent")
     for margin, number in ways.items():
         if margin == 0:
             say("", ("        – a tie or less is no win –", "dim"))
-        bar = "█" * round(LONGEST_BAR * number / most)
-        say(f"{margin:>+6}  {str(number).rjust(max(digits, 4))}  {number / total * 100:>7.2f} %  ", (bar, "green" if margin > 0 else "dim"))
-    say(f"   all  {str(total).rjust(max(digits, 4))}")
+        bar = "█" * round(longest * number / most)
+        say(f"{margin:>+6}  {_counted(number).rjust(digits)}  {number / total * 100:>7.2f} %  ", (bar, "green" if margin > 0 else "dim"))
+    say(f"   all  {_counted(total).rjust(digits)}")
+
+
+def _counted(number: int) -> str:
+    text = str(number)
+    return text if len(text) <= LONGEST_COUNT else f"{number:.3e}"

@@ -39,6 +39,11 @@ def width() -> int:
     return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((80, 24)).columns))
 
 
+def card_width() -> int:
+    """How broad a card is drawn: the terminal's width, at most 80."""
+    return min(80, width())
+
+
 def say(*parts: Part, err: bool = False) -> None:
     """Print one line; a part is a text, or a text with a style for terminals that have colours."""
     stream = sys.stderr if err else sys.stdout

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tipover.board.mask import BIT, Mask
 from tipover.cards.catalog import SIDES
 from tipover.cli.out import Line, count, folded
+from tipover.cli.walls import area_words
 from tipover.cli.words import figure_words, thing_words
 from tipover.engine.decision import (
     ASK_ACTION,
@@ -23,6 +24,7 @@ from tipover.engine.decision import (
     PIECE,
     PLACE,
     RALLY,
+    SIDE,
     SQUARE,
     TURN,
     Choice,
@@ -107,12 +109,21 @@ def option_lines(state: State, ask: Decision, columns: int) -> list[Line]:
         said = explained(state, option)
         if ask.weights is not None:
             said = f"{ask.weights[ask.options.index(option)]} in {sum(ask.weights)}"
-        tail = f"  {said}" if said else ""
-        lines.append([f"  {number:>2} ", (notate(state, option), "bold"), tail])
+        lines += _option(number, notate(state, option), said, columns)
     if squares:
         word = {MOVE: "move to ", PLACE: "place on ", SQUARE: "return to "}[options[-1].verb]
         lines += [[line] for line in folded(f"     {word}{' '.join(squares)}", columns, " " * (5 + len(word)))]
     return lines
+
+
+def _option(number: int, written: str, said: str, columns: int) -> list[Line]:
+    """One option; what it means goes on below where the line is full."""
+    whole = folded(f"  {number:>2} {written}{f'  {said}' if said else ''}", columns, " " * 7)
+    head = f"  {number:>2} {written}"
+    if not whole[0].startswith(head):
+        return [[line] for line in whole]
+    lines: list[Line] = [[head[: -len(written)], (written, "bold"), whole[0][len(head) :]]]
+    return lines + [[line] for line in whole[1:]]
 
 
 def explained(state: State, option: Choice) -> str:
@@ -134,6 +145,8 @@ def explained(state: State, option: Choice) -> str:
         elif -4 <= where <= -1:
             said += ", knocked out: it can only let its turn pass (TRN-6)"
         return said + (", knocked down" if state.down[option.figure] else "")
+    if verb == SIDE:
+        return f"starting area: {area_words(state.setup.grid, state.setup.starts[option.thing])}"
     if verb == PICK:
         card = state.setup.card(option.thing)
         return f"defense {card.defense}"

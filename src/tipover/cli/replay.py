@@ -67,4 +67,4 @@ def replay_command(file: str, at: int | None, as_json: bool) -> None:
         say_all(spread(state, width()))
         return
     ended = f"{SIDES[state.winner]} won" if state.winner >= 0 else "a draw" if state.over else "not finished"
-    say(f"{len(match.choices)} choices, {ended} ({result_words(state)}), digest {state.digest()}")
+    tell(f"{len(match.choices)} choices, {ended} ({result_words(state)}), digest {state.digest()}")

@@ -18,8 +18,8 @@ from tipover.bots.game import random_game
 from tipover.cards.catalog import SIDES
 from tipover.cli.deal import Deal, setup_for
 from tipover.cli.entry import json_option, packs_option
-from tipover.cli.files import catalog, folders, read_table
-from tipover.cli.out import clean, put_json, say
+from tipover.cli.files import catalog, folders, read_setup
+from tipover.cli.out import clean, count, put_json, say, tell
 from tipover.cli.terminal import FIRST_GAMES
 from tipover.engine.state import NOBODY
 
@@ -30,7 +30,10 @@ MOST_FAULTS_TOLD = 20
 
 
 class Result(NamedTuple):
-    """One game: its final digest, the winner (-1 a draw), who played, how long; `fault` says what broke."""
+    """One game: its final digest, the winner (-1 a draw), who played, how long; `fault` says what broke.
+
+    `stopped` is the number of rounds after which the limit ended it (RND-5), else 0.
+    """
 
     seed: str
     digest: str
@@ -38,6 +41,7 @@ class Result(NamedTuple):
     sides: tuple[int, ...]
     decisions: int
     fault: str = ""
+    stopped: int = 0
 
 
 def play_batch(deal: Deal, seed: str, start: int, end: int) -> list[Result]:
@@ -49,7 +53,8 @@ def play_batch(deal: Deal, seed: str, start: int, end: int) -> list[Result]:
             setup = setup_for(deal, own)
             state, decisions = random_game(setup, own)
             winner = state.winner if state.winner != NOBODY else -1
-            found.append(Result(own, state.digest(), winner, tuple(setup.sides), decisions))
+            stopped = setup.rounds if winner < 0 and 0 < setup.rounds <= state.round else 0
+            found.append(Result(own, state.digest(), winner, tuple(setup.sides), decisions, stopped=stopped))
         except Exception as error:
             found.append(Result(own, "fault", -1, (), 0, f"{type(error).__name__}: {error}"))
     return found
@@ -90,6 +95,7 @@ class Tally:
     def __init__(self) -> None:
         self.games = self.decisions = self.draws = 0
         self.wins: dict[int, int] = {}
+        self.stopped: dict[int, int] = {}  # after how many rounds → how many games; they are draws too
         self.faults: list[Result] = []
         self._hash = hashlib.sha256()
 
@@ -104,6 +110,8 @@ class Tally:
             self.faults.append(result)
         elif result.winner < 0:
             self.draws += 1
+            if result.stopped:
+                self.stopped[result.stopped] = self.stopped.get(result.stopped, 0) + 1
         else:
             self.wins[result.winner] += 1
 
@@ -146,8 +154,8 @@ def sim_command(
     """Play many games between random players. Exit code 1: a game broke off by a fault of Tipover's own."""
     if sum((first is not None, anything, file is not None)) > 1:
         raise click.UsageError("Give one of --first, --random and --setup.")
-    catalog()
-    described = read_table(file) if file else None
+    packs = catalog()
+    described = read_setup(file, packs) if file else None
     if described is not None and (rounds or "rounds" not in described):
         described["rounds"] = rounds or 60
     deal = Deal(tuple(folders()), "" if anything or file else first or "golden_girls", sides, described, rounds or 60)
@@ -168,11 +176,13 @@ def _report(tally: Tally, seconds: float, as_json: bool) -> None:
     else:
         told = tally.json()
         rate = f"{tally.decisions / seconds:,.0f} decisions/s, {tally.games / seconds:,.1f} games/s"
-        say(f"{tally.games:,} games, {tally.decisions:,} decisions in {seconds:.1f} s ({rate})")
+        tell(f"{tally.games:,} games, {tally.decisions:,} decisions in {seconds:.1f} s ({rate})", "  ")
         for side in sorted(tally.wins):
             number = tally.wins[side]
             say(f"  {SIDES[side]:<7}{number:>9,}  {number / tally.games:>6.1%}")
-        say(f"  {'draws':<7}{tally.draws:>9,}  {tally.draws / tally.games:>6.1%}")
+        limits = [f"{number:,} stopped after {count(rounds, 'round')}" for rounds, number in sorted(tally.stopped.items())]
+        why = f"  ({', '.join(limits)})" if limits else ""
+        tell(f"  {'draws':<7}{tally.draws:>9,}  {tally.draws / tally.games:>6.1%}{why}", " " * 4)
         say(f"  {'faults':<7}{len(tally.faults):>9,}")
         say(f"  digest  {told['digest']}")
     for fault in tally.faults[:MOST_FAULTS_TOLD]:

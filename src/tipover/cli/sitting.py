@@ -6,19 +6,19 @@ import os
 import secrets
 from pathlib import Path
 
-from tipover.bots import Bot
+from tipover.bots import NAMES, Bot
 from tipover.cards.catalog import SIDES
 from tipover.cli.files import is_record
-from tipover.cli.question import TO_SQUARES, numbered
+from tipover.cli.reading import read_line, refuse_figure
 from tipover.engine.codec import Json, decision_json, event_json, reason_json, state_json
-from tipover.engine.decision import ASK_ACTION, CHANCE, MOVE, Choice, Decision
+from tipover.engine.decision import CHANCE
 from tipover.engine.event import Event
 from tipover.engine.run import IllegalChoice
 from tipover.engine.state import State
 from tipover.engine.view import view
 from tipover.play.dice import answer_at
 from tipover.play.match import Match
-from tipover.play.notation import NotationError, follow, notate
+from tipover.play.notation import NotationError, notate
 from tipover.play.record import Record
 
 
@@ -34,7 +34,6 @@ class Sitting:
         self.bots = bots or {}
         self.stated = stated
         self.opening = opening
-        self.owners: list[int] = [0] * len(match.choices)
 
     @property
     def state(self) -> State:
@@ -44,7 +43,6 @@ class Sitting:
     def begin(self) -> list[Event]:
         """Let chance and bots answer until a person is asked."""
         events = self.match.roll()
-        self._own(CHANCE)
         if self.opening:
             events += self.answer(self.opening)
         return events + self.let_bots()
@@ -55,7 +53,7 @@ class Sitting:
         while (seat := self._bot_asked()) >= 0:
             ask = self.state.decision
             assert ask is not None
-            events += self._play(self.bots[seat].choose(view(self.state, seat), ask), seat)
+            events += self.match.play(self.bots[seat].choose(view(self.state, seat), ask))
         return events
 
     def _bot_asked(self) -> int:
@@ -64,66 +62,61 @@ class Sitting:
             return -1
         return ask.seat
 
-    def _play(self, choice: Choice, seat: int) -> list[Event]:
-        events = self.match.play(choice)
-        self.owners.append(seat)
-        self._own(CHANCE)
-        return events
-
-    def _own(self, seat: int) -> None:
-        """Note who made the choices that have come since."""
-        self.owners += [seat] * (len(self.match.choices) - len(self.owners))
-
     def answer(self, line: str) -> list[Event]:
-        """Play a typed line: notation, an option's number, or a square; a refused line changes nothing."""
-        ask = self.state.decision
-        choices = [self._short(ask, line)] if ask else []
-        if not choices or choices[0] is None:
-            choices = list(follow(self.state, line))
+        """Play a typed line: notation, an option's number, a square, a bare verb; a refused line changes nothing."""
+        refuse_figure(self.state, line)
         events: list[Event] = []
-        for choice in choices:
-            assert choice is not None
-            seat = self.state.decision.seat if self.state.decision else CHANCE
-            events += self._play(choice, seat)
+        for choice in read_line(self.state, line):
+            events += self.match.play(choice)
         return events + self.let_bots()
 
-    def _short(self, ask: Decision, line: str) -> Choice | None:
-        """An option by its number, or a move by its square alone; None if the line is neither."""
-        text = line.strip()
-        if self.state.setup.figure(text) >= 0:
-            return None
-        if text.isascii() and text.isdigit():
-            options = numbered(ask)
-            if not 1 <= int(text[:6]) <= len(options):
-                raise NotationError(f"there is no option {text}; there are 1 to {len(options)}")
-            return options[int(text) - 1]
-        square = self.state.setup.grid.square(text)
-        if square < 0 or ask.asked != ASK_ACTION:
-            return None
-        return next((o for o in ask.options if o.verb in TO_SQUARES and o.thing == square), Choice(MOVE, ask.figure, square))
+    def name_of(self, seat: int) -> str:
+        """Who sits there: a bot's name, else `you` against bots, else the name of the record."""
+        names = self.match.names
+        if seat in self.bots:
+            return names[seat] if seat < len(names) and names[seat] in NAMES else NAMES[0]
+        return "you" if self.bots else names[seat] if seat < len(names) else ""
+
+    def side_names(self) -> dict[int, str]:
+        """Side → who plays it, as far as colours are chosen."""
+        state = self.state
+        taken = [side for side in state.setup.sides if state.team[side] >= 0]
+        return {side: " and ".join(dict.fromkeys(filter(None, map(self.name_of, state.seats_of(side))))) for side in taken}
+
+    def outcome(self) -> str:
+        """How the game ended: `you win`, `you lose to dark`, `light wins`, `a draw`."""
+        state = self.state
+        if state.winner < 0:
+            return "a draw" if state.over else "nobody is left to act"
+        side = SIDES[state.winner]
+        if not self.bots:
+            return f"{side} wins"
+        return f"you win with {side}" if self.side_names().get(state.winner, "") == "you" else f"you lose; {side} wins"
 
     def chance(self) -> list[Event]:
         """Answer an open question of chance from the machine's own source."""
         ask = self.state.decision
         assert ask is not None and ask.is_chance
-        return self._play(answer_at(secrets.token_bytes(32), 1, ask), CHANCE) + self.let_bots()
+        return self.match.play(answer_at(secrets.token_bytes(32), 1, ask)) + self.let_bots()
 
     def undo(self) -> list[str]:
         """Take back choices up to and with the last one a person made; the lines taken back, newest first.
 
-        Nothing is taken back behind a die: then the list is empty.
+        Nothing is taken back behind a die, and never a bot's choice alone: then the list is empty.
         """
-        people = [k for k, seat in enumerate(self.owners) if seat != CHANCE and seat not in self.bots]
-        if not people or CHANCE in self.owners[people[-1] :]:
+        last = self.last_own()
+        if last < self.match.fixed:
             return []
         taken: list[str] = []
-        while len(self.owners) > people[-1]:
-            line = self.match.lines[-1]
-            if self.match.undo() is None:
-                break
-            self.owners.pop()
-            taken.append(line)
+        while len(self.match.choices) > last:
+            taken.append(self.match.lines[-1])
+            self.match.undo()
         return taken
+
+    def last_own(self) -> int:
+        """The number, from 0, of the last choice that was a person's; -1 if there is none."""
+        people = [k for k, seats in enumerate(self.match.seats) if any(seat != CHANCE and seat not in self.bots for seat in seats)]
+        return people[-1] if people else -1
 
     def record(self) -> str:
         """The game so far as a record's text."""
@@ -173,7 +166,8 @@ def moment_json(sitting: Sitting, events: list[Event]) -> dict[str, Json]:
 def refusal_json(state: State, line: str, error: IllegalChoice | NotationError) -> dict[str, Json]:
     """Why a line was not played."""
     if isinstance(error, NotationError):
-        return {"refused": line, "rule": None, "reason": str(error), "squares": [], "figures": [], "reasons": []}
+        told: dict[str, Json] = {"refused": line, "rule": None, "reason": str(error), "squares": [], "figures": [], "reasons": []}
+        return {**told, "column": error.column}
     reasons: list[Json] = [reason_json(state, reason) for reason in error.reasons]
     first = reasons[0] if reasons else None
     if not isinstance(first, dict):

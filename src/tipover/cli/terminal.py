@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import click
 
-from tipover.bots import Bot, make
+from tipover.bots import NAMES, Bot, make
 from tipover.cards.catalog import SIDES
 from tipover.cli.dialogue import Dialogue
 from tipover.cli.entry import BAD_INPUT, json_option, packs_option
 from tipover.cli.files import catalog, is_record, read_record, read_text, scene_of
-from tipover.cli.out import count, put_json, say, tell
+from tipover.cli.out import count, put_json, tell
 from tipover.cli.sitting import Sitting, check_goal, moment_json, refusal_json, seats_of_side
+from tipover.cli.words import reason_lines
 from tipover.engine.arrange import first_game
 from tipover.engine.event import Event
 from tipover.engine.run import IllegalChoice
@@ -47,13 +48,13 @@ def _options(function: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--sides", type=click.IntRange(2, 4), help="How many sides; three or four in marvel, game_of_thrones."),
         click.option("--pick/--quick", "picks", default=None, help="Colours and characters are picked, or dealt. "
                      "[default: picked with --first, else Rose and Lifeguard against Blanche and Gentleman Caller]"),
-        click.option("--hotseat", is_flag=True, help="People play every side. [default with a file]"),
-        click.option("--against", metavar="BOT", help="Play against this bot. [default in a new game: random]"),
+        click.option("--hotseat", is_flag=True, help="People play every side. [default with a scene]"),
+        click.option("--against", metavar="BOT", help="Play against this bot. [default in a new game: random; in a record: the bots it names]"),
         click.option("--side", type=click.Choice(SIDES), help="The side you play against a bot. [default: light]"),
         click.option("--seed", metavar="SEED", help="Dice from this seed; the same seed, the same dice."),
         click.option("--rounds", type=click.IntRange(1, 9999), help="End after so many rounds (RND-5)."),
         click.option("--do", "do", metavar="LINE", multiple=True, help="Play this line and end; may be repeated."),
-        click.option("--record", metavar="FILE", help="Keep the game in this file."),
+        click.option("--record", metavar="FILE", help="Keep the game in this file; it is written after every choice."),
         json_option,
         packs_option,
     ]):  # fmt: skip
@@ -77,20 +78,29 @@ def _run(
         return
     events: list[Event] = sitting.begin()
     for line in played:
+        dialogue.keep()
         try:
             events += sitting.answer(line)
         except (IllegalChoice, NotationError) as error:
-            if as_json:
-                put_json(refusal_json(sitting.state, line, error))
-            else:
-                tell(f"'{line}' is refused: {error}", err=True)
-            raise click.exceptions.Exit(BAD_INPUT) from None
+            _refused(sitting, line, error, as_json)
+    dialogue.keep()
     if as_json:
         put_json(moment_json(sitting, events))
     else:
         dialogue.tell_events(events)
         dialogue.show()
-    dialogue.keep()
+        if record:
+            tell(f"The record is in {record}.", err=True)
+
+
+def _refused(sitting: Sitting, line: str, error: IllegalChoice | NotationError, as_json: bool) -> NoReturn:
+    """Say why a stated line was not played, and end."""
+    if as_json:
+        put_json(refusal_json(sitting.state, line, error))
+    else:
+        reasons = reason_lines(sitting.state, error.reasons) if isinstance(error, IllegalChoice) else []
+        tell(f"'{line}' is refused: {' '.join(reasons) or error}", err=True)
+    raise click.exceptions.Exit(BAD_INPUT)
 
 
 def new_game(wish: Wish, quiet: bool = False) -> Sitting:
@@ -125,7 +135,7 @@ def _introduce(setup: Setup, wish: Wish, seed: str, bots: dict[int, Bot]) -> Non
     who = "You play against the random player." if bots else "People play every side."
     tell(f"{scenario.name} on {setup.map.name}. {who} {goal}")
     tell(f"A figure that loses a challenge is knocked down; one that loses again is knocked out. Dice seed {seed}.")
-    say("Type 'help' at any time.")
+    tell("Type 'help' at any time.")
 
 
 def from_file(path: str, wish: Wish, quiet: bool = False) -> Sitting:
@@ -154,15 +164,30 @@ def from_file(path: str, wish: Wish, quiet: bool = False) -> Sitting:
         seed = wish.seed if wish.seed is not None else secrets.token_hex(8)
         others = [seat for seat in range(match.setup.seat_count) if seat not in yours]
         bots = {seat: make(wish.against or "random", f"{seed}/{seat}") for seat in others}
-    return Sitting(match, bots, stated)
+    elif not wish.hotseat:
+        bots = _bots_of(match, wish)
+    sitting = Sitting(match, bots, stated)
+    if bots and not quiet:
+        own = " and ".join(SIDES[side] for side, name in sitting.side_names().items() if name == "you")
+        tell(f"You play {own or 'on'} against the random player; with --hotseat people play every side.")
+    return sitting
+
+
+def _bots_of(match: Match, wish: Wish) -> dict[int, Bot]:
+    """The bots that a record's names tell of; none if they sit everywhere, for then nobody would play."""
+    named = [seat for seat, name in enumerate(match.names[: match.setup.seat_count]) if name in NAMES]
+    if len(named) == match.setup.seat_count:
+        return {}
+    seed = wish.seed if wish.seed is not None else secrets.token_hex(8)
+    return {seat: make(match.names[seat], f"{seed}/{seat}") for seat in named}
 
 
 @click.command("terminal")
 @_options
 def terminal_command(**given: Any) -> None:
-    """Play in the terminal: a first game, or from a SCENE or RECORD (- is standard input).
+    """Play in the terminal: from a SCENE or RECORD (- is standard input), or a new first game.
 
-    With LINEs or --do the lines are played and the command ends; a refused line ends it with exit code 2.
+    A scene is played by people at every seat unless --against names a bot; a record goes on with the bots it names. With LINEs or --do the lines are played and the command ends; a refused line ends it with exit code 2.
     """
     _run(**given)
 
@@ -170,8 +195,9 @@ def terminal_command(**given: Any) -> None:
 @click.command("play")
 @_options
 def play_command(**given: Any) -> None:
-    """Play a game. Without options: the Golden Girls first game, you (light) against a random player.
+    """Play a new game now. Without options: the Golden Girls first game, you (light) against a random player.
 
-    A SCENE or RECORD (- is standard input) is played on from where it stands.
+    Today it is played in the terminal, later in the browser; for scenes and records there is `tipover terminal`,
+    though a SCENE or RECORD (- is standard input) is taken here as well.
     """
     _run(**given)

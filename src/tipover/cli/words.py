@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tipover.cards.catalog import COLOURS, SIDES
 from tipover.cli.out import count
+from tipover.cli.walls import reason_words
 from tipover.engine import event as happened
 from tipover.engine.decision import PIECE
 from tipover.engine.dice import FACE_NAMES
@@ -142,9 +143,16 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def reason_lines(reasons: list[Reason]) -> list[str]:
-    """Reasons as sentences, each with its rule."""
-    return [f"{reason.sentence} ({reason.rule})" for reason in reasons]
+def reason_lines(state: State, reasons: list[Reason]) -> list[str]:
+    """Reasons as sentences, each with its rule; the walls are named where they come up first."""
+    lines: list[str] = []
+    named: set[object] = set()
+    for reason in reasons:
+        said = reason.sentence if reason.walls in named else reason_words(state, reason)
+        if len(reason.squares) > 1:
+            named.add(reason.walls)
+        lines.append(f"{said} ({reason.rule})")
+    return lines
 
 
 def result_words(state: State) -> str:

@@ -21,8 +21,9 @@ class Match:
         self.state = start.clone() if start is not None else setup.start()
         self.choices: list[Choice] = []
         self.lines: list[str] = []
+        self.seats: list[list[int]] = []  # who could make each choice; chance is [CHANCE]
         self.events: list[Event] = []
-        self._before: list[tuple[State, int, int]] = []
+        self._before: list[tuple[State, int]] = []
         self._fixed = 0
         self.roll()
 
@@ -49,9 +50,10 @@ class Match:
         line = notate(self.state, choice)
         before = self.state.clone()
         events = apply(self.state, choice)
-        self._before.append((before, len(self.events), self.dice.asked if self.dice else 0))
+        self._before.append((before, len(self.events)))
         self.choices.append(choice)
         self.lines.append(line)
+        self.seats.append(ask.seats if ask is not None else [])
         self.events += events
         revealed = ask is not None and ask.asked == ASK_PICK and ask.secret and not any(c >= 0 for c in self.state.secret)
         if (ask is not None and ask.is_chance) or revealed:
@@ -63,13 +65,19 @@ class Match:
         """Whether there is a choice after the last die or revealed secret."""
         return len(self.choices) > self._fixed
 
+    @property
+    def fixed(self) -> int:
+        """How many of the choices cannot be taken back: those up to the last die or revealed secret."""
+        return self._fixed
+
     def undo(self) -> Choice | None:
         """Take back the last choice, never a die nor what was shown; None if there is nothing to take back."""
         if not self.can_undo:
             return None
-        before, events, _ = self._before.pop()
+        before, events = self._before.pop()
         self.state = before
         self.lines.pop()
+        self.seats.pop()
         del self.events[events:]
         return self.choices.pop()
 

@@ -1,0 +1,88 @@
+"""Questions a player asks beside the game: why, see, odds, lines. They change nothing."""
+
+from __future__ import annotations
+
+from tipover.cli.out import say_all, tell, width
+from tipover.cli.picture import spread
+from tipover.cli.places import Place, place_named, two_places
+from tipover.cli.question import explained
+from tipover.cli.reading import option_numbered, reasons_against
+from tipover.cli.walls import inner_words
+from tipover.cli.words import reason_lines
+from tipover.engine.decision import CHALLENGE, MOVE
+from tipover.engine.dice import MOST_DICE
+from tipover.engine.field import seen_by
+from tipover.engine.sightwhy import viewer_side, why_not_seen, why_seen
+from tipover.engine.state import State
+from tipover.play.notation import notate
+
+
+def tell_why(state: State, rest: str) -> None:
+    """`why …`: a line, an option's number, or two places."""
+    if not rest:
+        tell("Type 'why' and what you would do, as 'why L1: move c4', an option's number, or two places, as 'why a1 c4'.")
+        return
+    option = option_numbered(state, state.decision, rest) if state.decision is not None else None
+    if option is not None:
+        said = explained(state, option)
+        if option.verb == MOVE and state.where[option.figure] == option.thing:
+            said = "a move of 0: it stays where it is (MOV-18)"
+        tell(f"{rest} is '{notate(state, option)}'{f' – {said}' if said else ''}. It is allowed.")
+        return
+    places = two_places(state, rest.split())
+    if places is not None:
+        tell_sight(state, *places)
+        return
+    reasons = reasons_against(state, rest)
+    tell("That is not allowed:" if reasons else "That is allowed.")
+    for line in reason_lines(state, reasons):
+        tell(f"  {line}", "  ")
+
+
+def tell_sight(state: State, start: Place, end: Place, side: int | None = None) -> None:
+    """Whether one place is seen from another, and why."""
+    seen = why_seen(state, start.square, end.square, side)
+    tell(f"{end.words(state)} is {'seen' if seen else 'not seen'} from {start.words(state)}.")
+    for line in reason_lines(state, seen or why_not_seen(state, start.square, end.square, side)):
+        tell(f"  {line}", "  ")
+
+
+def tell_seen(state: State, rest: str) -> None:
+    """`see …`: what is seen from a square or by a figure."""
+    if not rest:
+        tell("Type 'see' and a square or a figure, as 'see c4'.")
+        return
+    place = place_named(state, rest)
+    mask = seen_by(state, place.square, viewer_side(state, place.square))
+    said = f"seen from {place.words(state)}"
+    say_all(spread(state, width(), mask, said))
+    tell(f"{said[:1].upper()}{said[1:]}: {', '.join(state.setup.grid.names(mask))}.")
+
+
+def tell_odds(state: State, rest: str) -> None:
+    """`odds`, or `odds 2 2`."""
+    words = rest.split()
+    if len(words) == 2 and all(word.isascii() and word.isdigit() and int(word[:4]) <= MOST_DICE for word in words):
+        from tipover.cli.odds import odds_line
+
+        tell(odds_line(int(words[0]), int(words[1])))
+        return
+    if words:
+        tell(f"Type 'odds' for the challenges at hand, or 'odds 2 2' for two dice against two, up to {MOST_DICE} each.")
+        return
+    options = [option for option in state.decision.options if option.verb == CHALLENGE] if state.decision else []
+    for option in options:
+        tell(f"{notate(state, option)}  {explained(state, option)}")
+    if not options:
+        tell("Nobody can be challenged now. 'odds 2 2' tells the chance of two dice against two.")
+
+
+def tell_lines(state: State, rest: str = "") -> None:
+    """`lines`: the lines inside squares, and the steps they block."""
+    told = inner_words(state.setup.grid)
+    if not told:
+        tell("This map has no lines inside squares.")
+        return
+    tell("Lines inside squares block steps, and sight where they meet its line:")
+    for line in told:
+        tell(f"  {line}", "    ")

@@ -1,0 +1,181 @@
+"""What a person types, made into the notation: numbers, squares, bare verbs, a forgotten colon; and help where it says nothing."""
+
+from __future__ import annotations
+
+import re
+
+from tipover.cli.places import last_square
+from tipover.cli.question import TO_SQUARES, numbered
+from tipover.engine.decision import (
+    ACTION_VERBS,
+    ASK_ACTION,
+    ASK_PLACE,
+    ASK_TURN,
+    ASK_WHERE,
+    FIGURE,
+    TURN,
+    VERBS,
+    Choice,
+    Decision,
+)
+from tipover.engine.reason import Reason
+from tipover.engine.run import IllegalChoice, apply
+from tipover.engine.state import State
+from tipover.engine.why import nearby
+from tipover.play.notation import NotationError, figure_named, follow, notate, parse
+
+ACTIONS = [VERBS[verb] for verb in ACTION_VERBS]
+OTHER_HEADS = ("place", "roll", "side", "flip", "pick")
+
+
+def read_line(state: State, line: str) -> list[Choice]:
+    """The choices a typed line stands for; `IllegalChoice` if they are refused, a `NotationError` that helps if it says nothing."""
+    ask = state.decision
+    text = " ".join(line.split())
+    if ask is None or not text:
+        return follow(state, line)
+    option = option_numbered(state, ask, text)
+    if option is not None:
+        return [option]
+    try:
+        return follow(state, meant(state, ask, text))
+    except NotationError as error:
+        raise _helpful(state, ask, text, error) from None
+
+
+def option_numbered(state: State, ask: Decision, text: str) -> Choice | None:
+    """The option with a typed number; None if the text is no number."""
+    if not re.fullmatch(r"[-+]?[0-9]+", text) or state.setup.figure(text) >= 0:
+        return None
+    options = numbered(ask)
+    number = int(text) if len(text) < 8 else 0
+    if not 1 <= number <= len(options):
+        raise NotationError(f"there is no option {text}; there are 1 to {len(options)}")
+    return options[number - 1]
+
+
+def meant(state: State, ask: Decision, text: str) -> str:
+    """A typed line as the notation writes it; what is not understood stays as it is."""
+    head, arrow, tail = text.partition(">")
+    head = head.strip()
+    if not head or state.setup.figure(head) >= 0:
+        return text
+    said = _with_colon(state, ask, head)
+    return f"{said} {arrow} {tail.strip()}" if arrow else said
+
+
+def _with_colon(state: State, ask: Decision, head: str) -> str:
+    who, colon, action = head.partition(":")
+    if colon:
+        return _action(state, ask, who.strip(), action.split())
+    words = head.split()
+    first = words[0].lower()
+    mine = state.setup.mark(ask.figure) if ask.figure >= 0 else ""
+    is_square = state.setup.grid.square(words[-1]) >= 0
+    if first in ACTIONS:
+        if ask.asked == ASK_TURN:
+            example = notate(state, ask.options[0])
+            raise NotationError(f"who? begin with the figure that takes the turn, as '{example}: {head}'")
+        return _action(state, ask, mine, words) if ask.asked == ASK_ACTION else head
+    if first in OTHER_HEADS:
+        return f"place {mine} {words[1]}" if first == "place" and len(words) == 2 and is_square and ask.asked == ASK_PLACE else head
+    for k, word in enumerate(words[1:], 1):
+        if word.lower() in (*ACTIONS, "place"):
+            return _action(state, ask, " ".join(words[:k]), words[k:])
+    if len(words) > 1 and is_square and ask.asked in (ASK_PLACE, ASK_ACTION, ASK_TURN):
+        return _action(state, ask, " ".join(words[:-1]), words[-1:])
+    if len(words) == 1 and is_square and ask.asked == ASK_ACTION:
+        return f"{mine}: move {head}"
+    return head
+
+
+def _action(state: State, ask: Decision, who: str, words: list[str]) -> str:
+    """`L1: move c4` from a figure and what follows it; `move to c4` and a square alone will do."""
+    if len(words) == 1 and state.setup.grid.square(words[0]) >= 0 and state.setup.figure(words[0]) < 0:
+        words = ["place" if ask.asked == ASK_PLACE else "move", *words]
+    verb = words[0].lower() if words else ""
+    if verb == "place":
+        return f"place {who} {' '.join(words[1:])}"
+    if verb == "move" and len(words) > 2 and words[1].lower() == "to":
+        words = ["move", *words[2:]]
+    return f"{who}: {' '.join(words)}"
+
+
+# -- where nothing was understood ------------------------------------------------------------------------
+
+
+def asked_words(state: State, ask: Decision) -> str:
+    """What is asked, and what could be typed."""
+    options = numbered(ask)
+    mark = state.setup.mark(ask.figure) if ask.figure >= 0 else ""
+    if ask.asked == ASK_TURN:
+        return f"asked is which character takes the turn: type {_either([notate(state, option) for option in options])}"
+    squares = [state.setup.grid.name(option.thing) for option in options if option.verb in TO_SQUARES]
+    if ask.asked in (ASK_PLACE, ASK_WHERE):
+        return f"asked is a square for {mark}: type one of {', '.join(squares)}"
+    if ask.asked == ASK_ACTION:
+        square = f", a square such as {squares[-1]}" if squares else ""
+        return f"asked is what {mark} does: type a number from 1 to {len(options)}{square}, or '{mark}: end'"
+    return f"asked is: {ask.reason}; type a number from 1 to {len(options)}, or a line such as '{notate(state, options[0])}'"
+
+
+def _either(words: list[str]) -> str:
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _helpful(state: State, ask: Decision, text: str, error: NotationError) -> NotationError:
+    """The error of a line, or a sentence that helps more where the whole line was taken for a figure's name."""
+    if "could be" in str(error) or not str(error).startswith("there is no figure"):
+        return error
+    if error.word.lower() != text.lower():
+        return NotationError(f"{error}; {asked_words(state, ask)}", error.column, error.word)
+    if re.fullmatch(r"[A-Za-z][0-9]{1,2}", text):
+        if state.setup.grid.square(text) >= 0:
+            return NotationError(f"{text} is a square; {asked_words(state, ask)}", 1, text)
+        marks = ", ".join(slot.mark for slot in state.setup.figures)
+        there = f"squares of this map are a1 to {last_square(state)}, figures are {marks}"
+        return NotationError(f"there is no square and no figure '{text}'; {there}; {asked_words(state, ask)}", 1, text)
+    return NotationError(f"'{text}' is no answer; {asked_words(state, ask)}", 1, text)
+
+
+def refuse_figure(state: State, line: str) -> None:
+    """Say what is asked where a figure is typed and a square is asked for."""
+    ask = state.decision
+    if ask is None or ask.asked not in (ASK_PLACE, ASK_WHERE) or any(option.verb == FIGURE for option in ask.options):
+        return
+    try:
+        figure = figure_named(state, " ".join(line.split()))
+    except NotationError:
+        return
+    if state.setup.figure(line.strip()) < 0 and state.setup.grid.square(line) >= 0:
+        return
+    raise NotationError(f"{state.setup.mark(figure)} is a figure; {asked_words(state, ask)}", 1, line)
+
+
+# -- refusals --------------------------------------------------------------------------------------------
+
+
+def reasons_against(state: State, line: str) -> list[Reason]:
+    """Why a typed line cannot be played now; empty if it can."""
+    try:
+        read_line(state, line)
+    except IllegalChoice as refusal:
+        return refusal.reasons
+    return []
+
+
+def suggestions(state: State, line: str, refusal: IllegalChoice) -> list[str]:
+    """Lines that would be allowed instead; an action typed where the turn is asked gets actions of that figure."""
+    ask = state.decision
+    options, at = refusal.nearby, state
+    if ask is not None and ask.asked == ASK_TURN:
+        try:
+            tried = parse(state, meant(state, ask, " ".join(line.split())))
+        except (NotationError, IllegalChoice):
+            return [notate(state, option) for option in options]
+        turn = Choice(TURN, tried.figure)
+        if tried.verb in ACTION_VERBS and ask.offers(turn):
+            at = state.clone()
+            apply(at, turn)
+            options = nearby(at, tried)
+    return [notate(at, option) for option in options]
