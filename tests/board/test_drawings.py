@@ -159,7 +159,7 @@ WRONG = {
     "a tab": ("+---+\n|\tA |\n+---+", 2, 2, "a tab; use spaces"),
     "a sign that cannot be drawn": ("+---+\n| A |\n+--\x07+", 3, 4, "the character U+0007 cannot be drawn"),
     "no line below": ("+---+\n| A |", 2, 1, "2 lines; a drawing has a border line above and below every row of squares"),
-    "a line too wide": ("+---+\n| A | \n+---+--", 3, 7, "the line is 7 characters wide; a drawing of n squares is 4n + 1 wide"),
+    "a line too wide": ("+---+\n| A | \n+---+--", 3, 6, "the line is 7 characters wide, and the first is 5; all have one width"),
     "a corner left out": (
         "+---+---+\n| A   . |\n    +---+",
         3,

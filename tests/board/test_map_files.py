@@ -80,7 +80,7 @@ def test_a_mistake_is_told_with_its_place(tmp_path: Path, old: str, new: str, fa
 
 def test_a_mark_without_a_meaning_is_named_with_its_square(tmp_path: Path) -> None:
     faults = faults_of(tmp_path, GOOD.replace('Scoring = "s"\n', ""))
-    assert faults == ["5:1: the mark 's' on b2 has no meaning; name it under [areas] or [points]"]
+    assert faults == ["9:7: the mark 's' on b2 has no meaning; name it under [areas] or [points]"]
 
 
 def test_all_mistakes_are_told_at_once_in_the_order_of_the_file(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from tipover import CHANCE, Choice, IllegalChoice, Match, Record, State, apply, 
 from tipover.board.mask import BIT
 from tipover.cards.catalog import CHARACTER, SIDES
 from tipover.engine.codec import choice_json, decision_json, event_json, reason_json, state_from_json, state_json
-from tipover.engine.decision import ACTION_VERBS, ASK_FLIP, ASK_TURN, TURN
+from tipover.engine.decision import ACTION_VERBS, ASK_FLIP, ASK_TURN, END, TURN
 from tipover.engine.rules import rules
 from tipover.play.dice import SeededDice, Stream
 
@@ -187,6 +187,8 @@ def is_legal(state: State, choice: Choice) -> bool:
         return False
     trial = state.clone()
     apply(trial, turn)
+    if choice == Choice(END, choice.figure) and trial.spent[choice.figure] > state.spent[choice.figure]:
+        return True
     return trial.decision is not None and choice in trial.decision.options
 
 

@@ -311,3 +311,18 @@ def test_several_pieces_of_one_name_are_told_apart_by_their_square():
     game = scene(FIELD.replace("b", "."), turn="A", pieces=energy)
     assert parse(game.state, "A: challenge energy b2") == Choice(CHALLENGE, game.state.setup.figure("A"), PIECE + 1)
     assert notate(game.state, Choice(CHALLENGE, 0, PIECE)).endswith("challenge Energy b1")
+
+
+def test_a_line_goes_on_with_rolls_and_further_actions() -> None:
+    game = scene(" A b . ")
+    game.play("A: challenge b > roll b b > roll s b > A: end")
+    assert game["b.down"] and game["turn"] != "A"
+
+
+def test_only_a_choice_is_a_choice_and_the_question_stays_open() -> None:
+    game = scene(" A . b ")
+    before = game.state.digest()
+    for wrong in [(5, 0, 0, ()), "A: end", None]:
+        with pytest.raises(IllegalChoice):
+            apply(game.state, wrong)  # type: ignore[arg-type]
+    assert game.state.digest() == before and game.state.decision is not None

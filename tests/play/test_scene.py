@@ -7,11 +7,11 @@ import time
 import pytest
 
 from kit.table import Game
-from tipover import ContentError, State, read_map, read_scene
+from tipover import ContentError, State, load, read_map, read_scene
 from tipover.engine.decision import ASKS
 from tipover.engine.state import HELD, RESERVE
 from tipover.play.scene import scene_state
-from tipover.play.trial import fact, on_place
+from tipover.play.trial import check_files, fact, on_place
 
 ROW = '"""\n+---+---+---+\n| A   .   b |\n+---+---+---+\n"""'
 DRAWN = f"drawing = {ROW}\n"
@@ -233,8 +233,8 @@ def test_rubble_opens_a_wall():
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('drawing = "', "1:1: this is not TOML: Unterminated string, the file ends too early"),
-        ("drawing = [1\n", "2:1: this is not TOML: Unclosed array, the file ends too early"),
+        ('drawing = "', "1:1: this is not TOML: Unterminated string, at the end of the file"),
+        ("drawing = [1\n", "2:1: this is not TOML: Unclosed array, at the end of the file"),
         ("turn = A\n", "1:8: this is not TOML: Invalid value"),
         ('turn = "A"\n', "1:1: the key 'drawing' is missing"),
         ("turn = 1\ndrawing = 5\n", "2:1: 'drawing' is a text in three quotes"),
@@ -275,7 +275,7 @@ def test_rubble_opens_a_wall():
         (f'{DRAWN}[areas]\n"start left" = ["a1"]\n', "7:1: 'left' is no side; sides are light, dark, third, fourth"),
         (f'{DRAWN}[areas]\n"start light" = "q"\n', "7:1: the mark 'q' is not in the drawing"),
         (f"{DRAWN}lines = [[0, 0, 99, 0]]\n", "6:1: the line [0, 0, 99, 0] leaves the map, which is 12 × 4 quarter squares"),
-        (f'{DRAWN}[[pieces]]\nkind = "Enrgy"\n', "6:1: there is no piece 'Enrgy'; did you mean 'Energy'?"),
+        (f'{DRAWN}[[pieces]]\nkind = "Enrgy"\n', "7:1: there is no piece 'Enrgy'; did you mean 'Energy'?"),
         (f'{DRAWN}[[pieces]]\nkind = "Energy"\nplace = "b1"\n', "8:1: a piece has no key 'place'"),
         (f'{DRAWN}[[pieces]]\nkind = "Wight"\nside = "dark"\nsquare = "a1"\n', "6:1: A and Wight stand on one square (OCC-1)"),
         (f'{DRAWN}[[pieces]]\nkind = "Rubble"\nbetween = ["a1", "c1"]\n', "6:1: a1 and c1 are not neighbours"),
@@ -341,3 +341,34 @@ def test_a_map_file_has_the_same_limits(tmp_path):
     path.write_text(HOSTILE["a dotted key of 40 KB in quotes"], encoding="utf-8")
     with pytest.raises(ContentError, match="more than 8 dots"):
         read_map(path)
+
+
+def test_a_turn_may_be_expected_of_the_side_or_of_the_figure(tmp_path) -> None:
+    file = tmp_path / "turn.toml"
+    expect = '[[test]]\nplay = ["A: end"]\nexpect = { turn = "%s" }\n'
+    file.write_text('drawing = " A . . z "\n' + expect % "dark" + expect % "z" + expect % "light")
+    found = check_files([str(file)])
+    assert found.tests == 3 and [failure.line for failure in found.failures] == [10]
+
+
+def test_options_are_compared_as_choices_not_as_letters(tmp_path) -> None:
+    file = tmp_path / "options.toml"
+    file.write_text('drawing = " A "\nturn = "A"\n[[test]]\noptions = ["A: MOVE A1", "A:  End"]\n')
+    assert check_files([str(file)]).failures == []
+
+
+def test_a_scene_with_a_name_or_areas_is_no_map(tmp_path) -> None:
+    for head in ('name = "corner"\n', ""):
+        file = tmp_path / "scene.toml"
+        file.write_text(head + 'drawing = " A . s "\n[areas]\nScoring = "s"\n')
+        assert check_files([str(file)]).failures == []
+
+
+def test_markers_lie_on_tracks_and_figures_on_named_maps() -> None:
+    from pathlib import Path
+
+    pack = load(Path(__file__).parents[1] / "packs" / "trials")
+    text = 'drawing = " A . b "\n[sides.light]\ntrack = [[], [], [], ["Banner"]]\n[[pieces]]\nkind = "Banner"\nside = "light"\n'
+    assert on_place(scene_state(text, "scene", pack), 0, 4) == ["Banner"]
+    state = scene_state('map = "Barracks"\n[figures]\nA = { side = "light", square = "a11" }\nb = { side = "dark", square = "j1" }\n')
+    assert fact(state, "A.square") == "a11" and "A" in state.setup.map.points

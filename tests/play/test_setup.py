@@ -15,8 +15,8 @@ GOOD: dict[str, object] = {
     "map": "Barracks",
     "scenario": "First game (Squid Game)",
     "sides": [
-        {"side": "light", "seats": 1, "figures": ["Gi-hun", "Worker #28"]},
-        {"side": "dark", "seats": 1, "figures": ["Il-nam", "Worker #29"]},
+        {"side": "light", "seats": 1, "figures": ["Gi-hun", "Sae-byeok", "Worker #28"]},
+        {"side": "dark", "seats": 1, "figures": ["Front Man", "Il-nam", "Worker #29"]},
     ],
 }
 

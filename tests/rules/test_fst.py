@@ -231,3 +231,14 @@ def test_a_game_stopped_early_by_agreement_has_a_record_without_result():
     text = Record.of(match).text()
     assert "===" not in text
     assert Record.parse(text).replay().state.digest() == match.state.digest()
+
+
+@rule("FST-1")
+def test_a_first_game_has_its_own_number_of_characters_and_basics():
+    described = {
+        "map": "Florida Boardwalk",
+        "scenario": "First game (Golden Girls)",
+        "sides": [{"side": "light", "figures": ["Jon Snow"]}, {"side": "dark", "figures": ["Gi-hun"]}],
+    }
+    with pytest.raises(SetupError, match="FST-1"):
+        arrange(load(), described)

@@ -108,7 +108,7 @@ def test_a_minion_is_an_ally_of_its_side_and_stands_only_in_a_free_square():
     assert "A: move c1" in game.options
     assert game.refused("A: challenge M") == ["CHA-1"]
     with pytest.raises(ContentError, match="OCC-1"):
-        scene_state('drawing = " A . c "\n[[pieces]]\nkind = "Drogon"\nsquare = "a1"\n')
+        scene_state('drawing = " A . c "\n[[pieces]]\nkind = "Drogon"\nside = "light"\nsquare = "a1"\n')
 
 
 @rule("TOK-3", "MOV-5")

@@ -459,3 +459,31 @@ def test_sight_and_adjacency_are_judged_from_where_the_mover_has_come() -> None:
     assert game.refused("A: challenge z") == ["CHA-2", "ADJ-1"]
     game.play("A: move b2")
     assert game.allows("A: challenge z")
+
+
+@rule("SEE-5")
+def test_nearer_blockers_are_decided_first_whatever_their_order_on_the_map():
+    # From d1 the rival on c2 is seen and hides b2; b2, unseen, does not hide a2 of its own.
+    seen = seen_from(
+        "A",
+        """
+        +---+---+---+---+
+        | .   .   .   A |
+        +   +   +   +   +
+        | .   y   z   . |
+        +---+---+---+---+
+        """,
+    )
+    assert seen["c2"]
+    lone = seen_from(
+        "A",
+        """
+        +---+---+---+---+
+        | .   .   .   A |
+        +   +   +   +   +
+        | .   y   .   . |
+        +---+---+---+---+
+        """,
+    )
+    assert lone["b2"] and not lone["a2"]
+    assert not seen["b2"] and seen["a2"]

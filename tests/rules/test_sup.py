@@ -6,7 +6,7 @@ import pytest
 
 from kit.marks import rule
 from kit.table import Game, scene
-from tipover import Setup, SetupError, State, arrange, first_game, load, view
+from tipover import ContentError, Setup, SetupError, State, arrange, first_game, load, view
 from tipover.board.draw import read_drawing
 from tipover.board.mask import mask_of
 from tipover.cards.catalog import CHARACTER, OBJECTIVE, MapCard
@@ -14,6 +14,7 @@ from tipover.engine.codec import state_json
 from tipover.engine.decision import ASKS, CHANCE
 from tipover.engine.event import Flipped, GameBegan, Picked, Placed, Revealed, SideTaken
 from tipover.engine.setup import FigureSlot
+from tipover.engine.state import HELD
 
 BOX = ["Gi-hun", "Sae-byeok", "Front Man", "Il-nam"]
 
@@ -415,3 +416,26 @@ def test_every_side_picks_from_the_whole_box_whatever_the_other_picked():
         other = Game(game.state.clone())
         other.play(f"pick {name}")
         assert other.options == first
+
+
+@rule("SUP-10")
+def test_an_item_may_be_on_both_sides_but_not_twice_on_one():
+    both = scene(" A . b ", A={"items": ["Cheesecake"], "character": "Gi-hun"}, b={"items": ["Cheesecake"], "character": "Il-nam"})
+    assert both["A.items"] == both["b.items"] == ["Cheesecake"]
+    with pytest.raises(ContentError, match="SUP-10"):
+        scene(" A B b ", A={"items": ["Cheesecake"]}, B={"items": ["Cheesecake"]})
+
+
+@rule("SUP-10", "CDN-3")
+def test_equal_items_of_two_sides_lie_on_their_own_sides_track():
+    game = scene(
+        " A . b ",
+        A={"items": ["Cheesecake"], "character": "Gi-hun"},
+        b={"items": ["Cheesecake"], "character": "Il-nam"},
+        sides={"dark": {"track": [["Cheesecake"], [], [], []]}},
+    )
+    assert game["sides.dark.track"] == [["Cheesecake"], [], [], []]
+    mine, theirs = game.state.lies
+    assert (mine, theirs) == (HELD, -1)
+    game.play("A: end", "b: end")
+    assert game["sides.dark.track"] == [[], [], [], []] and game["b.items"] == ["Cheesecake"]

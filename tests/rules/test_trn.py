@@ -21,7 +21,7 @@ def test_the_turn_is_taken_by_an_own_character_that_is_not_exhausted_and_nobody_
     assert game.refused("c") == ["TRN-3"]
     game.play("A: end", "c: end")
     assert game["turn"] == "B", "A lone figure that is left is not chosen."
-    assert game.refused("A: move a2") == ["TRN-1"]
+    assert game.refused("A: move a2")[:2] == ["TRN-1", "TRN-2"]
 
 
 @rule("TRN-1")
@@ -40,7 +40,7 @@ def test_a_figure_has_two_actions_and_may_do_the_same_one_twice():
     assert game["turn"] == "A"
     game.play("A: move a1")
     assert (game["A.square"], game["turn"]) == ("a1", "dark")
-    assert game.refused("A: move b2") == ["TRN-3"]
+    assert game.refused("A: move b2")[:3] == ["TRN-3", "TRN-2", "TRN-1"]
 
 
 @rule("TRN-2", "TRN-12")
@@ -207,3 +207,16 @@ def test_an_action_in_progress_is_finished_before_the_marker():
     told = game.play("A: challenge b", "roll b b", "roll b b")
     kinds = [type(event) for event in told]
     assert kinds.index(Challenged) < kinds.index(KnockedDown) < kinds.index(Exhausted)
+
+
+@rule("TRN-6")
+def test_a_knocked_out_figures_empty_turn_may_be_typed_as_its_end():
+    game = scene(" A B . d ", turn="light", C={"side": "light"}, sides={"light": {"track": [["C"], [], [], []]}})
+    game.play("C: end")
+    assert game["C.exhausted"] and game["turn"] == "d"
+
+
+@rule("TRN-5")
+def test_rally_with_one_action_left_is_refused_though_the_turn_passed_by_itself():
+    game = scene(" A B . d ", A={"down": True}, actions=1)
+    assert "TRN-5" in game.refused("A: rally")

@@ -20,11 +20,14 @@ class DrawingError(ValueError):
 
 
 class Drawing:
-    """What a drawing says: its grid, and which mark stands on which squares."""
+    """What a drawing says: its grid, which mark stands on which squares, and where each is written (line, column)."""
 
-    def __init__(self, grid: Grid, marks: dict[str, list[Square]]) -> None:
+    def __init__(
+        self, grid: Grid, marks: dict[str, list[Square]], places: dict[Square, tuple[int, int]] | None = None
+    ) -> None:
         self.grid = grid
         self.marks = marks
+        self.places = places or {}
 
 
 def read_drawing(text: str, lines: list[Segment] | None = None) -> Drawing:
@@ -37,7 +40,13 @@ def read_drawing(text: str, lines: list[Segment] | None = None) -> Drawing:
     page = _Page(text)
     if len(page.rows) == 1 and "|" not in page.rows[0] and "+" not in page.rows[0]:
         return _read_row(page)
-    return _read_page(page, lines or [])
+    try:
+        return _read_page(page, lines or [])
+    except DrawingError as error:
+        if _has_names(page):
+            hint = "leave out the column letters and row numbers"
+            raise DrawingError(error.line, error.column, f"{error.message}; {hint}") from None
+        raise
 
 
 class _Page:
@@ -60,8 +69,11 @@ class _Page:
         self.margin = min(len(line) - len(line.lstrip()) for line in body if line)
         self.rows = [line[self.margin :] for line in body]
 
+    def place(self, row: int, column: int) -> tuple[int, int]:
+        return self.first + row + 1, self.margin + column + 1
+
     def fault(self, row: int, column: int, message: str) -> DrawingError:
-        return DrawingError(self.first + row + 1, self.margin + column + 1, message)
+        return DrawingError(*self.place(row, column), message)
 
 
 def _read_row(page: _Page) -> Drawing:
@@ -71,13 +83,15 @@ def _read_row(page: _Page) -> Drawing:
         raise page.fault(0, 0, f"{len(cells)} squares in a row; a map has at most {LONGEST_EDGE}")
     covered = obscured = 0
     marks: dict[str, list[Square]] = {}
+    places: dict[Square, tuple[int, int]] = {}
     column = 0
     for square, cell in enumerate(cells):
         column = row.index(cell, column)
         fog, mark = _read_cell(page, 0, column, cell)
         covered, obscured = _note(marks, mark, fog, square, covered, obscured)
+        places[square] = page.place(0, column + len(cell) - 1)
         column += len(cell)
-    return Drawing(Grid(len(cells), 1, [], covered, obscured), marks)
+    return Drawing(Grid(len(cells), 1, [], covered, obscured), marks, places)
 
 
 def _read_cell(page: _Page, row: int, column: int, cell: str) -> tuple[bool, str]:
@@ -103,19 +117,31 @@ def _note(
     return covered, obscured
 
 
+def _has_names(page: _Page) -> bool:
+    """Whether column letters or row numbers, as a terminal shows them, stand round a drawing."""
+    letters = page.rows[0].split()
+    if len(letters) > 1 and all(one == chr(97 + k) for k, one in enumerate(letters)):
+        return True
+    numbers = [row.partition("|")[0].strip() for row in page.rows if "|" in row]
+    return bool(numbers) and all(number == str(k) for k, number in enumerate(numbers, 1))
+
+
 def _read_page(page: _Page, lines: list[Segment]) -> Drawing:
     height = len(page.rows)
     if height % 2 == 0:
         raise page.fault(height - 1, 0, f"{height} lines; a drawing has a border line above and below every row of squares")
-    width = max(len(row) for row in page.rows)
+    width = len(page.rows[0])
     if width % 4 != 1 or width < 5:
-        longest = max(range(height), key=lambda k: len(page.rows[k]))
-        raise page.fault(longest, width - 1, f"the line is {width} characters wide; a drawing of n squares is 4n + 1 wide")
+        raise page.fault(0, width - 1, f"the line is {width} characters wide; a drawing of n squares is 4n + 1 wide")
+    for y, row in enumerate(page.rows):
+        if len(row) > width:
+            raise page.fault(y, width, f"the line is {len(row)} characters wide, and the first is {width}; all have one width")
     columns, rows = width // 4, height // 2
     if columns > LONGEST_EDGE or rows > LONGEST_EDGE:
         raise page.fault(0, 0, f"{columns} × {rows} squares; a map has at most {LONGEST_EDGE} × {LONGEST_EDGE}")
     covered = obscured = 0
     marks: dict[str, list[Square]] = {}
+    places: dict[Square, tuple[int, int]] = {}
     pieces: list[Segment] = []
     edge: list[Segment] = []
     for y, raw in enumerate(page.rows):
@@ -140,9 +166,10 @@ def _read_page(page: _Page, lines: list[Segment]) -> Drawing:
                 fog, mark = _read_cell(page, y, 4 * c + 2, cell)
                 square = c + y // 2 * columns
                 covered, obscured = _note(marks, mark, fog, square, covered, obscured)
+                places[square] = page.place(y, 4 * c + 2)
     for line in lines:
         pieces += in_pieces(line)
-    return Drawing(Grid(columns, rows, pieces, covered, obscured, edge), marks)
+    return Drawing(Grid(columns, rows, pieces, covered, obscured, edge), marks, places)
 
 
 def _is_level(page: _Page, y: int, column: int, row: str) -> bool:

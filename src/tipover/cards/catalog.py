@@ -187,7 +187,7 @@ class MapCard:
 
 @dataclass(frozen=True)
 class Pack:
-    """One pack's envelope."""
+    """One pack's envelope; `order` is that of its characters in its box."""
 
     key: str
     name: str
@@ -195,6 +195,7 @@ class Pack:
     wall: str = ""
     short: str = ""
     needs: tuple[str, ...] = ()
+    order: tuple[str, ...] = ()
 
 
 class Contents(Protocol):

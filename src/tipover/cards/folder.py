@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MOST_FILES = 500
 FOLDERS = ["characters", "maps", "scenarios"]
-PACK_KEYS = ["name", "version", "needs", "wall", "short", "about"]
+PACK_KEYS = ["name", "version", "needs", "wall", "short", "order", "about"]
 
 
 @dataclass
@@ -101,6 +101,7 @@ def _pack(key: str, envelope: Document) -> Pack:
         text_of(envelope, ("wall",), ""),
         text_of(envelope, ("short",), ""),
         tuple(texts_of(envelope, ("needs",))),
+        tuple(texts_of(envelope, ("order",))),
     )
 
 

@@ -50,7 +50,7 @@ def map_card(document: Document, pack: str) -> MapCard:
     for mark, squares in drawing.marks.items():
         if mark not in named and mark not in points:
             place = drawing.grid.name(squares[0])
-            document.blame(("drawing",), f"the mark '{mark}' on {place} has no meaning; name it under [areas] or [points]")
+            blame_mark(document, drawing, squares[0], f"the mark '{mark}' on {place} has no meaning; name it under [areas] or [points]")
     if not any(name.startswith("start ") for name in areas):
         document.blame(("areas",), "a map names its starting areas, as \"start light\" = \"l\" (MAP-6)")
     return MapCard(
@@ -64,6 +64,12 @@ def map_card(document: Document, pack: str) -> MapCard:
         scenarios=tuple(texts_of(document, ("scenarios",))),
         drawing=str(data.get("drawing", "")),
     )
+
+
+def blame_mark(document: Document, drawing: Drawing, square: Square, message: str) -> None:
+    """Note a mistake at a mark of the drawing."""
+    line, column = drawing.places.get(square, (1, 1))
+    document.blame_at(*document.within(("drawing",), line, column), message)
 
 
 def _missing(document: Document, key: str) -> str:
@@ -84,7 +90,7 @@ def drawing_of(document: Document) -> Drawing:
         line, column = document.within(("drawing",), error.line, error.column)
         raise ContentError([*document.faults, Fault(document.file, line, column, error.message)]) from None
     lines = lines_of(document, drawing.grid)
-    return Drawing(drawing.grid.with_lines(lines), drawing.marks) if lines else drawing
+    return Drawing(drawing.grid.with_lines(lines), drawing.marks, drawing.places) if lines else drawing
 
 
 def lines_of(document: Document, grid: Grid) -> list[Segment]:

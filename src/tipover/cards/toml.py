@@ -135,7 +135,7 @@ def _decode_fault(file: str, text: str, message: str) -> Fault:
     said = re.sub(r"\s*\(at .*\)", "", message)
     if place:
         return Fault(file, int(place[1]), int(place[2]), f"this is not TOML: {said}")
-    return Fault(file, text.count("\n") + 1, 1, f"this is not TOML: {said}, the file ends too early")
+    return Fault(file, text.count("\n") + 1, 1, f"this is not TOML: {said}, at the end of the file")
 
 
 _HEAD = re.compile(r"\s*(\[\[?)\s*(.+?)\s*\]\]?\s*(#.*)?$")

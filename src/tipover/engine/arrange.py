@@ -30,7 +30,7 @@ def first_game(
         allowed = " or ".join(str(n) for n in scenario.sides)
         raise SetupError(f"the first game of '{name}' is for {allowed} sides, not {sides} (FST-1)")
     box = [card.name for card in catalog.figures if card.pack == name and card.kind == CHARACTER and not card.basic]
-    box = _in_order(name, box)
+    box = _in_order(catalog, name, box)
     parts: list[dict[str, object]] = []
     for k in range(sides):
         basics = [c.name for c in catalog.figures if c.pack == name and c.basic and c.base == k][: scenario.basics]
@@ -51,16 +51,9 @@ def first_game(
     return arrange(catalog, described)
 
 
-_SHEET_ORDER = {
-    "golden_girls": ["Rose Nylund", "Blanche Devereaux"],
-    "squid_game": ["Gi-hun", "Sae-byeok", "Front Man", "Il-nam"],
-    "marvel": ["Captain America", "Iron Man", "Black Panther", "Black Widow"],
-    "game_of_thrones": ["Arya Stark", "Daenerys Targaryen", "Jon Snow", "The Night King"],
-}
-
-
-def _in_order(name: str, box: list[str]) -> list[str]:
-    order = _SHEET_ORDER.get(name, [])
+def _in_order(catalog: Catalog, name: str, box: list[str]) -> list[str]:
+    """A box's characters in the order its pack lists them."""
+    order = next((list(pack.order) for pack in catalog.packs if pack.key == name), [])
     return sorted(box, key=lambda one: (order.index(one) if one in order else len(order), one))
 
 
@@ -105,10 +98,22 @@ def arrange(catalog: Catalog, described: dict[str, object]) -> Setup:
     rounds = described.get("rounds", 0)
     if not isinstance(rounds, int) or rounds < 0:
         raise SetupError("'rounds' is a whole number; 0 is no limit (RND-5)")
+    if scenario is not None and scenario.first:
+        _first_cast(catalog, scenario, slots, sides)
     return Setup(
         catalog, map_card, scenario, sides, slots, point_markers(map_card, scenario), seats, box, secret, colours,
         rounds, source=described,
     )  # fmt: skip
+
+
+def _first_cast(catalog: Catalog, scenario: Scenario, slots: list[FigureSlot], sides: list[int]) -> None:
+    """A first game has so many characters and basics a side (FST-1)."""
+    for side in sides:
+        mine = [slot for slot in slots if slot.side == side]
+        basics = sum(1 for slot in mine if slot.card >= 0 and catalog.figures[slot.card].basic)
+        if (len(mine) - basics, basics) != (scenario.characters, scenario.basics):
+            wanted = f"{scenario.characters} and {scenario.basics} basic a side"
+            raise SetupError(f"'{scenario.name}' is played with {wanted}; {SIDES[side]} has {len(mine) - basics} and {basics} (FST-1)")
 
 
 def point_markers(map_card: MapCard, scenario: Scenario | None) -> list[PieceSlot]:

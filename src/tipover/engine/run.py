@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from tipover.engine.decision import ACTION_VERBS, ASK_TURN, TURN, Choice, Decision
+from tipover.engine.decision import ACTION_VERBS, ASK_TURN, END, TURN, Choice, Decision
 from tipover.engine.event import Event
 from tipover.engine.flow import challenge, returns, rounds, setting, turns
 from tipover.engine.flow.kinds import KIND, SETUP_FRAME
@@ -52,6 +52,8 @@ def apply(state: State, choice: Choice) -> list[Event]:
     question is who takes the turn answers both.
     """
     ask = state.decision
+    if not isinstance(choice, Choice):
+        raise IllegalChoice("A choice is one of the options, or made by parse().", [], ask.options[:5] if ask else [])
     if ask is None or not ask.offers(choice):
         return _apply_both(state, choice)
     events: list[Event] = []
@@ -69,6 +71,8 @@ def _apply_both(state: State, choice: Choice) -> list[Event]:
     if ask is not None and ask.asked == ASK_TURN and choice.verb in ACTION_VERBS and ask.offers(turn):
         trial = state.clone()
         apply(trial, turn)
+        if choice == Choice(END, choice.figure) and trial.spent[choice.figure] > state.spent[choice.figure]:
+            return apply(state, turn)
         if trial.decision is not None and trial.decision.offers(choice):
             return apply(state, turn) + apply(state, choice)
     raise _refusal(state, choice)

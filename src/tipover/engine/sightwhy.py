@@ -18,13 +18,18 @@ def viewer_side(state: State, square: Square) -> int:
 
 
 def as_square(state: State, place: str | Square) -> Square:
-    """A square by number, by name, or the square of the figure with that mark; -1 if there is none."""
+    """A square by number, by name, or the square of the figure with that mark; -1 if there is none.
+
+    Squares are written in lower case: `D2` is the figure of that mark where there is one, `d2` always the square.
+    """
     if isinstance(place, int):
         return place if 0 <= place < state.setup.grid.size else -1
-    square = state.setup.grid.square(place)
-    if square >= 0:
-        return square
-    figure = state.setup.figure(place.strip())
+    text = place.strip()
+    figure = state.setup.figure(text)
+    if figure < 0 or text == text.lower():
+        square = state.setup.grid.square(text)
+        if square >= 0:
+            return square
     return state.where[figure] if figure >= 0 and state.where[figure] >= 0 else -1
 
 

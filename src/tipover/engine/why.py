@@ -55,7 +55,7 @@ def why_not_choice(state: State, choice: Choice) -> list[Reason]:
     ask = state.decision
     if ask is None:
         rule = "WIN-2" if state.setup.scenario is not None and state.setup.scenario.wins_at else "WIN-1"
-        return [because(rule, "The game is over." if state.over else "Nobody is left to take a turn.")]
+        return [Reason(rule, "The game is over." if state.over else "Nobody is left to take a turn.")]
     if ask.offers(choice):
         return []
     if choice.verb not in _ASKED_FOR[ask.asked]:
@@ -64,13 +64,18 @@ def why_not_choice(state: State, choice: Choice) -> list[Reason]:
         return _why_no_answer(ask)
     if choice.verb == TURN or (ask.asked == ASK_TURN and choice.verb in ACTION_VERBS):
         reasons = _why_no_turn(state, ask, choice.figure)
+        if reasons and choice.verb != TURN:
+            return reasons + _and_besides(state, choice, reasons)
         if not reasons and choice.verb != TURN:
             reasons = why_no_action(state, choice, ACTIONS_A_TURN)
             if not reasons and _is_plain(choice):
                 return []
         return reasons or _why_no_answer(ask)
     if choice.verb in ACTION_VERBS:
-        reasons = _why_not_now(state, ask, choice) or why_no_action(state, choice, _actions_left(state))
+        reasons = _why_not_now(state, ask, choice)
+        if reasons:
+            return reasons + _and_besides(state, choice, reasons)
+        reasons = why_no_action(state, choice, _actions_left(state))
     else:
         reasons = _why_not_other(state, ask, choice)
     return reasons or _why_no_answer(ask)
@@ -147,6 +152,19 @@ def _why_not_now(state: State, ask: Decision, choice: Choice) -> list[Reason]:
     return [because("TRN-3", f"It is the turn of {setup.side_name(ask.side)}.", things=[choice.figure])]
 
 
+def _and_besides(state: State, choice: Choice, known: list[Reason]) -> list[Reason]:
+    """Further reasons against an action that comes at the wrong time: the turn is over, or it never was possible."""
+    figure = choice.figure
+    more: list[Reason] = []
+    if state.spent[figure]:
+        mark = state.setup.mark(figure)
+        more.append(Reason("TRN-2", f"{mark} has had its actions this round.", (), (figure,)))
+        more.append(because("TRN-1", f"{mark} is exhausted.", things=[figure]))
+    more += why_no_action(state, choice, 0)
+    said = {reason.rule for reason in known}
+    return [reason for reason in more if reason.rule not in said]
+
+
 def why_no_action(state: State, choice: Choice, actions: int) -> list[Reason]:
     """Why a figure whose turn it is cannot do this, with so many actions left."""
     figure = choice.figure
@@ -214,12 +232,16 @@ def _why_no_pick(state: State, ask: Decision, choice: Choice) -> list[Reason]:
 
 
 def nearby(state: State, choice: Choice) -> list[Choice]:
-    """Up to five options of the same kind, for moves the nearest squares first."""
+    """Up to five options of the same kind, for moves the nearest squares first; else moves towards what was meant."""
     ask = state.decision
     if ask is None:
         return []
+    grid = state.setup.grid
     alike = [option for option in ask.options if option.verb == choice.verb and option.figure == choice.figure]
-    if choice.verb in (MOVE, PLACE, SQUARE) and 0 <= choice.thing < state.setup.grid.size:
-        grid = state.setup.grid
-        alike.sort(key=lambda option: (grid.distance(option.thing, choice.thing), option.thing))
+    goal = choice.thing if choice.verb in (MOVE, PLACE, SQUARE) else -1
+    if not alike and choice.verb in (CHALLENGE, ASSIST) and 0 <= choice.thing < len(state.where):
+        goal = state.where[choice.thing]
+        alike = [option for option in ask.options if option.verb == MOVE and option.figure == choice.figure]
+    if 0 <= goal < grid.size:
+        alike.sort(key=lambda option: (grid.distance(option.thing, goal), option.thing))
     return alike[:5] or ask.options[:5]

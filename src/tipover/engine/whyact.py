@@ -29,7 +29,7 @@ def why_no_square(state: State, square: int) -> list[Reason]:
     setup = state.setup
     grid = setup.grid
     if not 0 <= square < grid.size:
-        return [because("MAP-1", f"This map has the squares a1 to {grid.name(grid.size - 1)}.")]
+        return [Reason("MAP-1", f"That is no square: this map has a1 to {grid.name(grid.size - 1)}.")]
     if grid.closed & BIT[square]:
         return [because("MOV-2", f"{grid.name(square)} is covered.", [square], walls=_around(state, square))]
     if not setup.enterable & BIT[square]:
@@ -97,6 +97,9 @@ def _why_blocked(state: State, figure: int, end: int, survey: Survey, steps: int
     objectives = figures_on(state, between & survey.objectives)
     if objectives:
         reasons.append(because("MOV-8", f"In the way: {names_of(state, objectives)}.", [start, end], objectives))
+    walls = grid.hits(grid.line(start, end)) or _walls_between(state, start, end)
+    if walls:
+        reasons.append(because("MOV-1", "Another way is closed by a wall or its end.", [start, end], walls=walls))
     return reasons
 
 

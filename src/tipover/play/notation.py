@@ -82,15 +82,18 @@ def notate(state: State, choice: Choice) -> str:
 
 
 def thing_written(state: State, thing: int) -> str:
-    """A figure's mark; a piece's letter or name, with its square where several have it."""
+    """A figure's mark; a piece's letter or name, with its square where several have it, and a number in one square."""
     setup = state.setup
     if thing < PIECE:
         return setup.mark(thing)
-    slot = setup.pieces[thing - PIECE]
+    piece = thing - PIECE
+    slot = setup.pieces[piece]
     same = [p for p, other in enumerate(setup.pieces) if other.name == slot.name]
-    if len(same) == 1 or state.lies[thing - PIECE] < 0:
+    if len(same) == 1 or state.lies[piece] < 0:
         return slot.name
-    return f"{slot.name} {setup.grid.name(state.lies[thing - PIECE])}"
+    here = [p for p in same if state.lies[p] == state.lies[piece]]
+    number = f" {here.index(piece) + 1}" if len(here) > 1 else ""
+    return f"{slot.name} {setup.grid.name(state.lies[piece])}{number}"
 
 
 # -- reading ---------------------------------------------------------------------------------------------
@@ -127,7 +130,11 @@ def unfolded(state: State, choice: Choice) -> list[Choice]:
     """A choice as the answers it gives: an action typed where the turn is asked is two."""
     ask = state.decision
     if ask is not None and ask.asked == ASK_TURN and choice.verb != TURN and ask.offers(Choice(TURN, choice.figure)):
-        return [Choice(TURN, choice.figure), choice]
+        turn = Choice(TURN, choice.figure)
+        trial = state.clone()
+        apply(trial, turn)
+        passed = choice.verb == END and trial.spent[choice.figure] > state.spent[choice.figure]
+        return [turn] if passed else [turn, choice]
     return [choice]
 
 
@@ -186,9 +193,11 @@ def _read_pick(state: State, text: str, line: str) -> Choice:
     ask = state.decision
     assert ask is not None
     grid = state.setup.grid
+    if ":" in text or text.split()[0].lower() in ("roll", "flip", "pick", "place", "side"):
+        return _read(state, text, line)
     if ask.asked in (ASK_WHERE, ASK_PLACE):
         square = grid.square(text)
-        if square >= 0:
+        if square >= 0 and (ask.asked == ASK_WHERE or text == text.lower() or state.setup.figure(text) < 0):
             return Choice(SQUARE if ask.asked == ASK_WHERE else PLACE, ask.figure, square)
         return Choice(FIGURE, figure_named(state, text))
     if ask.asked == ASK_PICK:
@@ -328,16 +337,23 @@ def thing_named(state: State, text: str) -> int:
 
 
 def _piece_named(state: State, text: str) -> int:
+    """A piece by its name, with its square and number where several have it; -1 if there is none."""
     setup = state.setup
-    name, _, where = text.rpartition(" ")
-    square = setup.grid.square(where) if name else -1
-    wanted = (name if square >= 0 else text).lower()
-    found = [
-        p
-        for p, slot in enumerate(setup.pieces)
-        if slot.name.lower() == wanted and (square < 0 or state.lies[p] == square)
-    ]
-    return PIECE + found[0] if found else -1
+    words = text.split()
+    number = int(words.pop()) if len(words) > 2 and words[-1].isdigit() else 0
+    square = setup.grid.square(words[-1]) if len(words) > 1 else -1
+    name = " ".join(words[:-1] if square >= 0 else words).lower()
+    found = [p for p, slot in enumerate(setup.pieces) if slot.name.lower() == name]
+    if square >= 0:
+        found = [p for p in found if state.lies[p] == square]
+    if number:
+        return PIECE + found[number - 1] if 0 < number <= len(found) else -1
+    ask = state.decision
+    offered = [p for p in found if ask is not None and any(option.thing == PIECE + p for option in ask.options)]
+    if len(offered) > 1:
+        known = ", ".join(thing_written(state, PIECE + p) for p in offered)
+        raise NotationError(f"'{text}' could be {known}; write which")
+    return PIECE + (offered or found)[0] if found else -1
 
 
 def _marker_named(state: State, text: str) -> int:

@@ -155,6 +155,8 @@ class Record:
             said.append(f"the record was made by engine {self.engine}; this is {__version__}")
         if self.catalog and self.catalog != catalog.digest:
             said.append(f"the cards have changed since: catalog {self.catalog}, now {catalog.digest}")
+        if self.dice.startswith("fair "):
+            said.append("the fair dice of this record are replayed as they stand; their proof is not checked yet")
         return said
 
     def begin(self, catalog: Catalog | None = None) -> Match:
@@ -227,5 +229,5 @@ def _without_comment(text: str) -> str:
 
 
 def result_line(state: State) -> str:
-    """`light 3 dark 1`: the points of the sides, after a winner named by its side first."""
+    """`light 3 dark 1`: the points of each side, clockwise from light."""
     return " ".join(f"{SIDES[side]} {state.points[side]}" for side in state.setup.sides)

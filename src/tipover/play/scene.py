@@ -10,6 +10,7 @@ from tipover.board.rubble import Opening, opening_between, why_no_rubble
 from tipover.cards.catalog import CHARACTER, COLOURS, OBJECTIVE, SIDES, Catalog, MapCard, Scenario, suggestion
 from tipover.cards.maps import (
     areas_of,
+    blame_mark,
     drawing_of,
     flag_of,
     number_of,
@@ -34,7 +35,7 @@ SCENE_KEYS = [
     "name", "about", "drawing", "map", "scenario", "lines", "areas", "points", "packs", "turn", "first", "round",
     "actions", "figures", "sides", "pieces", "test", "in_force",
 ]  # fmt: skip
-FIGURE_KEYS = ["side", "character", "down", "exhausted", "statuses", "items", "carries", "of", "ultimate"]
+FIGURE_KEYS = ["side", "character", "square", "down", "exhausted", "statuses", "items", "carries", "of", "ultimate"]
 PIECE_KEYS = ["kind", "side", "square", "on", "between"]
 MOST_FIGURES = 40
 MOST_PIECES = 200
@@ -125,6 +126,13 @@ class _Scene:
         drawing = drawing_of(self.document)
         areas = areas_of(self.document, drawing)
         points = points_of(self.document, drawing)
+        known = self.catalog.map(name) if name else None
+        if name and known is None:
+            self.blame(("map",), f"there is no map '{name}'{self.catalog.nearest(name, 'map')}")
+        if known is not None:
+            if (known.grid.columns, known.grid.rows) != (drawing.grid.columns, drawing.grid.rows):
+                self.blame(("drawing",), f"{known.name} is {known.grid.columns} × {known.grid.rows} squares, the drawing is not")
+            areas, points = known.areas | areas, known.points | points
         return MapCard(name or "scene", "", drawing.grid, areas, points), drawing
 
     def _scenario(self) -> Scenario | None:
@@ -148,11 +156,12 @@ class _Scene:
         for mark in declared:
             self._declare(mark, table(self.document, ("figures", mark)), drawing.marks.get(mark, []))
         for mark, squares in drawing.marks.items():
-            if mark in declared or (mark in named and mark not in declared):
+            if mark in declared or mark in named:
                 continue
             if not mark.isalpha() or not mark.isascii():
                 where = drawing.grid.name(squares[0])
-                self.blame(("drawing",), f"the mark '{mark}' on {where} has no meaning; name it under [figures], [areas] or [points]")
+                said = f"the mark '{mark}' on {where} has no meaning; name it under [figures], [areas] or [points]"
+                blame_mark(self.document, drawing, squares[0], said)
                 continue
             self._declare(mark, {"side": "light" if mark.isupper() else "dark"}, squares)
         for k, slot in enumerate(self.slots):
@@ -168,8 +177,10 @@ class _Scene:
                 self.blame((*path, key), f"a figure has no key '{key}'{suggestion(key, FIGURE_KEYS)}")
         side = entry.get("side", "light" if mark[:1].isupper() else "dark")
         if side not in SIDES:
-            self.blame(path, f"{side!r} is no side; sides are {', '.join(SIDES)}")
+            self.blame((*path, "side"), f"{side!r} is no side; sides are {', '.join(SIDES)}")
             return
+        if "square" in entry and not squares:
+            squares = [square_of(self.document, (*path, "square"), self.map.grid, entry["square"])]
         card = self._card(path, entry, SIDES.index(str(side)))
         if card < 0:
             return
@@ -194,7 +205,7 @@ class _Scene:
             return basics[0] if basics else -1
         card = self.catalog.figure(str(name))
         if card < 0:
-            self.blame(path, f"there is no character {name!r}{self.catalog.nearest(str(name), 'figure')}")
+            self.blame((*path, "character"), f"there is no character {name!r}{self.catalog.nearest(str(name), 'figure')}")
         return card
 
     def _of(self, figure: int, slot: FigureSlot) -> None:
@@ -233,13 +244,15 @@ class _Scene:
         kind = str(entry.get("kind", ""))
         side = SIDES.index(str(entry["side"])) if entry.get("side") in SIDES else -1
         if "side" in entry and side < 0:
-            self.blame(path, f"{entry['side']!r} is no side; sides are {', '.join(SIDES)}")
-        square = square_of(self.document, path, self.map.grid, entry["square"]) if "square" in entry else RESERVE
+            self.blame((*path, "side"), f"{entry['side']!r} is no side; sides are {', '.join(SIDES)}")
+        square = square_of(self.document, (*path, "square"), self.map.grid, entry["square"]) if "square" in entry else RESERVE
         if kind == "Rubble":
             self._rubble_piece(path, entry)
             return
         figure = self.catalog.figure(kind)
         if figure >= 0:
+            if "side" not in entry:
+                self.blame(path, f"whose is {kind}? give it a side, as side = \"light\"")
             slot = FigureSlot(max(side, 0), self.catalog.figures[figure].kind, figure, kind)
             self._add(slot, square, path)
             self._of(len(self.slots) - 1, slot)
@@ -247,7 +260,7 @@ class _Scene:
         card = self.catalog.piece(kind)
         if card < 0:
             known = [one.name for one in self.catalog.pieces] + [one.name for one in self.catalog.figures]
-            self.blame(path, f"there is no piece '{kind}'{suggestion(kind, known)}")
+            self.blame((*path, "kind"), f"there is no piece '{kind}'{suggestion(kind, known)}")
             return
         part = self.catalog.pieces[card]
         self.pieces.append(PieceSlot(card, part.name, part.sort, side, part.defense, "", square))
@@ -289,8 +302,15 @@ class _Scene:
                         self.blame((*path, key), f"no pack declares '{name}'{suggestion(name, known)}")
                         continue
                     part = self.catalog.pieces[card]
-                    self.pieces.append(PieceSlot(card, part.name, part.sort, self.slots[figure].side, part.defense))
+                    side = self.slots[figure].side
+                    if key == "items" and any(slot.card == card and slot.side == side for slot in self.pieces):
+                        self.blame((*path, key), f"{SIDES[side]} has '{name}' twice (SUP-10)")
+                    self.pieces.append(PieceSlot(card, part.name, part.sort, side, part.defense))
                     self.items.append((len(self.pieces) - 1, figure))
+        for name in texts_of(self.document, ("in_force",)):
+            if self.catalog.piece(name) < 0:
+                known = [one.name for one in self.catalog.pieces]
+                self.blame(("in_force",), f"no pack declares '{name}'{suggestion(name, known)}")
 
     def _declared_sides(self) -> list[int]:
         found: list[int] = []
@@ -382,11 +402,12 @@ class _Scene:
                 self.blame(path, f"{thing} is not a figure of {SIDES[side]}")
             state.where[figure] = -place
             return
-        for piece, slot in enumerate(setup.pieces):
-            if thing in (slot.letter, slot.name) and (slot.letter or slot.sort == "item"):
-                state.lies[piece] = -place
-                state.kept_by[piece] = side
-                return
+        there = [p for p, slot in enumerate(setup.pieces) if thing in (slot.letter, slot.name) and not -4 <= state.lies[p] <= -1]
+        there.sort(key=lambda p: setup.pieces[p].side != side)
+        if there:
+            state.lies[there[0]] = -place
+            state.kept_by[there[0]] = side
+            return
         if figure >= 0:
             self.blame(path, f"{thing} is drawn on the map and cannot lie on a track too")
         else:

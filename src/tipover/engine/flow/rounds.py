@@ -95,6 +95,7 @@ def piece_back(state: State, piece: int, events: list[Event]) -> None:
     slot = state.setup.pieces[piece]
     if state.held[piece] >= 0:
         state.lies[piece] = HELD
+        state.kept_by[piece] = state.setup.side_of[state.held[piece]]
     else:
         state.lies[piece] = slot.square if slot.square >= 0 else RESERVE
         state.kept_by[piece] = slot.side
