@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from tipover.board.grid import Grid
-from tipover.board.mask import Mask, Square
-from tipover.cards.ast import Text
-from tipover.cards.lex import Names
+if TYPE_CHECKING:
+    from tipover.board.grid import Grid
+    from tipover.board.mask import Mask, Square
+    from tipover.cards.ast import Text
+    from tipover.cards.lex import Names
 
 COLOURS = ["blue", "red", "silver", "gold"]
 SIDES = ["light", "dark", "third", "fourth"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tipover.board.mask import BIT, Square
+from tipover.board.mask import BIT, Square, mask_of
 from tipover.board.sight import SightLine
 from tipover.engine.field import Survey
 from tipover.engine.reason import Reason, because
@@ -91,7 +91,7 @@ def _for(state: State, line: SightLine) -> list[Reason]:
     passed = [
         figure
         for figure in _who(state, between)
-        if not BIT[state.where[figure]] & _mask(line.rivals) and state.where[figure] not in line.unseen_rivals
+        if not BIT[state.where[figure]] & mask_of(line.rivals) and state.where[figure] not in line.unseen_rivals
     ]
     if passed:
         told = f"Allies and knocked-down rivals do not block: {_named(state, passed)}."
@@ -105,10 +105,3 @@ def _for(state: State, line: SightLine) -> list[Reason]:
         told = f"A rival that is not seen itself does not block: {_named(state, unseen)}."
         reasons.append(Reason("SEE-5", told, tuple(ends), tuple(unseen)))
     return reasons
-
-
-def _mask(squares: list[Square]) -> int:
-    mask = 0
-    for square in squares:
-        mask |= BIT[square]
-    return mask
