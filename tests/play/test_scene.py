@@ -372,3 +372,8 @@ def test_markers_lie_on_tracks_and_figures_on_named_maps() -> None:
     assert on_place(scene_state(text, "scene", pack), 0, 4) == ["Banner"]
     state = scene_state('map = "Barracks"\n[figures]\nA = { side = "light", square = "a11" }\nb = { side = "dark", square = "j1" }\n')
     assert fact(state, "A.square") == "a11" and "A" in state.setup.map.points
+
+
+def test_nobody_is_knocked_down_on_the_track() -> None:
+    text = 'drawing = " A . b "\n[figures]\nB = { side = "light", down = true }\n[sides.light]\ntrack = [["B"], [], [], []]\n'
+    assert not fact(scene_state(text), "B.down")

@@ -401,6 +401,7 @@ class _Scene:
             if setup.side_of[figure] != side:
                 self.blame(path, f"{thing} is not a figure of {SIDES[side]}")
             state.where[figure] = -place
+            state.down[figure] = 0
             return
         there = [p for p, slot in enumerate(setup.pieces) if thing in (slot.letter, slot.name) and not -4 <= state.lies[p] <= -1]
         there.sort(key=lambda p: setup.pieces[p].side != side)
