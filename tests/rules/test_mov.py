@@ -17,6 +17,7 @@ from tipover.board.paths import (
     nearing,
     placeable,
     pulled,
+    pulled_into,
     pushed,
     reach,
     swapped,
@@ -710,3 +711,22 @@ def test_who_has_fallen_meanwhile_is_judged_as_it_is_now() -> None:
     assert game.refused("A: move c1") == ["MOV-5"]
     game.play("A: challenge z", "roll b b", "roll b b")
     assert game.allows("A: move c1")
+
+
+@rule("MOV-11")
+def test_a_pull_toward_an_area_goes_to_its_nearest_square_and_may_end_in_it():
+    grid = read_drawing(
+        """
+        +---+---+---+---+---+
+        | .   .   z   .   x |
+        +   +   +   +   +   +
+        | .   .   .   .   x |
+        +---+---+---+---+---+
+        """
+    )
+    area = mask_of(grid.marks["x"])
+    board, start, free = grid.grid, grid.marks["z"][0], grid.grid.everywhere
+    ends = pulled_into(board, start, area, 3, free, free, free)
+    assert set(board.names(ends)) == {"c1", "d1", "d2", "e1", "e2"}
+    unseen = free & ~mask_of([board.square("d1"), board.square("d2")])
+    assert board.names(pulled_into(board, start, area, 3, free, free, unseen)) == ["c1"]

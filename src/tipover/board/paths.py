@@ -101,6 +101,15 @@ def pulled(
     return _driven(grid, start, toward, steps, passable, endable, -1, seen)
 
 
+def pulled_into(
+    grid: Grid, start: Square, area: Mask, steps: int, passable: Mask, endable: Mask, seen: Mask
+) -> Mask:
+    """Where a pull toward an area may end: each step nearer to its nearest square, every square seen (MOV-11)."""
+    if not seen & BIT[start]:
+        return BIT[start]
+    return nearing(grid, start, area, steps, passable & seen, endable & seen, grid.everywhere)
+
+
 def _driven(
     grid: Grid, start: Square, other: Square, steps: int, passable: Mask, endable: Mask, sign: int, allowed: Mask
 ) -> Mask:

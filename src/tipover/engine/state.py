@@ -44,9 +44,12 @@ class State:
     stack: list[list[int]]
     decision: Decision | None
 
-    def __init__(self, setup: Setup) -> None:
-        figures, pieces = setup.figures, setup.pieces
+    def __init__(self, setup: Setup, empty: bool = False) -> None:
+        """The state before set-up; `empty` leaves every list to be filled in, for `clone`."""
         self.setup = setup
+        if empty:
+            return
+        figures, pieces = setup.figures, setup.pieces
         self.where = [RESERVE] * len(figures)
         self.down = [0] * len(figures)
         self.spent = [0] * len(figures)
@@ -70,8 +73,7 @@ class State:
 
     def clone(self) -> State:
         """An equal, independent state; what is fixed is shared."""
-        other = State.__new__(State)
-        other.setup = self.setup
+        other = State(self.setup, True)
         other.where = self.where[:]
         other.down = self.down[:]
         other.spent = self.spent[:]
