@@ -326,3 +326,11 @@ def test_only_a_choice_is_a_choice_and_the_question_stays_open() -> None:
         with pytest.raises(IllegalChoice):
             apply(game.state, wrong)  # type: ignore[arg-type]
     assert game.state.digest() == before and game.state.decision is not None
+
+
+def test_a_figure_of_a_scene_also_goes_by_side_letter_and_number() -> None:
+    game = scene(" A . . . b c ")
+    game.play("L1: move b1", "l1: move a1", "D2: end")
+    assert (game["A.square"], game["c.exhausted"]) == ("a1", True)
+    with pytest.raises(NotationError, match="there is no figure 'D9'"):
+        parse(game.state, "D9: end")

@@ -228,7 +228,7 @@ def _why_no_pick(state: State, ask: Decision, choice: Choice) -> list[Reason]:
     mine = [f for f, slot in enumerate(setup.figures) if slot.side == ask.side]
     if any(choice.thing in (state.card[f], state.secret[f]) for f in mine):
         return [because("SUP-4", f"{card.name} is on that side already.")]
-    return [because("SUP-3", f"{card.name} is taken.")]
+    return [Reason("SUP-3", f"Each character of the box is picked once, and {card.name} is taken.")]
 
 
 def nearby(state: State, choice: Choice) -> list[Choice]:

@@ -33,6 +33,7 @@ from tipover.engine.decision import (
 from tipover.engine.dice import FACES
 from tipover.engine.reason import Reason, because
 from tipover.engine.run import IllegalChoice, apply
+from tipover.engine.setup import SIDE_LETTERS
 from tipover.engine.state import State
 from tipover.engine.why import why_not_choice
 from tipover.engine.whyact import why_no_move
@@ -317,8 +318,20 @@ def figure_named(state: State, text: str) -> int:
         if len(found) > 1:
             names = ", ".join(f"{setup.mark(f)} ({state.name(f)})" for f in found)
             raise NotationError(f"'{text}' could be {names}; write the mark", word=text)
+    counted = _counted(state, text)
+    if counted >= 0:
+        return counted
     known = [setup.mark(f) for f in range(len(setup.figures))]
     raise NotationError(f"there is no figure '{text}'; there are {', '.join(known)}", word=text)
+
+
+def _counted(state: State, text: str) -> int:
+    """A figure by side letter and number, `L1`, where figures have other marks; -1 if there is none."""
+    letter, number = text[:1].upper(), text[1:]
+    if letter not in SIDE_LETTERS or not number.isdecimal() or not number.isascii():
+        return -1
+    mine = [f for f, side in enumerate(state.setup.side_of) if side == SIDE_LETTERS.index(letter)]
+    return mine[int(number) - 1] if 1 <= int(number) <= len(mine) else -1
 
 
 def _answers_to(state: State, figure: int, lower: str, whole: bool) -> bool:
