@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 
 from tipover.cards.ast import Act, Group, How, Num, Phrase, Place, Step, is_plural
@@ -14,9 +15,9 @@ _BASIC_CHALLENGE = Group("a", ("basic",), ("challenge",))
 class Deeds(Facts):
     """Reads one deed, by its verb."""
 
+    @abstractmethod
     def body(self, bare: bool = False) -> tuple[Step, ...]:
         """Steps joined by `, then`; read by the part that knows steps."""
-        raise NotImplementedError
 
     def starts_deed(self, ahead: int = 0) -> bool:
         """Whether a deed without a doer begins here."""

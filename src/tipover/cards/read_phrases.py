@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -33,7 +34,7 @@ _REFS = {"this": "this", "it": "it", "them": "them", "they": "them", "you": "you
 _NOT_IN = ("in a straight line", "in either order", "in secret")
 
 
-class Phrases(Cursor):
+class Phrases(Cursor, ABC):
     """Reads phrases; `stops` are the relations (and `and`) that belong to whatever stands around the phrase."""
 
     stops: frozenset[str] = frozenset()
@@ -49,9 +50,9 @@ class Phrases(Cursor):
         finally:
             self.stops = before
 
+    @abstractmethod
     def past_event(self) -> Event:
         """An event in the past with `this turn` or `this round`; read by the part that knows events."""
-        raise NotImplementedError
 
     # --- phrases ---
 

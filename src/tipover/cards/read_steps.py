@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -16,9 +17,9 @@ class Steps(Deeds):
     _steps_deep = 0
     _in_if = False
 
+    @abstractmethod
     def change(self) -> Change:
         """A change of a standing rule; read by the part that knows changes."""
-        raise NotImplementedError
 
     # --- parts of a sentence ---
 
