@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tipover.cards.ast import Act, Group, If, Join, Loop, May, Or, Phrase, Ref, Step, While
+from tipover.cards.ast import Act, Group, If, Join, Loop, May, Num, Or, Phrase, Ref, Step, While
 from tipover.cards.program import (
     ASK,
     DEST,
@@ -71,7 +71,29 @@ def compile_steps(name: str, steps: tuple[Step, ...], limits: tuple[str, ...] = 
     writer = _Writer()
     writer.all(steps)
     writer.put(Op(END))
-    return Program(name, tuple(writer.ops), limits)
+    return Program(name, tuple(_with_ways_out(writer.ops)), limits)
+
+
+def _with_ways_out(ops: list[Op]) -> list[Op]:
+    """Give every part inside `each` and `may` the place to go on at when it cannot be done: only its own part ends.
+
+    Elsewhere such a part ends the text (ABI-4, ABI-15).
+    """
+    found = list(ops)
+    for k, op in enumerate(ops):
+        if op.op not in (SET, PICK, SOME, OR, DO) or op.goto >= 0:
+            continue
+        for gate in range(k - 1, -1, -1):
+            outer = ops[gate]
+            if not gate < k < outer.goto:
+                continue
+            if outer.op == EACH:
+                found[k] = replace(op, goto=outer.goto - 1)
+                break
+            if outer.may:
+                found[k] = replace(op, goto=outer.goto)
+                break
+    return found
 
 
 class _Writer:
@@ -139,6 +161,9 @@ class _Writer:
         if act.verb == "do" and isinstance(act.what, Group) and isinstance(act.what.det, int) and act.what.det > 1:
             self.repeated(act, act.what)
             return
+        if act.verb == "shift" and act.what is not None and quantity(act.what) == CHOSEN and _is_counted(act.n):
+            self.shifts(act)
+            return
         picked: list[int] = []
         round_at = -1
         if act.what is not None and act.verb not in COUNTED:
@@ -200,6 +225,15 @@ class _Writer:
         self.put(Op(NEXT, goto=start))
         self.here(start)
 
+    def shifts(self, act: Act) -> None:
+        """`Shift a token 1 for each X` is once for each, the token chosen anew (ABI-16)."""
+        assert act.n is not None
+        by, kind, arg = act.n.terms[0]
+        start = self.put(Op(TIMES, num=Num(((1, kind, arg),))))
+        self.deed(replace(act, n=Num(((by, "flat", None),))))
+        self.put(Op(NEXT, goto=start))
+        self.here(start)
+
     # -- choices and loops ---------------------------------------------------------------------------
 
     def may(self, may: May) -> None:
@@ -254,6 +288,11 @@ class _Writer:
         self.all(step.steps)
         self.put(Op(NEXT, goto=start))
         self.here(start)
+
+
+def _is_counted(num: Num | None) -> bool:
+    """Whether a number is `N for each X` alone."""
+    return num is not None and len(num.terms) == 1 and num.terms[0][1] in ("each", "time")
 
 
 def _bounds(phrase: Phrase) -> tuple[int, int]:

@@ -130,7 +130,7 @@ def explained(state: State, option: Choice) -> str:
     """What an option means beyond its notation: names, and the chance of a challenge."""
     verb = option.verb
     if verb == CHALLENGE:
-        dice, defense = dice_of(state, option.figure, option.thing), defense_of(state, option.thing)
+        dice, defense = dice_of(state, option.figure, option.thing, [0] * 7 + [-1, -1]), defense_of(state, option.thing)
         chance = win_chance(dice.total, defense.total)
         down = option.thing < PIECE and state.down[option.thing]
         outcome = " to knock out" if down else ""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from tipover.cards.catalog import CHARACTER, KINDS, SIDES, Catalog, MapCard, Scenario
+from tipover.cards.catalog import CHARACTER, COMPANION, KINDS, OBJECTIVE, SIDES, Catalog, MapCard, Scenario
 from tipover.cards.pack import load
+from tipover.engine.belongings import parts_of, scenario_parts, slot_of, with_minions
 from tipover.engine.setup import SIDE_LETTERS, FigureSlot, PieceSlot, Setup, SetupError
 
 KEYS = ["map", "scenario", "sides", "box", "secret", "colours", "rounds"]
-SIDE_KEYS = ["side", "seats", "figures", "picks"]
+SIDE_KEYS = ["side", "seats", "figures", "picks", "attachments", "ultimate"]
 MOST_FIGURES = 6
 
 
@@ -70,11 +71,9 @@ def arrange(catalog: Catalog, described: dict[str, object]) -> Setup:
     if scenario is not None and len(parts) not in scenario.sides:
         allowed = " or ".join(str(n) for n in scenario.sides)
         raise SetupError(f"'{scenario.name}' is for {allowed} sides, not {len(parts)} (FFA-1)")
-    if scenario is not None and not scenario.plays_by_envelope:
-        raise SetupError(f"'{scenario.name}' is played by its text, and texts are not run yet; first games are")
-    if scenario is not None and map_card.scenarios and scenario.name not in map_card.scenarios:
-        known = ", ".join(map_card.scenarios)
-        raise SetupError(f"'{scenario.name}' is not played on {map_card.name}; its scenarios are {known} (SUP-1)")
+    if scenario is not None and map_card not in catalog.maps_for(scenario):
+        known = ", ".join(one.name for one in catalog.maps_for(scenario))
+        raise SetupError(f"'{scenario.name}' is not played on {map_card.name}; it is on {known} (SUP-1)")
     slots: list[FigureSlot] = []
     sides: list[int] = []
     seats: list[int] = []
@@ -100,10 +99,61 @@ def arrange(catalog: Catalog, described: dict[str, object]) -> Setup:
         raise SetupError("'rounds' is a whole number; 0 is no limit (RND-5)")
     if scenario is not None and scenario.first:
         _first_cast(catalog, scenario, slots, sides)
+    names = _names(catalog, slots, sides, box)
+    pieces = point_markers(map_card, scenario) + scenario_parts(catalog, scenario, sides)
+    for side in sides:
+        pieces += parts_of(catalog, side, names[side])
+    for part in parts:
+        _attach(catalog, part, slots, pieces)
+    slots = with_minions(catalog, slots, names, scenario)
     return Setup(
-        catalog, map_card, scenario, sides, slots, point_markers(map_card, scenario), seats, box, secret, colours,
-        rounds, source=described,
+        catalog, map_card, scenario, sides, slots, pieces, seats, box, secret, colours, rounds, source=described,
     )  # fmt: skip
+
+
+def _names(catalog: Catalog, slots: list[FigureSlot], sides: list[int], box: list[int]) -> dict[int, list[str]]:
+    """The characters each side has or may still pick."""
+    picked = [catalog.figures[card].name for card in box]
+    found: dict[int, list[str]] = {}
+    for side in sides:
+        mine = [slot for slot in slots if slot.side == side]
+        own = [catalog.figures[slot.card].name for slot in mine if slot.card >= 0]
+        found[side] = own + (picked if any(slot.card < 0 for slot in mine) else [])
+    return found
+
+
+def _attach(catalog: Catalog, part: dict[str, object], slots: list[FigureSlot], pieces: list[PieceSlot]) -> None:
+    """Items, companions and bonus objectives of a side: `{ "name": "Needle", "of": "Arya Stark" }` (ATT-1)."""
+    side = SIDES.index(str(part["side"]))
+    entries = part.get("attachments", [])
+    for entry in entries if isinstance(entries, list) else []:
+        described = entry if isinstance(entry, dict) else {"name": entry}
+        name, of = str(described.get("name", "")), str(described.get("of", ""))
+        holder = _holder(catalog, slots, side, of)
+        card, item = catalog.figure(name), catalog.piece(name)
+        if item >= 0 and catalog.pieces[item].sort == "item":
+            if holder < 0:
+                raise SetupError(f"nobody of {SIDES[side]} can hold '{name}' (ITM-1)")
+            pieces.append(slot_of(item, catalog.pieces[item], side, holder))
+        elif card >= 0 and catalog.figures[card].kind in (COMPANION, OBJECTIVE):
+            kind = catalog.figures[card].kind
+            if kind == COMPANION and holder < 0:
+                raise SetupError(f"nobody of {SIDES[side]} can have the companion '{name}' (COM-1)")
+            count = sum(1 for slot in slots if slot.side == side)
+            mark = f"{SIDE_LETTERS[side]}{count + 1}"
+            slots.append(FigureSlot(side, kind, card, mark, count, holder if kind == COMPANION else -1))
+        else:
+            raise SetupError(f"there is no attachment '{name}' (ATT-1)")
+
+
+def _holder(catalog: Catalog, slots: list[FigureSlot], side: int, of: str) -> int:
+    """The character an attachment goes to: the one named, else the first that is not basic (ITM-1, SUP-7)."""
+    for k, slot in enumerate(slots):
+        if slot.side == side and slot.kind == CHARACTER and slot.card >= 0:
+            card = catalog.figures[slot.card]
+            if not card.basic and of in ("", card.name):
+                return k
+    return -1
 
 
 def _first_cast(catalog: Catalog, scenario: Scenario, slots: list[FigureSlot], sides: list[int]) -> None:

@@ -21,6 +21,7 @@ from tipover.engine.decision import (
     ROLL,
     SIDE,
     SQUARE,
+    USE,
     VERBS,
     Choice,
     Decision,
@@ -30,7 +31,7 @@ from tipover.engine.event import Event
 from tipover.engine.numbers import Number
 from tipover.engine.reason import Reason
 from tipover.engine.setup import Setup
-from tipover.engine.state import BACK, HELD, NOBODY, RESERVE, State
+from tipover.engine.state import BACK, HELD, IN_FORCE, NOBODY, RESERVE, State
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
 
@@ -92,8 +93,23 @@ def state_json(state: State) -> dict[str, Json]:
     }
     if pieces:
         data["pieces"] = pieces
+    data |= _memory_json(state)
     if state.over:
         data["winner"] = _side(state.winner) or "none"
+    return data
+
+
+_MEMORY = {"last": -1, "first_at": -1, "holder": -1, "borne": -1, "owner": -1, "claims": -1, "counts": 0}
+
+
+def _memory_json(state: State) -> dict[str, Json]:
+    """What texts remember, as numbers, where there is something to remember: pairs of place and value."""
+    data: dict[str, Json] = {}
+    for name, rest in _MEMORY.items():
+        values: list[int] = getattr(state, name)
+        kept: list[Json] = [[k, value] for k, value in enumerate(values) if value != rest]
+        if kept:
+            data[name] = kept
     return data
 
 
@@ -102,6 +118,8 @@ def _place(state: State, where: int) -> dict[str, Json]:
         return {"square": state.setup.grid.name(where)}
     if -4 <= where <= -1:
         return {"track": -where}
+    if where == IN_FORCE:
+        return {"in_force": True}
     return {"returning": True} if where == BACK else {}
 
 
@@ -153,6 +171,8 @@ def _read_state(setup: Setup, data: object) -> State:
         state.lies[p] = _where(setup, entry)
         if state.held[p] >= 0 and state.lies[p] == RESERVE:
             state.lies[p] = HELD
+        if entry.get("in_force"):
+            state.lies[p] = IN_FORCE
         state.kept_by[p] = SIDES.index(entry["side"]) if "side" in entry else -1
     for side in setup.sides:
         part = data["sides"][SIDES[side]]
@@ -163,6 +183,12 @@ def _read_state(setup: Setup, data: object) -> State:
         for place, tokens in enumerate(part["track"]):
             for colour in tokens:
                 state.track[side * 16 + place * 4 + COLOURS.index(colour)] += 1
+    state.recast()
+    for name in _MEMORY:
+        values = [_MEMORY[name]] * len(getattr(state, name))
+        for k, value in data.get(name, []):
+            values[_int(k)] = _int(value)
+        setattr(state, name, values)
     state.stack = [[_int(slot) for slot in frame] for frame in data["stack"]]
     if "winner" in data:
         state.over = True
@@ -214,8 +240,10 @@ def choice_json(state: State, choice: Choice) -> dict[str, Json]:
         data["card"] = setup.card(choice.thing).name
     elif choice.verb in (PLACE, MOVE, SQUARE):
         data["square"] = setup.grid.name(choice.thing)
-    elif choice.verb in (CHALLENGE, ASSIST, INTERACT):
+    elif choice.verb in (CHALLENGE, ASSIST, INTERACT, USE):
         data["target"] = thing_name(state, choice.thing)
+    elif choice.thing >= 0:
+        data["thing"] = choice.thing
     if choice.verb == ROLL:
         data["faces"] = [FACES[face] for face in choice.path]
     elif choice.path:

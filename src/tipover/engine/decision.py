@@ -8,18 +8,21 @@ CHANCE = -1
 
 # The verbs of a choice.
 SIDE, FLIP, PICK, PLACE, TURN, MOVE, CHALLENGE, ASSIST, INTERACT, RALLY, END, ROLL, FIGURE, SQUARE = range(14)
+# Further ones, for card texts.
+ABILITY, USE, OFFER, THING, WAY, YES, NO, DONE, ORDER = range(14, 23)
 
 VERBS = [
     "side", "flip", "pick", "place", "turn", "move", "challenge", "assist", "interact", "rally", "end", "roll",
-    "figure", "square",
+    "figure", "square", "ability", "use", "offer", "thing", "way", "yes", "no", "done", "order",
 ]  # fmt: skip
 
-ACTION_VERBS = [MOVE, CHALLENGE, ASSIST, INTERACT, RALLY, END]
+ACTION_VERBS = [MOVE, CHALLENGE, ASSIST, INTERACT, RALLY, END, ABILITY, USE, OFFER]
 
 # What is asked.
 ASK_SIDE, ASK_FLIP, ASK_PICK, ASK_PLACE, ASK_TURN, ASK_ACTION, ASK_ROLL, ASK_RETURN, ASK_WHERE = range(9)
+ASK_TEXT, ASK_ORDER = range(9, 11)
 
-ASKS = ["side", "flip", "pick", "place", "turn", "action", "roll", "return", "where"]
+ASKS = ["side", "flip", "pick", "place", "turn", "action", "roll", "return", "where", "text", "order"]
 
 _WORDS: list[tuple[str, tuple[str, ...]]] = [
     ("choose a base colour; it fixes the starting area", ("SUP-2",)),
@@ -31,6 +34,8 @@ _WORDS: list[tuple[str, tuple[str, ...]]] = [
     ("roll the dice", ("CHA-5",)),
     ("choose which figure returns first", ("CDN-2",)),
     ("choose the square it returns to", ("CDN-3", "CDN-4")),
+    ("go on with the card", ("ABI-3",)),
+    ("choose which effect comes first", ("TIM-1",)),
 ]
 
 

@@ -228,6 +228,81 @@ class GameDrawn(Event):
     rule: str
 
 
+@dataclass(slots=True)
+class TokenSpent(Event):
+    """An ability token paid for an ability went to a place of the track (ABI-2)."""
+
+    side: int
+    colour: int
+    place: int
+
+
+@dataclass(slots=True)
+class TokenShifted(Event):
+    """An ability token changed its place; 0 is the pool (CDN-5)."""
+
+    side: int
+    colour: int
+    place: int
+    to: int
+
+
+@dataclass(slots=True)
+class TokensGained(Event):
+    """A side gained (or lost) ability tokens of a colour."""
+
+    side: int
+    colour: int
+    count: int
+
+
+@dataclass(slots=True)
+class Given(Event):
+    """A status, mark, item or token is now with a figure (STA-1)."""
+
+    thing: int
+    figure: int
+
+
+@dataclass(slots=True)
+class Taken(Event):
+    """A figure took something and carries it (CDN-10)."""
+
+    figure: int
+    thing: int
+
+
+@dataclass(slots=True)
+class CardPlayed(Event):
+    """A scenario status card came into force for everyone (STA-2)."""
+
+    thing: int
+
+
+@dataclass(slots=True)
+class CardDiscarded(Event):
+    """A card or token went out of play and is available again (TOK-5)."""
+
+    thing: int
+
+
+@dataclass(slots=True)
+class Claimed(Event):
+    """An area shows a side's colour."""
+
+    figure: int
+    area: int
+    side: int
+
+
+@dataclass(slots=True)
+class AbilityUsed(Event):
+    """A figure began an ability, an item's use, or an action that a card offers (ABI-1)."""
+
+    figure: int
+    name: str
+
+
 EVENTS: dict[str, type[Event]] = {
     name: kind
     for name, kind in list(globals().items())

@@ -15,7 +15,7 @@ class Survey:
 
     def __init__(self, state: State, side: int) -> None:
         occupied = rivals = rivals_down = allies = objectives = 0
-        side_of, kind_of, down = state.setup.side_of, state.setup.kind_of, state.down
+        side_of, kind_of, down, holder = state.setup.side_of, state.setup.kind_of, state.down, state.holder
         for figure, square in enumerate(state.where):
             if square < 0:
                 continue
@@ -23,7 +23,7 @@ class Survey:
             occupied |= bit
             if kind_of[figure] == OBJECTIVE:
                 objectives |= bit
-            elif side_of[figure] == side:
+            elif (side_of[figure] if holder[figure] < 0 else holder[figure]) == side:
                 allies |= bit
             elif down[figure]:
                 rivals_down |= bit
@@ -74,12 +74,17 @@ def is_adjacent(state: State, one: int, other: int) -> bool:
     return one != other and a >= 0 and b >= 0 and bool(state.setup.grid.steps(a) & BIT[b])
 
 
+def counts_for(state: State, figure: int) -> int:
+    """The side a figure counts for: its controller's while it is controlled (CTL-1, CTL-9)."""
+    return state.holder[figure] if state.holder[figure] >= 0 else state.setup.side_of[figure]
+
+
 def is_ally(state: State, one: int, other: int) -> bool:
     """Same side and not itself; bonus objectives are nobody's ally (ALY-1, ALY-2)."""
     setup = state.setup
     if one == other or setup.kind_of[one] == OBJECTIVE or setup.kind_of[other] == OBJECTIVE:
         return False
-    return setup.side_of[one] == setup.side_of[other]
+    return counts_for(state, one) == counts_for(state, other)
 
 
 def is_rival(state: State, one: int, other: int) -> bool:
@@ -87,7 +92,7 @@ def is_rival(state: State, one: int, other: int) -> bool:
     setup = state.setup
     if setup.kind_of[one] == OBJECTIVE or setup.kind_of[other] == OBJECTIVE:
         return False
-    return setup.side_of[one] != setup.side_of[other]
+    return counts_for(state, one) != counts_for(state, other)
 
 
 def is_character(state: State, figure: int) -> bool:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from tipover.engine.decision import ACTION_VERBS, ASK_TURN, END, TURN, Choice, Decision
+from tipover.cards.catalog import CHARACTER
+from tipover.engine import triggers
+from tipover.engine.decision import ACTION_VERBS, ASK_TURN, END, MOVE, TURN, Choice, Decision
 from tipover.engine.event import Event
-from tipover.engine.flow import challenge, returns, rounds, setting, turns
+from tipover.engine.flow import challenge, moving, returns, rounds, setting, turns
 from tipover.engine.flow.kinds import KIND, SETUP_FRAME
 from tipover.engine.flow.points import finish
 from tipover.engine.reason import Reason
 from tipover.engine.setup import Setup
 from tipover.engine.state import NOBODY, State
+from tipover.engine.steps import walk
 
 Step: TypeAlias = Callable[[State, list[int], list[Event]], Decision | None]
 Answer: TypeAlias = Callable[[State, list[int], Choice, list[Event]], None]
@@ -22,8 +25,12 @@ def _no_answer(state: State, frame: list[int], choice: Choice, events: list[Even
     raise AssertionError("a round asks nothing itself")
 
 
-_STEPS: list[Step] = [setting.step, rounds.step, turns.step, challenge.step, returns.step]
-_ANSWERS: list[Answer] = [setting.answer, _no_answer, turns.answer, challenge.answer, returns.answer]
+_STEPS: list[Step] = [
+    setting.step, rounds.step, turns.step, challenge.step, returns.step, walk.step, triggers.step, moving.step,
+]  # fmt: skip
+_ANSWERS: list[Answer] = [
+    setting.answer, _no_answer, turns.answer, challenge.answer, returns.answer, walk.answer, triggers.answer, moving.answer,
+]  # fmt: skip
 
 MOST_QUIET_ROUNDS = 50
 
@@ -54,14 +61,30 @@ def apply(state: State, choice: Choice) -> list[Event]:
     ask = state.decision
     if not isinstance(choice, Choice):
         raise IllegalChoice("A choice is one of the options, or made by parse().", [], ask.options[:5] if ask else [])
-    if ask is None or not ask.offers(choice):
+    if ask is None or not takes(state, choice):
         return _apply_both(state, choice)
     events: list[Event] = []
     frame = state.stack[-1]
     state.decision = None
+    state.passed = []
     _ANSWERS[frame[KIND]](state, frame, choice, events)
     advance(state, events)
     return events
+
+
+def takes(state: State, choice: Choice) -> bool:
+    """Whether a choice is among the options, or one of them by a way of the mover's own (MOV-10)."""
+    ask = state.decision
+    if ask is None:
+        return False
+    if ask.offers(choice) or choice.verb != MOVE or not choice.path or "when enters" not in state.cast.whens:
+        return ask.offers(choice)
+    from tipover.engine.flow.actions import movement
+    from tipover.engine.whyact import why_no_move
+
+    if not ask.offers(Choice(MOVE, choice.figure, choice.thing)) or choice.path[-1] != choice.thing:
+        return False
+    return state.setup.kind_of[choice.figure] == CHARACTER and not why_no_move(state, choice.figure, choice.thing, choice.path, movement(state, choice.figure))
 
 
 def _apply_both(state: State, choice: Choice) -> list[Event]:
@@ -73,7 +96,7 @@ def _apply_both(state: State, choice: Choice) -> list[Event]:
         apply(trial, turn)
         if choice == Choice(END, choice.figure) and trial.spent[choice.figure] > state.spent[choice.figure]:
             return apply(state, turn)
-        if trial.decision is not None and trial.decision.offers(choice):
+        if trial.decision is not None and takes(trial, choice):
             return apply(state, turn) + apply(state, choice)
     raise _refusal(state, choice)
 
@@ -94,6 +117,7 @@ def advance(state: State, events: list[Event]) -> None:
         if len(ask.options) > 1 or ask.weights is not None or ask.secret:
             state.decision = ask
             return
+        state.passed.append(ask.options[0])
         _ANSWERS[frame[KIND]](state, frame, ask.options[0], events)
 
 

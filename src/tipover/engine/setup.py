@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from tipover.board.grid import Grid
 from tipover.board.mask import Mask
 from tipover.board.rubble import Opening, with_rubble
-from tipover.cards.catalog import CHARACTER, SIDES, Catalog, FigureCard, MapCard, Scenario
+from tipover.cards.catalog import CHARACTER, SIDES, Catalog, FigureCard, MapCard, PieceCard, Scenario
+from tipover.engine.cast import Cast
 from tipover.engine.decision import MOVE, Choice
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class FigureSlot(NamedTuple):
     mark: str
     hand: int = 0
     of: int = -1
+    ultimate: bool = False
 
 
 class PieceSlot(NamedTuple):
@@ -44,6 +46,26 @@ class PieceSlot(NamedTuple):
     defense: int = 0
     letter: str = ""
     square: int = -1
+    part: PieceCard | None = None
+    of: int = -1
+
+    @property
+    def is_mark(self) -> bool:
+        """Whether it is a mark that is given and stays, such as a Leader's, not something carried."""
+        return self.part is not None and self.part.a_side and self.square < 0
+
+    @property
+    def deck(self) -> str:
+        """The deck a card belongs to, or nothing."""
+        return self.part.deck if self.part is not None else ""
+
+
+class AreaSlot(NamedTuple):
+    """An area of the map; `side` is whose it is, -1 nobody's. Starting areas are called `starting`."""
+
+    name: str
+    mask: Mask
+    side: int
 
 
 class Setup:
@@ -98,7 +120,10 @@ class Setup:
             self.next_side[side] = sides[(k + 1) % len(sides)]
         self.challengeable: list[int] = [p for p, piece in enumerate(pieces) if piece.defense > 0]
         self.point_pieces: list[int] = [p for p, piece in enumerate(pieces) if piece.letter]
+        self.areas: list[AreaSlot] = _areas(map_card)
+        self.ultimate_side = next((figure.side for figure in figures if figure.ultimate), -1)
         self.target = self._target()
+        self._casts: dict[tuple[int, ...], Cast] = {}
         self._moves: list[list[Choice]] = [[] for _ in figures]
 
     def _target(self) -> int:
@@ -107,6 +132,17 @@ class Setup:
             return 0
         most = max((len(self.characters[side]) for side in self.sides), default=0)
         return self.scenario.points[0 if most <= 2 else 1]
+
+    def markers(self, figure: int) -> int:
+        """How many exhausted markers exhaust a figure (ULT-2)."""
+        return 3 if self.figures[figure].ultimate else 1
+
+    def cast(self, cards: list[int]) -> Cast:
+        """The texts in play with these cards; made once for each cast."""
+        key = tuple(cards)
+        if key not in self._casts:
+            self._casts[key] = Cast(self, cards)
+        return self._casts[key]
 
     def moves(self, figure: int) -> list[Choice]:
         """The choices of a plain move to each square, made once and shared."""
@@ -144,3 +180,14 @@ class Setup:
         from tipover.engine.run import begin
 
         return begin(self)
+
+
+def _areas(map_card: MapCard) -> list[AreaSlot]:
+    """The map's areas as it lists them; a side's own stand with its side (`Flag light`)."""
+    found: list[AreaSlot] = []
+    for name, masks in map_card.areas.items():
+        head, _, last = name.rpartition(" ")
+        side = SIDES.index(last) if last in SIDES and head else -1
+        plain = head if side >= 0 else name
+        found += [AreaSlot("starting" if plain == "start" else plain, mask, side) for mask in masks]
+    return found

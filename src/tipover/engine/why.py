@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from tipover.cards.catalog import CHARACTER, OBJECTIVE, SIDES
+from tipover.engine.changes import acts_down
 from tipover.engine.decision import (
+    ABILITY,
     ACTION_VERBS,
     ASK_ACTION,
     ASK_FLIP,
+    ASK_ORDER,
     ASK_PICK,
     ASK_PLACE,
     ASK_RETURN,
     ASK_ROLL,
     ASK_SIDE,
+    ASK_TEXT,
     ASK_TURN,
     ASK_WHERE,
     ASSIST,
     CHALLENGE,
+    DONE,
     END,
     FIGURE,
     FLIP,
     INTERACT,
     MOVE,
+    NO,
+    OFFER,
+    ORDER,
     PICK,
     PIECE,
     PLACE,
@@ -28,14 +36,21 @@ from tipover.engine.decision import (
     ROLL,
     SIDE,
     SQUARE,
+    THING,
     TURN,
+    USE,
+    WAY,
+    YES,
     Choice,
     Decision,
 )
 from tipover.engine.flow.kinds import ACTIONS, ACTIONS_A_TURN, TURN_FRAME
 from tipover.engine.reason import Reason, because
 from tipover.engine.state import RESERVE, State
+from tipover.engine.steps.frame import SQUARE_AT
 from tipover.engine.whyact import why_no_assist, why_no_challenge, why_no_interact, why_no_move, why_no_placing
+from tipover.engine.whypick import why_not_in_text
+from tipover.engine.whytext import why_no_text
 
 _ASKED_FOR: dict[int, list[int]] = {
     ASK_SIDE: [SIDE],
@@ -47,6 +62,8 @@ _ASKED_FOR: dict[int, list[int]] = {
     ASK_ROLL: [ROLL],
     ASK_RETURN: [FIGURE],
     ASK_WHERE: [SQUARE, FIGURE],
+    ASK_TEXT: [SQUARE, FIGURE, THING, WAY, YES, NO, DONE, *ACTION_VERBS],
+    ASK_ORDER: [ORDER],
 }
 
 
@@ -76,6 +93,8 @@ def why_not_choice(state: State, choice: Choice) -> list[Reason]:
         if reasons:
             return reasons + _and_besides(state, choice, reasons)
         reasons = why_no_action(state, choice, _actions_left(state))
+        if not reasons and ask.asked == ASK_TEXT and choice.verb in (ABILITY, USE):
+            reasons = [because("ACT-5", "The card gives another kind of action.", things=[choice.figure])]
     else:
         reasons = _why_not_other(state, ask, choice)
     return reasons or _why_no_answer(ask)
@@ -94,8 +113,18 @@ def _names_something(state: State, choice: Choice) -> bool:
         return 0 <= thing < len(SIDES)
     if verb == ROLL:
         return True
+    if verb == THING and thing < SQUARE_AT:
+        return PIECE <= thing < PIECE + len(setup.pieces)
+    if verb in (THING, WAY, YES, NO, DONE, ORDER):
+        return True
     if not 0 <= choice.figure < len(setup.figures):
         return False
+    if verb == ABILITY:
+        return 0 <= thing < len(state.cast.abilities[choice.figure])
+    if verb == USE:
+        return 0 <= thing - PIECE < len(setup.pieces)
+    if verb == OFFER:
+        return 0 <= thing < len(state.cast.entries)
     if verb == PICK:
         return 0 <= thing < len(setup.catalog.figures)
     if verb in (CHALLENGE, INTERACT) and thing >= PIECE:
@@ -144,7 +173,7 @@ def _why_no_turn(state: State, ask: Decision, figure: int) -> list[Reason]:
 def _why_not_now(state: State, ask: Decision, choice: Choice) -> list[Reason]:
     """Why a figure cannot act at this moment."""
     acting = state.acting
-    if choice.figure == acting:
+    if choice.figure == acting or (ask.asked == ASK_TEXT and any(one.verb in ACTION_VERBS and one.figure == choice.figure for one in ask.options)):
         return []
     setup = state.setup
     if acting >= 0 and setup.side_of[choice.figure] == setup.side_of[acting]:
@@ -179,7 +208,9 @@ def why_no_action(state: State, choice: Choice, actions: int) -> list[Reason]:
         if actions < ACTIONS_A_TURN:
             return [because("TRN-5", f"{mark} has {actions} left.", things=[figure])]
         return []
-    if state.down[figure]:
+    if choice.verb in (ABILITY, USE, OFFER):
+        return why_no_text(state, choice)
+    if state.down[figure] and not acts_down(state, figure):
         return [because("TRN-4", f"{mark} is knocked down.", things=[figure], squares=[state.where[figure]])]
     if choice.verb == MOVE:
         return why_no_move(state, figure, choice.thing, choice.path)
@@ -191,8 +222,12 @@ def why_no_action(state: State, choice: Choice, actions: int) -> list[Reason]:
 
 
 def _why_not_other(state: State, ask: Decision, choice: Choice) -> list[Reason]:
-    """Reasons against answers to set-up, dice and returns."""
+    """Reasons against answers to set-up, dice, returns and card texts."""
     setup = state.setup
+    if ask.asked == ASK_TEXT:
+        return why_not_in_text(state, choice)
+    if ask.asked == ASK_ORDER:
+        return _why_no_answer(ask)
     if ask.asked in (ASK_PLACE, ASK_WHERE):
         if choice.figure != ask.figure:
             rule = "SUP-6" if ask.asked == ASK_PLACE else "CDN-2"

@@ -6,6 +6,7 @@ from tipover.board.geometry import Segment
 from tipover.board.mask import BIT, Mask, squares_of
 from tipover.board.paths import reach
 from tipover.cards.catalog import OBJECTIVE
+from tipover.engine.changes import cannot_interact
 from tipover.engine.decision import PIECE
 from tipover.engine.field import Survey, endable, free_squares, is_ally, passable
 from tipover.engine.flow.actions import BASIC_MOVE
@@ -201,6 +202,8 @@ def why_no_interact(state: State, figure: int, thing: int) -> list[Reason]:
         return [because("ACT-4", f"{slot.name} offers nothing.", things=[thing])]
     if state.lies[piece] < 0:
         return [because("PTS-5", f"Point marker {slot.letter} is on a track.", things=[thing])]
+    if cannot_interact(state, figure, thing) is not None:
+        return [because("PTS-3", f"{setup.mark(figure)} cannot interact with point markers here.", things=[figure, thing])]
     far = why_not_adjacent(state, figure, state.lies[piece])
     return [because("PTS-1", things=[thing], walls=list(far[0].walls)), *far] if far else []
 

@@ -6,20 +6,28 @@ import re
 
 from tipover.cards.catalog import SIDES, suggestion
 from tipover.engine.decision import (
+    ABILITY,
+    ACTION_VERBS,
     ASK_ACTION,
+    ASK_ORDER,
     ASK_PICK,
     ASK_PLACE,
     ASK_RETURN,
     ASK_SIDE,
+    ASK_TEXT,
     ASK_TURN,
     ASK_WHERE,
     ASSIST,
     CHALLENGE,
+    DONE,
     END,
     FIGURE,
     FLIP,
     INTERACT,
     MOVE,
+    NO,
+    OFFER,
+    ORDER,
     PICK,
     PIECE,
     PLACE,
@@ -27,8 +35,13 @@ from tipover.engine.decision import (
     ROLL,
     SIDE,
     SQUARE,
+    THING,
     TURN,
+    USE,
+    WAY,
+    YES,
     Choice,
+    Decision,
 )
 from tipover.engine.dice import FACES
 from tipover.engine.reason import Reason, because
@@ -37,6 +50,7 @@ from tipover.engine.setup import SIDE_LETTERS
 from tipover.engine.state import State
 from tipover.engine.why import why_not_choice
 from tipover.engine.whyact import why_no_move
+from tipover.play.textwords import is_inside_text, offer_written, passed_ways, read_answer, text_written, thing_words
 
 LONGEST_LINE = 500
 
@@ -71,15 +85,29 @@ def notate(state: State, choice: Choice) -> str:
     if verb == FIGURE:
         return f"> {setup.mark(choice.figure)}"
     if verb == SQUARE:
-        return f"> {grid.name(choice.thing)}"
+        return f"> {' '.join(grid.name(square) for square in choice.path or (choice.thing,))}"
+    if verb in (THING, WAY, YES, NO, DONE, ORDER):
+        return f"> {text_written(state, choice)}"
     who = setup.mark(choice.figure)
+    if is_inside_text(state, choice):
+        if verb in (ABILITY, USE, OFFER):
+            return f"> {text_written(state, choice)}"
+        return "> " + _action_written(state, choice)
+    if verb in (ABILITY, USE, OFFER):
+        return f"{who}: {text_written(state, choice)}"
+    return f"{who}: {_action_written(state, choice)}"
+
+
+def _action_written(state: State, choice: Choice) -> str:
+    """A basic action without its figure."""
+    verb, grid = choice.verb, state.setup.grid
     if verb == MOVE:
         squares = choice.path or (choice.thing,)
-        return f"{who}: move {' '.join(grid.name(square) for square in squares)}"
+        return f"move {' '.join(grid.name(square) for square in squares)}"
     if verb in (RALLY, END):
-        return f"{who}: {'rally' if verb == RALLY else 'end'}"
+        return "rally" if verb == RALLY else "end"
     word = {CHALLENGE: "challenge", ASSIST: "assist", INTERACT: "interact"}[verb]
-    return f"{who}: {word} {thing_written(state, choice.thing)}"
+    return f"{word} {thing_written(state, choice.thing)}"
 
 
 def thing_written(state: State, thing: int) -> str:
@@ -117,14 +145,48 @@ def follow(state: State, line: str) -> list[Choice]:
     trial = state.clone()
     choices: list[Choice] = []
     parts = split(line)
+    passed: list[Choice] = []
     for k, part in enumerate(parts):
         if k and part.lstrip("> ").lower() == "yes" and k + 1 < len(parts):
+            continue
+        if k and (_was_passed(trial, passed, part.removeprefix(">").strip()) or _is_over(trial, part)):
             continue
         choice = _read(trial, part, line)
         answers = unfolded(trial, choice)
         apply(trial, choice)
+        passed = list(trial.passed)
         choices += answers
     return choices
+
+
+def _is_over(state: State, part: str) -> bool:
+    """Whether a typed `> done` ends what has ended by itself, because nobody was left."""
+    ask = state.decision
+    return part.lower() == "> done" and ask is not None and not any(option.verb == DONE for option in ask.options)
+
+
+def _was_passed(state: State, passed: list[Choice], text: str) -> bool:
+    """Whether a typed answer names the only one there was, which was not asked for."""
+    for k, choice in enumerate(passed):
+        if choice.verb == FIGURE:
+            try:
+                same = figure_named(state, text) == choice.figure
+            except NotationError:
+                same = False
+        elif choice.verb == SQUARE:
+            same = state.setup.grid.square(text) == choice.thing
+        elif choice.verb == THING:
+            same = thing_words(state, choice.thing).lower().startswith(text.lower())
+        elif choice.verb in (MOVE, CHALLENGE, ASSIST, INTERACT):
+            same = _action_written(state, choice).lower() == " ".join(text.lower().split())
+        elif choice.verb == WAY:
+            same = any(said.lower().startswith(text.lower()) for said in passed_ways(state, choice.thing))
+        else:
+            same = choice.verb == DONE and text.lower() == "done"
+        if same:
+            del passed[: k + 1]
+            return True
+    return False
 
 
 def unfolded(state: State, choice: Choice) -> list[Choice]:
@@ -185,7 +247,7 @@ def _read_part(state: State, part: str, line: str) -> Choice:
     if ":" in part:
         who, _, action = part.partition(":")
         return _read_action(state, figure_named(state, who.strip()), action.strip())
-    if ask.asked in (ASK_RETURN, ASK_WHERE, ASK_PLACE):
+    if ask.asked in (ASK_RETURN, ASK_WHERE, ASK_PLACE, ASK_TEXT, ASK_ORDER):
         return _read_pick(state, part, line)
     return Choice(TURN, figure_named(state, part))
 
@@ -193,6 +255,27 @@ def _read_part(state: State, part: str, line: str) -> Choice:
 def _read_pick(state: State, text: str, line: str) -> Choice:
     ask = state.decision
     assert ask is not None
+    if ask.asked in (ASK_TEXT, ASK_ORDER):
+        found = read_answer(state, text)
+        if found is not None:
+            return found
+        text = _without_verb(ask, text)
+        found = read_answer(state, text) or _read_way(state, text)
+        if found is not None:
+            return found
+        given = next((option.figure for option in ask.options if option.verb in ACTION_VERBS), -1)
+        if given >= 0:
+            return _read_action(state, given, text)
+        figures = [option for option in ask.options if option.verb == FIGURE]
+        if figures:
+            return Choice(FIGURE, figure_named(state, text))
+        if state.setup.grid.square(text) >= 0:
+            return Choice(SQUARE, ask.options[0].figure, state.setup.grid.square(text))
+        named = [p for p, slot in enumerate(state.setup.pieces) if slot.name.lower() == text.lower()]
+        if named:
+            return Choice(THING, -1, PIECE + named[0])
+        known = ", ".join(notate(state, option) for option in ask.options[:8])
+        raise NotationError(f"'{text}' is no answer here; there are {known}")
     grid = state.setup.grid
     if ":" in text or text.split()[0].lower() in ("roll", "flip", "pick", "place", "side"):
         return _read(state, text, line)
@@ -214,6 +297,30 @@ def _read_pick(state: State, text: str, line: str) -> Choice:
     return Choice(FIGURE, figure_named(state, text))
 
 
+def _without_verb(ask: Decision, text: str) -> str:
+    """`challenge D2`, `move c4` where a text asks only for the figure or the square."""
+    word, _, rest = text.partition(" ")
+    asked = {"challenge": FIGURE, "move": SQUARE}.get(word.lower(), -1)
+    return rest if rest and any(option.verb == asked for option in ask.options) else text
+
+
+def _read_way(state: State, text: str) -> Choice | None:
+    """A move inside a text by its path, or by its end alone: then the way that passes the fewest (MOV-22)."""
+    ask = state.decision
+    assert ask is not None
+    squares = [state.setup.grid.square(word) for word in re.split(r"[\s,]+", text)]
+    if min(squares) < 0:
+        return None
+    ends = [option for option in ask.options if option.verb == SQUARE and option.thing == squares[-1]]
+    if len(squares) == 1:
+        return ends[0] if ends else None
+    taken = set(state.where)
+    for option in ends:
+        if not option.path or set(option.path) & taken == set(squares) & taken:
+            return option
+    return Choice(SQUARE, ask.options[0].figure, squares[-1], tuple(squares))
+
+
 _ACTIONS = {"move": MOVE, "challenge": CHALLENGE, "assist": ASSIST, "interact": INTERACT, "rally": RALLY, "end": END}
 
 
@@ -232,10 +339,55 @@ def _read_action(state: State, figure: int, text: str) -> Choice:
             raise NotationError(f"whom? write '{state.setup.mark(figure)}: {word.lower()}' and a figure")
         return Choice(verb, figure, thing_named(state, rest))
     if verb == INTERACT:
+        offered = _ability_named(state, figure, text)
+        if offered is not None and offered.verb == OFFER:
+            return offered
         return Choice(INTERACT, figure, _marker_named(state, rest))
+    named = _ability_named(state, figure, text)
+    if named is not None:
+        return named
     if not text:
         raise NotationError(f"what does {state.setup.mark(figure)} do? write move, challenge, assist, interact, rally or end")
     raise _no_ability(state, figure, text, suggestion(word, list(_ACTIONS)))
+
+
+def _ability_named(state: State, figure: int, text: str) -> Choice | None:
+    """An ability, an item's use or an offered action by what is written, or by an unambiguous beginning."""
+    ask = state.decision
+    wanted = " ".join(text.lower().split())
+    ready = _as_if_acting(state, figure)
+    offered = [option for option in (ready.decision.options if ready.decision else []) if option.figure == figure and option.verb in (ABILITY, USE, OFFER)]
+    known = {text_written(ready, option).lower(): option for option in offered}
+    if wanted in known:
+        return known[wanted]
+    starts = [option for said, option in known.items() if said.startswith(wanted)]
+    plain = [option for option in starts if option.verb != ABILITY or not option.path]
+    if len(plain) == 1 and wanted:
+        return plain[0]
+    card = state.setup.card(state.card[figure]) if state.card[figure] >= 0 else None
+    for k, ability in enumerate(card.abilities if card is not None else ()):
+        name, _, price = wanted.partition(" for ")
+        if ability.name.lower().startswith(name) and name:
+            return Choice(ABILITY, figure, k, (int(price),) if price.isdigit() and int(price) != ability.cost else ())
+    for piece, slot in enumerate(state.setup.pieces):
+        if slot.sort == "item" and wanted == f"use {slot.name.lower()}":
+            return Choice(USE, figure, PIECE + piece)
+    for entry in state.cast.changes.get("offer", ()):
+        if wanted == offer_written(state, entry.number).lower():
+            return Choice(OFFER, figure, entry.number)
+    assert ask is not None
+    return None
+
+
+def _as_if_acting(state: State, figure: int) -> State:
+    """The state itself, or how it would be if the figure took the turn that is asked for."""
+    ask = state.decision
+    turn = Choice(TURN, figure)
+    if ask is None or ask.asked != ASK_TURN or not ask.offers(turn):
+        return state
+    trial = state.clone()
+    apply(trial, turn)
+    return trial
 
 
 def _no_ability(state: State, figure: int, text: str, hint: str) -> IllegalChoice:
@@ -259,7 +411,7 @@ def _read_move(state: State, figure: int, text: str) -> Choice:
     here = state.where[figure]
     if here >= 0 and path[0] == here:
         path = path[1:]
-    if here >= 0 and not why_no_move(state, figure, end, path):
+    if here >= 0 and "when enters" not in state.cast.whens and not why_no_move(state, figure, end, path):
         return Choice(MOVE, figure, end)
     return Choice(MOVE, figure, end, path)
 

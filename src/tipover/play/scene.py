@@ -24,12 +24,14 @@ from tipover.cards.maps import (
 from tipover.cards.pack import load
 from tipover.cards.toml import ContentError, Document, Fault, Path, Table
 from tipover.engine.arrange import point_markers
+from tipover.engine.belongings import minions_of, parts_of, scenario_parts, slot_of
 from tipover.engine.flow.kinds import ACTIONS_A_TURN, ROUND_FRAME, TURN_FRAME
 from tipover.engine.flow.rounds import BEGIN, TURNS
 from tipover.engine.flow.turns import ACTING
 from tipover.engine.run import reopen
 from tipover.engine.setup import FigureSlot, PieceSlot, Setup
-from tipover.engine.state import HELD, RESERVE, State
+from tipover.engine.state import HELD, IN_FORCE, RESERVE, State, changed
+from tipover.engine.triggers import launch, set_off
 
 SCENE_KEYS = [
     "name", "about", "drawing", "map", "scenario", "lines", "areas", "points", "packs", "turn", "first", "round",
@@ -73,6 +75,7 @@ class _Scene:
         self.entries: list[Path] = []
         self.pieces: list[PieceSlot] = []
         self.openings: list[tuple[Opening, Path]] = []
+        self.claimed: list[tuple[int, int]] = []
         for key in list(self.data)[:MOST_KEYS]:
             if key not in SCENE_KEYS:
                 document.blame((key,), f"a scene has no key '{key}'{suggestion(key, SCENE_KEYS)}")
@@ -89,6 +92,7 @@ class _Scene:
         self.pieces += point_markers(self.map, self.scenario)
         self._pieces()
         self._items()
+        self._belongings()
         if len(self.slots) > MOST_FIGURES:
             self.blame(("figures",), f"{len(self.slots)} figures; a scene has at most {MOST_FIGURES}")
         self.document.close()
@@ -142,8 +146,6 @@ class _Scene:
         found = self.catalog.scenario(name)
         if found is None:
             self.blame(("scenario",), f"there is no scenario '{name}'{self.catalog.nearest(name, 'scenario')}")
-        elif not found.plays_by_envelope:
-            self.blame(("scenario",), f"'{found.name}' is played by its text, and texts are not run yet; first games are")
         return found
 
     def _figures(self, drawing: Drawing) -> None:
@@ -186,7 +188,9 @@ class _Scene:
             return
         for k, square in enumerate(squares or [RESERVE]):
             kind = self.catalog.figures[card].kind
-            self._add(FigureSlot(SIDES.index(str(side)), kind, card, mark if k == 0 else f"{mark}{k + 1}"), square, path)
+            ultimate = bool(entry.get("ultimate", False))
+            slot = FigureSlot(SIDES.index(str(side)), kind, card, mark if k == 0 else f"{mark}{k + 1}", ultimate=ultimate)
+            self._add(slot, square, path)
 
     def _add(self, slot: FigureSlot, square: int, path: Path) -> None:
         marks = {one.mark for one in self.slots}
@@ -263,7 +267,10 @@ class _Scene:
             self.blame((*path, "kind"), f"there is no piece '{kind}'{suggestion(kind, known)}")
             return
         part = self.catalog.pieces[card]
-        self.pieces.append(PieceSlot(card, part.name, part.sort, side, part.defense, "", square))
+        if kind == "Control" and square >= 0:
+            self.claimed.append((square, side))
+            return
+        self.pieces.append(slot_of(card, part, side, square=square))
         if "on" in entry:
             self.held.append((len(self.pieces) - 1, str(entry["on"]), path))
 
@@ -295,7 +302,8 @@ class _Scene:
             if path[0] != "figures":
                 continue
             for key in ("items", "carries", "statuses"):
-                for name in texts_of(self.document, (*path, key)):
+                for written in texts_of(self.document, (*path, key)):
+                    name = written if self.catalog.piece(written) >= 0 else written.partition(" of ")[0]
                     card = self.catalog.piece(name)
                     if card < 0:
                         known = [one.name for one in self.catalog.pieces]
@@ -305,12 +313,46 @@ class _Scene:
                     side = self.slots[figure].side
                     if key == "items" and any(slot.card == card and slot.side == side for slot in self.pieces):
                         self.blame((*path, key), f"{SIDES[side]} has '{name}' twice (SUP-10)")
-                    self.pieces.append(PieceSlot(card, part.name, part.sort, side, part.defense))
+                    giver = self._giver(part.of or self._deck_owner(part.deck), written.partition(" of ")[2])
+                    side = self.slots[giver].side if giver >= 0 else side
+                    self.pieces.append(slot_of(card, part, side, figure if part.sort == "item" else giver))
                     self.items.append((len(self.pieces) - 1, figure))
         for name in texts_of(self.document, ("in_force",)):
-            if self.catalog.piece(name) < 0:
+            card = self.catalog.piece(name)
+            if card < 0:
                 known = [one.name for one in self.catalog.pieces]
                 self.blame(("in_force",), f"no pack declares '{name}'{suggestion(name, known)}")
+                continue
+            self.pieces.append(slot_of(card, self.catalog.pieces[card], -1))
+            self.items.append((len(self.pieces) - 1, -1))
+
+    def _giver(self, name: str, mark: str) -> int:
+        """The figure a status or card belongs to: the one named by its mark, else the character it is of."""
+        for k, slot in enumerate(self.slots):
+            if mark and slot.mark == mark:
+                return k
+        return next((k for k, slot in enumerate(self.slots) if name and self.catalog.figures[slot.card].name == name), -1)
+
+    def _deck_owner(self, deck: str) -> str:
+        return next((one.of for one in self.catalog.decks if deck and one.name == deck), "")
+
+    def _belongings(self) -> None:
+        """What the characters and the scenario bring with them and the scene does not name waits in reserve."""
+        sides = sorted({slot.side for slot in self.slots})
+        wanted = scenario_parts(self.catalog, self.scenario, sides)
+        for side in sides:
+            names = [self.catalog.figures[slot.card].name for slot in self.slots if slot.side == side]
+            wanted += parts_of(self.catalog, side, names)
+            for number, card in minions_of(self.catalog, side, names, self.scenario):
+                there = sum(1 for slot in self.slots if slot.card == number and slot.side == side)
+                if there < card.number:
+                    slot = FigureSlot(side, card.kind, number, card.short or card.name)
+                    self._add(slot, RESERVE, ("pieces",))
+                    self._of(len(self.slots) - 1, slot)
+        for part in wanted:
+            there = sum(1 for slot in self.pieces if slot.name == part.name and slot.side in (part.side, -1))
+            if there < sum(1 for one in wanted if one.name == part.name and one.side == part.side):
+                self.pieces.append(part._replace(of=self._giver(part.part.of or self._deck_owner(part.deck), "") if part.part else -1))
 
     def _declared_sides(self) -> list[int]:
         found: list[int] = []
@@ -409,6 +451,12 @@ class _Scene:
             state.lies[there[0]] = -place
             state.kept_by[there[0]] = side
             return
+        there = [p for p, slot in enumerate(setup.pieces) if thing in (slot.letter, slot.name) and not -4 <= state.lies[p] <= -1]
+        there.sort(key=lambda p: setup.pieces[p].side != side)
+        if there:
+            state.lies[there[0]] = -place
+            state.kept_by[there[0]] = side
+            return
         if figure >= 0:
             self.blame(path, f"{thing} is drawn on the map and cannot lie on a track too")
         else:
@@ -416,9 +464,17 @@ class _Scene:
 
     def _carried(self, state: State) -> None:
         for piece, figure in self.items:
+            if state.setup.pieces[piece].deck:
+                state.lies[piece] = IN_FORCE
+                state.owner = changed(state.owner, piece, figure)
+                continue
             state.held[piece] = figure
             if state.lies[piece] == RESERVE:
                 state.lies[piece] = HELD
+        for square, side in self.claimed:
+            for k, area in enumerate(state.setup.areas):
+                if area.mask & BIT[square]:
+                    state.claims = changed(state.claims, k, side)
         for piece, mark, path in self.held:
             figure = state.setup.figure(mark)
             if figure < 0:
@@ -440,8 +496,10 @@ class _Scene:
         state.first = SIDES.index(first)
         if not any(setup.characters[side] for side in setup.sides):
             return
+        state.first_at = [at if at >= 0 else -1 for at in state.where]
         if turn == "start":
             state.stack = [[ROUND_FRAME, BEGIN, state.first]]
+            launch(state, set_off(state, "at start of the game"))
             return
         if turn in SIDES or not turn:
             side = SIDES.index(turn) if turn else state.first
@@ -456,5 +514,5 @@ class _Scene:
         side = setup.side_of[figure]
         state.stack = [
             [ROUND_FRAME, TURNS, setup.next_side[side]],
-            [TURN_FRAME, ACTING, side, figure, actions],
+            [TURN_FRAME, ACTING, side, figure, actions, 0],
         ]

@@ -172,7 +172,7 @@ class _Trial:
             return
         wanted = text_of(self.document, (*self.path, "dice"), "")
         counts = [str(event.dice) for event in self.events if isinstance(event, Challenged)]
-        if not counts or counts[-1] != wanted:
+        if not counts or counts[-1] != wanted.replace(" - ", " − "):
             self.fail("dice", f"expected '{wanted}', found '{counts[-1] if counts else 'no challenge'}'")
 
     def _expect(self, key: str, wanted: Value) -> None:
@@ -315,7 +315,10 @@ def fact(state: State, key: str) -> Value:
         return -4 <= where <= -1
     if rest in ("items", "carries", "statuses"):
         sorts = {"items": ("item",), "carries": ("marker", "token"), "statuses": ("status",)}[rest]
-        return [slot.name for p, slot in enumerate(setup.pieces) if state.held[p] == figure and slot.sort in sorts]
+        found: list[Value] = [slot.name for p, slot in enumerate(setup.pieces) if state.held[p] == figure and slot.sort in sorts]
+        if rest == "carries":
+            found += [setup.card(state.card[f]).name for f, by in enumerate(state.borne) if by == figure]
+        return found
     raise KeyError(f"'{rest}' cannot be expected of a figure; it has square, down, exhausted, out, statuses, items, carries")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-SETUP_FRAME, ROUND_FRAME, TURN_FRAME, CHALLENGE_FRAME, RETURN_FRAME = range(5)
+SETUP_FRAME, ROUND_FRAME, TURN_FRAME, CHALLENGE_FRAME, RETURN_FRAME, TEXT_FRAME, ORDER_FRAME, MOVE_FRAME = range(8)
 
 KIND, STAGE = 0, 1
 
@@ -13,7 +13,7 @@ DONE = 2
 NEXT = 2
 
 # A turn frame's slots.
-TURN_SIDE, ACTOR, ACTIONS = 2, 3, 4
+TURN_SIDE, ACTOR, ACTIONS, COMPANION_USED = 2, 3, 4, 5
 
 # A challenge frame's slots: who, whom, the dice of both, the challenger's successes.
 CHALLENGER, TARGET, DICE, DEFENSE, HITS = 2, 3, 4, 5, 6

@@ -16,8 +16,9 @@ from tipover.engine.event import (
 from tipover.engine.flow.kinds import ACTIONS_A_TURN, NEXT, RETURN_FRAME, STAGE, TURN_FRAME
 from tipover.engine.flow.points import ends_at_round
 from tipover.engine.state import BACK, HELD, RESERVE, State
+from tipover.engine.triggers import launch, set_off
 
-BEGIN, TURNS, ENDING, COOLDOWN, REFRESH = range(5)
+BEGIN, TURNS, ENDING, SCORING, CHECKING, COOLDOWN, REFRESH = range(7)
 
 PLACES = 4
 
@@ -31,7 +32,7 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
         for _ in setup.sides:
             if _has_turn(state, side):
                 frame[NEXT] = setup.next_side[side]
-                state.stack.append([TURN_FRAME, 0, side, -1, ACTIONS_A_TURN])
+                state.stack.append([TURN_FRAME, 0, side, -1, ACTIONS_A_TURN, 0])
                 return None
             side = setup.next_side[side]
         frame[STAGE] = ENDING
@@ -39,8 +40,18 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
         events.append(RoundBegan(state.round, state.first))
         frame[NEXT] = state.first
         frame[STAGE] = TURNS
+        times = state.cast.counter_times
+        if times:
+            state.counts = [count if times[k] == "Once per game" else 0 for k, count in enumerate(state.counts)]
+        launch(state, set_off(state, "at start of each round"))
     elif stage == ENDING:
         events.append(RoundEnded(state.round))
+        frame[STAGE] = SCORING
+        launch(state, set_off(state, "before round ends"))
+    elif stage == SCORING:
+        frame[STAGE] = CHECKING
+        launch(state, set_off(state, "at end of the round"))
+    elif stage == CHECKING:
         frame[STAGE] = COOLDOWN
         frame[NEXT] = 0
         ends_at_round(state, events)
@@ -65,7 +76,8 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
 
 def _has_turn(state: State, side: int) -> bool:
     """Whether a side has a character in play without an exhausted marker (TRN-1, TRN-3)."""
-    return any(not state.spent[f] and state.where[f] != RESERVE for f in state.setup.characters[side])
+    setup = state.setup
+    return any(state.spent[f] < setup.markers(f) and state.where[f] != RESERVE for f in setup.characters[side])
 
 
 def cool(state: State, side: int, events: list[Event]) -> None:
@@ -100,6 +112,8 @@ def piece_back(state: State, piece: int, events: list[Event]) -> None:
         state.lies[piece] = slot.square if slot.square >= 0 else RESERVE
         state.kept_by[piece] = slot.side
     events.append(Returned(PIECE + piece, state.lies[piece] if state.lies[piece] >= 0 else -1))
+    if "when returns" in state.cast.whens:
+        launch(state, set_off(state, "when returns", PIECE + piece))
 
 
 def shift_token(state: State, side: int, colour: int, place: int, by: int, events: list[Event]) -> int:

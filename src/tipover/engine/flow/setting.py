@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tipover.board.mask import squares_of
 from tipover.board.paths import closest
-from tipover.cards.catalog import OBJECTIVE
+from tipover.cards.catalog import MINION, OBJECTIVE
 from tipover.engine.decision import (
     ASK_FLIP,
     ASK_PICK,
@@ -23,6 +23,7 @@ from tipover.engine.event import Event, Flipped, GameBegan, Picked, Placed, Reve
 from tipover.engine.field import free_squares
 from tipover.engine.flow.kinds import DONE, ROUND_FRAME, STAGE
 from tipover.engine.state import NOBODY, RESERVE, State
+from tipover.engine.triggers import launch, set_off
 
 COLOUR, FLIPPING, PICKING, SHOWING, PLACING = range(5)
 
@@ -43,6 +44,8 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
     if stage == SHOWING:
         _show(state, events)
         _fill_pools(state)
+        _own_pieces(state)
+        state.recast()
         frame[STAGE] = PLACING
         return None
     return _ask_place(state, frame, events)
@@ -134,6 +137,19 @@ def _fill_pools(state: State) -> None:
                 state.pool[state.setup.side_of[figure] * 4 + colour] += 1
 
 
+def _own_pieces(state: State) -> None:
+    """Give every piece that belongs to a character to the figure with that card (TOK-7)."""
+    setup = state.setup
+    owners = list(state.owner)
+    for piece, slot in enumerate(setup.pieces):
+        if slot.part is None or not slot.part.of or slot.of >= 0:
+            continue
+        for figure, card in enumerate(state.card):
+            if card >= 0 and setup.card(card).name == slot.part.of and setup.side_of[figure] == slot.side:
+                owners[piece] = figure
+    state.owner = owners
+
+
 def _ask_place(state: State, frame: list[int], events: list[Event]) -> Decision | None:
     """Each side's figures in turn order, then the bonus objectives, each by the next side clockwise (SUP-6, BON-1)."""
     setup = state.setup
@@ -141,6 +157,8 @@ def _ask_place(state: State, frame: list[int], events: list[Event]) -> Decision 
     for last in (False, True):
         for side in order:
             for figure, slot in enumerate(setup.figures):
+                if slot.kind == MINION:
+                    continue
                 if slot.side != side or (slot.kind == OBJECTIVE) != last or state.where[figure] != RESERVE:
                     continue
                 home = setup.next_side[side] if last else side
@@ -150,9 +168,11 @@ def _ask_place(state: State, frame: list[int], events: list[Event]) -> Decision 
                 options = [Choice(PLACE, figure, square) for square in squares]
                 seats = state.seats_of(home)[:1] if last else [state.seat_of(figure)]
                 return Decision(ASK_PLACE, seats, home, figure, options)
+    state.first_at = list(state.where)
     events.append(GameBegan())
     state.round = 1
     state.stack[-1] = [ROUND_FRAME, 0, state.first]
+    launch(state, set_off(state, "at start of the game"))
     return None
 
 
