@@ -7,7 +7,7 @@ import pytest
 from kit.marks import rule
 from kit.table import Game, scene, seen_from
 from tipover import SetupError, arrange, load
-from tipover.engine.field import is_ally, is_character, is_rival
+from tipover.engine.field import is_ally, is_rival
 
 PACK = load(Path(__file__).parents[1] / "packs" / "trials")
 
@@ -68,7 +68,7 @@ def test_rivals_are_those_of_every_opposing_side_and_a_bonus_objective_is_neithe
 def test_a_character_is_a_character_or_a_basic_and_no_companion_or_minion():
     game = scene(EVERYONE, catalog=PACK, **WHO)
     setup = game.state.setup
-    assert "".join(sorted(slot.mark for f, slot in enumerate(setup.figures) if is_character(game.state, f))) == "ABct"
+    assert "".join(sorted(setup.mark(f) for side in setup.sides for f in setup.characters[side])) == "ABct"
     calm = scene(EVERYONE, turn="light", catalog=PACK, **WHO)
     assert calm.options == ["B", "A"], "Only characters take turns."
 

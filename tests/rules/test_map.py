@@ -388,7 +388,6 @@ def test_a_square_can_have_several_kinds_of_terrain() -> None:
 def test_covered_and_obscured_ground_in_one_square_is_both() -> None:
     grid = grid_of(" . ~# . ")
     assert grid.names(grid.covered) == grid.names(grid.obscured) == ["b1"]
-    assert grid.names(grid.with_terrain(mask(grid, "c1")).obscured) == ["b1", "c1"]
 
 
 @rule("MAP-8")

@@ -225,14 +225,6 @@ class Grid:
         self._flooded[starts] = reached
         return reached
 
-    def with_terrain(self, obscured: Mask) -> Grid:
-        """The same map with more obscured squares (SEE-7)."""
-        if not obscured & ~self.obscured:
-            return self
-        return Grid(
-            self.columns, self.rows, self.pieces, self.covered, self.obscured | obscured, self.edge, self.holes
-        )
-
     def with_lines(self, lines: list[Segment]) -> Grid:
         """The same map with further obstructions."""
         more = [piece for line in lines for piece in in_pieces(line)]

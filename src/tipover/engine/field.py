@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tipover.board.mask import BIT, Mask, Square
 from tipover.board.sight import seen_from
-from tipover.cards.catalog import CHARACTER, OBJECTIVE
+from tipover.cards.catalog import OBJECTIVE
 from tipover.engine.state import State
 
 
@@ -88,8 +88,3 @@ def is_rival(state: State, one: int, other: int) -> bool:
     if setup.kind_of[one] == OBJECTIVE or setup.kind_of[other] == OBJECTIVE:
         return False
     return setup.side_of[one] != setup.side_of[other]
-
-
-def is_character(state: State, figure: int) -> bool:
-    """Characters and basics only (ALY-3, SUP-8)."""
-    return state.setup.kind_of[figure] == CHARACTER

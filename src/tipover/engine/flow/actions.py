@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from tipover.board.mask import BIT, squares_of
 from tipover.board.paths import reach, walk
-from tipover.cards.catalog import CHARACTER, OBJECTIVE
 from tipover.engine.decision import ASSIST, CHALLENGE, END, INTERACT, PIECE, RALLY, Choice
-from tipover.engine.field import Survey, endable, passable
+from tipover.engine.field import Survey, adjacent_squares, endable, is_adjacent, is_ally, is_rival, passable
 from tipover.engine.flow.kinds import ACTIONS_A_TURN
 from tipover.engine.state import State
 
@@ -49,12 +48,10 @@ def targets(state: State, figure: int) -> list[int]:
     square = state.where[figure]
     near = setup.grid.steps(square)
     found = [
-        other
-        for other, at in enumerate(state.where)
-        if at >= 0 and near & BIT[at] and setup.side_of[other] != side and setup.kind_of[other] != OBJECTIVE
+        other for other, at in enumerate(state.where) if at >= 0 and near & BIT[at] and is_rival(state, figure, other)
     ]
     if setup.challengeable:
-        near |= BIT[square]
+        near = adjacent_squares(state, square)
         for piece in setup.challengeable:
             at = state.lies[piece]
             if at >= 0 and near & BIT[at] and setup.pieces[piece].side != side:
@@ -64,17 +61,10 @@ def targets(state: State, figure: int) -> list[int]:
 
 def fallen_allies(state: State, figure: int) -> list[int]:
     """Adjacent knocked-down allies (ACT-3)."""
-    setup = state.setup
-    near = setup.grid.steps(state.where[figure])
-    side = setup.side_of[figure]
     return [
         other
-        for other, at in enumerate(state.where)
-        if at >= 0
-        and state.down[other]
-        and near & BIT[at]
-        and setup.side_of[other] == side
-        and setup.kind_of[other] == CHARACTER
+        for other, is_down in enumerate(state.down)
+        if is_down and is_adjacent(state, figure, other) and is_ally(state, figure, other)
     ]
 
 
@@ -83,8 +73,7 @@ def point_markers(state: State, figure: int) -> list[int]:
     setup = state.setup
     if not setup.point_pieces:
         return []
-    square = state.where[figure]
-    near = setup.grid.steps(square) | BIT[square]
+    near = adjacent_squares(state, state.where[figure])
     return [piece for piece in setup.point_pieces if state.lies[piece] >= 0 and near & BIT[state.lies[piece]]]
 
 
