@@ -9,6 +9,8 @@ from tipover.board.geometry import Point, Segment, crossed, holds, in_pieces, is
 from tipover.board.mask import BIT, MOST_SQUARES, Mask, Square, squares_of
 
 LONGEST_EDGE = 16
+# How many changed boards a map keeps at hand; a long search meets more and makes them anew.
+MOST_KEPT = 1024
 
 
 def square_name(square: Square, columns: int) -> str:
@@ -20,7 +22,8 @@ class Grid:
     """Squares, obstructions and terrain of one map; never changed once made.
 
     `pieces` are the obstructions inside the map, cut at square corners where they run along borders;
-    `holes` are corner points opened by Rubble (MAP-9).
+    `holes` are corner points opened by Rubble (MAP-9); `opened`, `walls` and `broken` are kept by `rubble`. `base` is a map
+    with more obstruction and all else the same: what is clear there is clear here.
     """
 
     def __init__(
@@ -51,7 +54,13 @@ class Grid:
         self._clear: list[Mask] = [-1] * self.size
         self._shadow: list[list[Mask]] = [[] for _ in range(self.size)]
         self._within: dict[int, Mask] = {}
+        self._rings: dict[Mask, list[Mask]] = {}
         self._flooded: dict[Mask, Mask] = {}
+        self._fogged: dict[Mask, Grid] = {}
+        self.base: Grid | None = None
+        self.opened: dict[tuple[int, ...], Grid] = {}
+        self.walls: dict[Mask, list[int]] = {}
+        self.broken: dict[tuple[Square, Mask], Mask] = {}
 
     # -- squares and names ---------------------------------------------------------------------------
 
@@ -115,6 +124,19 @@ class Grid:
         self._within[key] = mask
         return mask
 
+    def rings(self, goal: Mask) -> list[Mask]:
+        """For each distance from 0 the squares at most so far from the nearest square of a goal; kept (DST-1)."""
+        found = self._rings.get(goal)
+        if found is None:
+            found = [goal]
+            while found[-1] != self.everywhere:
+                mask = 0
+                for square in squares_of(found[-1]):
+                    mask |= self.within(square, 1)
+                found.append(mask)
+            self._rings[goal] = found
+        return found
+
     # -- obstruction ---------------------------------------------------------------------------------
 
     def _blocked_centres(self) -> Mask:
@@ -161,9 +183,9 @@ class Grid:
         known = self._steps[square]
         if known >= 0:
             return known
-        mask = 0
+        mask = self.base.steps(square) if self.base is not None else 0
         if not self.closed & BIT[square]:
-            for other in squares_of(self.within(square, 1) & ~BIT[square] & ~self.closed):
+            for other in squares_of(self.within(square, 1) & ~BIT[square] & ~self.closed & ~mask):
                 back = self._steps[other]
                 if back >= 0:
                     if back & BIT[square]:
@@ -178,9 +200,9 @@ class Grid:
         known = self._clear[square]
         if known >= 0:
             return known
-        mask = BIT[square]
+        mask = BIT[square] if self.base is None else self.base.clear(square)
         if not self.closed & BIT[square]:
-            for other in squares_of(self.everywhere & ~self.closed & ~BIT[square]):
+            for other in squares_of(self.everywhere & ~self.closed & ~mask):
                 back = self._clear[other]
                 if back >= 0:
                     if back & BIT[square]:
@@ -231,3 +253,18 @@ class Grid:
         return Grid(
             self.columns, self.rows, self.pieces + more, self.covered, self.obscured, self.edge, self.holes
         )
+
+    def with_obscured(self, more: Mask) -> Grid:
+        """The same map with more obscured squares (SEE-7); steps and lines are the same, so it shares the tables."""
+        if not more & ~self.obscured:
+            return self
+        known = self._fogged.get(more)
+        if known is not None:
+            return known
+        if len(self._fogged) >= MOST_KEPT:
+            self._fogged.clear()
+        fogged = Grid(self.columns, self.rows, self.pieces, self.covered, self.obscured | more, self.edge, self.holes)
+        fogged._steps, fogged._clear, fogged._shadow = self._steps, self._clear, self._shadow
+        fogged._within, fogged._rings, fogged._flooded = self._within, self._rings, self._flooded
+        self._fogged[more] = fogged
+        return fogged

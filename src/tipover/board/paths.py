@@ -48,6 +48,12 @@ def walk(grid: Grid, start: Square, end: Square, steps: int, passable: Mask) -> 
     """
     if start == end:
         return []
+    near = grid.steps(start)
+    if near & BIT[end] and steps > 0:
+        return [end]
+    middle = near & passable & grid.steps(end)
+    if middle and steps > 1:
+        return [squares_of(middle)[0], end]
     layers = [BIT[start]]
     reached = BIT[start]
     while not reached & BIT[end]:

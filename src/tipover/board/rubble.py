@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from tipover.board.geometry import Point, Segment, holds, is_point
-from tipover.board.grid import Grid
-from tipover.board.mask import BIT, Mask, Square
+from tipover.board.geometry import Point, Segment, holds, is_point, meet, parallel
+from tipover.board.grid import MOST_KEPT, Grid
+from tipover.board.mask import BIT, Mask, Square, squares_of
 
 Opening: TypeAlias = Segment | Point
+
+# A wall by number: three a square, its right border, its lower border, and the corner between the two.
+RIGHT, BELOW, CORNER = range(3)
+WALLS_A_SQUARE = 3
 
 
 def opening_between(grid: Grid, one: Square, other: Square) -> Opening | None:
@@ -21,6 +25,87 @@ def opening_between(grid: Grid, one: Square, other: Square) -> Opening | None:
     if across and down:
         return Point(x, y)
     return Segment(x, y - 2, x, y + 2) if across else Segment(x - 2, y, x + 2, y)
+
+
+def wall_number(grid: Grid, one: Square, other: Square) -> int:
+    """The number of the border piece or corner point between two neighbours, -1 if they are none."""
+    across, down = other % grid.columns - one % grid.columns, other // grid.columns - one // grid.columns
+    if max(abs(across), abs(down)) != 1:
+        return -1
+    upper_left = min(one % grid.columns, other % grid.columns) + min(one // grid.columns, other // grid.columns) * grid.columns
+    return upper_left * WALLS_A_SQUARE + (CORNER if across and down else RIGHT if across else BELOW)
+
+
+def wall_between(grid: Grid, number: int) -> tuple[Square, Square]:
+    """Two squares that the wall of a number lies between; of a corner the two on the falling diagonal."""
+    square, kind = divmod(number, WALLS_A_SQUARE)
+    return square, square + (1 if kind != BELOW else 0) + (grid.columns if kind != RIGHT else 0)
+
+
+def wall_opening(grid: Grid, number: int) -> Opening:
+    """The border piece or corner point of a number."""
+    opening = opening_between(grid, *wall_between(grid, number))
+    assert opening is not None
+    return opening
+
+
+def walls(grid: Grid, enterable: Mask) -> list[int]:
+    """The numbers of every piece and corner of wall that can be broken open (MAP-2, MAP-9)."""
+    known = grid.walls.get(enterable)
+    if known is None:
+        among = walls(grid.base, enterable) if grid.base is not None else _inner_borders(grid)
+        known = [number for number in among if not why_no_rubble(grid, wall_opening(grid, number), enterable)]
+        grid.walls[enterable] = known
+    return known
+
+
+def _inner_borders(grid: Grid) -> list[int]:
+    """The numbers of all borders and corners inside a map."""
+    found: list[int] = []
+    for square in range(grid.size):
+        right, below = (square + 1) % grid.columns != 0, square + grid.columns < grid.size
+        for kind, there in ((RIGHT, right), (BELOW, below), (CORNER, right and below)):
+            if there:
+                found.append(square * WALLS_A_SQUARE + kind)
+    return found
+
+
+def broken_into(grid: Grid, square: Square, enterable: Mask) -> Mask:
+    """The neighbours that a figure which moves through walls may step to besides the adjacent ones (MAP-9).
+
+    Only walls open before it: what covers a centre, stands inside a square or closes an enclosed area does not (MAP-2, MAP-3).
+    """
+    known = grid.broken.get((square, enterable))
+    if known is not None:
+        return known
+    mask = 0
+    for other in squares_of(grid.within(square, 1) & enterable & ~grid.steps(square) & ~BIT[square]):
+        number = wall_number(grid, square, other)
+        if number in walls(grid, enterable) and _is_open(grid, grid.line(square, other), wall_opening(grid, number)):
+            mask |= BIT[other]
+    grid.broken[(square, enterable)] = mask
+    return mask
+
+
+def _is_open(grid: Grid, line: Segment, opening: Opening) -> bool:
+    """Whether a step would be clear once this opening were broken into the map."""
+    if isinstance(opening, Segment):
+        return not any(meet(line, piece) and not _on(piece, opening) for piece in grid.pieces)
+    x, y = opening
+    return all(holds(one, x, y) and (is_point(one) or not parallel(line, one)) for one in grid.hits(line))
+
+
+def opened(grid: Grid, numbers: tuple[int, ...]) -> Grid:
+    """The map with Rubble on the walls of these numbers; made once and kept (MAP-9)."""
+    if not numbers:
+        return grid
+    known = grid.opened.get(numbers)
+    if known is None:
+        if len(grid.opened) >= MOST_KEPT:
+            grid.opened.clear()
+        known = with_rubble(grid, [wall_opening(grid, number) for number in numbers])
+        grid.opened[numbers] = known
+    return known
 
 
 def _on(piece: Segment, edge: Segment) -> bool:
@@ -89,4 +174,6 @@ def with_rubble(grid: Grid, openings: list[Opening]) -> Grid:
     if not edges and not points:
         return grid
     left = [piece for piece in grid.pieces if not any(_on(piece, edge) for edge in edges)]
-    return Grid(grid.columns, grid.rows, left, grid.covered, grid.obscured, grid.edge, grid.holes + points)
+    broken = Grid(grid.columns, grid.rows, left, grid.covered, grid.obscured, grid.edge, grid.holes + points)
+    broken.base = grid
+    return broken
