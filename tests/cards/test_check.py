@@ -1,0 +1,266 @@
+"""What reads and cannot be meant: each mistake with its column, its word, what would be right; and what must not be refused."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import Phase, assume, given, settings
+
+from tipover.cards.ast import Text
+from tipover.cards.check import check_rule
+from tipover.cards.check_chains import check_chains
+from tipover.cards.check_text import Finding, Written, walk
+from tipover.cards.lex import Names
+from tipover.cards.read import read_rule
+from tipover.cards.toml import Document
+from tipover.cards.vocabulary import LONGEST_RULE
+from tipover.cards.words import print_rule
+
+from .samples import FORMS, NAMES, TEXTS
+from .trees import NAMES as RANDOM_NAMES
+from .trees import rules
+
+WHAT = {
+    "ability": "an ability", "trait": "a trait", "item": "an item", "status": "a status", "card": "a card", "back": "the back of a card",
+    "token": "a token", "scenario": "a scenario", "table": "a scenario",
+}  # fmt: skip
+
+
+def written(kind: str, rule: str, names: Names = NAMES) -> Written:
+    """A rule as it would stand in a file."""
+    texts: tuple[Text, ...] = tuple(read_rule(rule, names))
+    path = ("table",) if kind == "table" else ("rule",)
+    return Written(Document("x.toml", 'name = "X"'), path, rule, texts, WHAT[kind], used=kind in ("ability", "item"))
+
+
+def findings(kind: str, rule: str, names: Names = NAMES) -> list[Finding]:
+    """Everything the checker says of one rule."""
+    one = written(kind, rule, names)
+    return [*check_rule(one), *(finding for _, finding in check_chains([one]))]
+
+
+# kind, text, column, word, the beginning of what the author reads
+REFUSED: list[tuple[str, str, int, str, str]] = [
+    # words that refer to nothing
+    ("ability", "Push the target 1.", 6, "the target", "`the target` needs a challenge before it in this text"),
+    ("trait", "While the target is knocked down, this has 1 more defense.", 7, "the target", "`the target` needs a challenge"),
+    ("trait", "When this becomes exhausted, push the target 1.", 35, "the target", "`the target` needs a challenge"),
+    ("ability", "Push the target 1. Challenge 2.", 6, "the target", "`the target` needs a challenge before it"),
+    ("ability", "Challenge 2 against each adjacent rival. Push the target 1.", 47, "the target", "`the target` is one of several, for the challenge was against each: write `each target`"),
+    ("ability", "If it wins, move 1.", 4, "it wins", "`it wins` needs a challenge before it in this text: `Challenge 2.`"),
+    ("ability", "Move 1. If it loses, move 1.", 12, "it loses", "`it loses` needs a challenge before it"),
+    ("ability", "Challenge 2 against each adjacent rival. If it wins, move 1.", 45, "it wins", "`it wins` is said of several challenges: write `For each"),
+    ("ability", "Challenge 2 against 2 rivals. If it wins, move 1.", 34, "it wins", "`it wins` is said of several challenges"),
+    ("ability", "For each adjacent rival: challenge 2 against it. If it wins, move 1.", 53, "it wins", "`it wins` is said of several challenges"),
+    ("ability", "2 times: basic challenge. If it wins, move 1.", 30, "it wins", "`it wins` is said of several challenges"),
+    ("ability", "Each ally may do a basic challenge. If it wins, move 1.", 40, "it wins", "`it wins` is said of several challenges"),
+    ("ability", "Each ally does a basic challenge. If it wins, move 1.", 38, "it wins", "`it wins` is said of several challenges"),
+    ("ability", "Move each rival passed through 1.", 17, "passed through", "`passed through` needs a move before it in this text"),
+    ("ability", "Push a rival 1. Move each rival passed through 1.", 33, "passed through", "`passed through` needs a move before it"),
+    ("ability", "Gain 1 point. Gain 1 point for each square moved.", 37, "square moved", "`square moved` needs a move before it"),
+    ("ability", "Gain 1 point for each success.", 23, "success", "`success` needs a roll before it in this text: `Roll 3 dice.`"),
+    ("ability", "Gain 1 point for each square moved.", 23, "square moved", "`square moved` needs a move before it"),
+    ("ability", "If the total is 7 or more, move 1.", 4, "the total", "`the total` needs a roll before it"),
+    ("ability", "If the dice match, move 1.", 4, "the dice match", "`the dice match` needs a roll before it"),
+    ("ability", "The challenger moves 1.", 1, "The challenger", "`The challenger` needs a trigger with a challenge"),
+    ("trait", "When this stands up, push the challenger 1.", 27, "the challenger", "`the challenger` needs a trigger with a challenge"),
+    ("ability", "Push them 1.", 6, "them", "`them` stands for nothing"),
+    ("ability", "Choose an ally. They move 1. Move it 1.", 17, "They", "`They` stands for nothing"),
+    ("ability", "Make Drogon the target.", 1, "Make", "`Make` changes the target of a challenge that is going on"),
+    ("ability", "Turn a die to a shield.", 1, "Turn", "`Turn` changes a roll, and nothing is rolled"),
+    ("trait", "When this stands up, add the Champion die to the roll.", 22, "add", "`add` changes a roll, and nothing is rolled"),
+    # whose words
+    ("ability", "Discard this card.", 9, "this card", "`this card` stands on statuses, items and cards of a deck; an ability is none"),
+    ("ability", "The owner moves 1.", 1, "The owner", "`The owner` is who gave or placed a card or piece"),
+    ("scenario", "When this is knocked down, gain 1 point.", 6, "this", "`this` is nobody in a scenario"),
+    ("scenario", "At the end of the round, move 1.", 26, "move", "`move` is done by a figure, and a scenario is none"),
+    ("scenario", "At the end of the round, basic challenge.", 26, "basic", "`basic` is done by a figure"),
+    ("scenario", "At the end of the round, you may stand up.", 34, "stand", "`stand` is done by a figure"),
+    ("scenario", "When an adjacent rival is knocked out, gain 1 point.", 9, "adjacent", "`adjacent` is said of nobody in a scenario"),
+    ("scenario", "When a rival within 3 is knocked out, gain 1 point.", 14, "within", "`within` is said of nobody in a scenario"),
+    ("table", "At the end of the round, you win.", 26, "you", "`you` is nobody in the table's text"),
+    ("table", "At the end of the round, exhaust each character of yours.", 52, "yours", "`yours` is nobody in the table's text"),
+    ("card", "This has 1 more defense.", 1, "This", "`This` is nobody on a card of a deck, which holds for everyone (STA-2)"),
+    # triggers and standing rules without end
+    ("trait", "When this is knocked down, knock this down.", 28, "knock", "`knock` sets this text off again, without end: close it with `Once per turn.`"),
+    ("trait", "When this stands up, if this is ready, stand it up.", 40, "stand", "`stand` sets this text off again"),
+    ("trait", "After a challenge by this, this may do a basic challenge.", 37, "do", "`do` sets this text off again"),
+    ("trait", "When an ally is challenged, it may do a basic challenge against an ally.", 36, "do", "`do` sets this text off again"),
+    ("trait", "When an ally becomes exhausted, exhaust each ally.", 33, "exhaust", "`exhaust` sets this text off again"),
+    ("trait", "After this does an assist, do an assist.", 28, "do", "`do` sets this text off again"),
+    ("trait", "When you reach 3 points, gain 1 point.", 26, "gain", "`gain` sets this text off again"),
+    ("scenario", "When a minion of yours is removed, remove it.", 36, "remove", "`remove` sets this text off again"),
+    ("trait", "Instead of this being knocked out, knock this out.", 36, "knock", "`knock` does the very thing that it replaces"),
+    ("trait", "While this is in sight of a rival, this cannot be seen.", 15, "in", "`in sight` depends on what this rule itself changes"),
+    ("trait", "While a rival is in sight, the square of this counts as obscured.", 18, "in", "`in sight` depends on what this rule itself changes"),
+    ("trait", "Rivals in sight cannot be seen.", 8, "in", "`in sight` depends on what this rule itself changes"),
+    ("trait", "While this is in your starting area, the square of this counts as your starting area.", 18, "your", "`your starting area` depends on what this rule itself changes"),
+    ("ability", "Until the end of the round, while this is in sight of a rival, this cannot be seen.", 43, "in", "`in sight` depends on what"),
+    # secrets
+    ("ability", "Choose in secret an ally. Move it 1.", 8, "in secret", "`in secret` is for the start of the game alone (SUP-11)"),
+    ("trait", "At the start of each round, choose in secret an ally. Move it 1.", 36, "in secret", "`in secret` is for the start of the game alone"),
+    # numbers
+    ("ability", "Move 0.", 6, "0", "`0` does nothing here: numbers begin at 1"),
+    ("ability", "Challenge 0.", 11, "0", "`0` does nothing here"),
+    ("ability", "Gain 0 points for each rival.", 6, "0", "`0` does nothing here"),
+    ("ability", "0 times: move 1.", 1, "0", "`0` does nothing here"),
+    ("ability", "Challenge 2, plus 0 for each rival.", 14, "plus", "`plus 0` adds nothing"),
+    ("trait", "This has 0 more defense.", 10, "0", "`0` does nothing here"),
+    ("ability", "1 times: move 1.", 1, "1", "`1 times` is once"),
+    ("ability", "Range 0 challenge 2.", 1, "Range", "`Range 0` reaches nobody"),
+    ("ability", "Push each rival within 0 1.", 17, "within", "`within 0` is the square itself"),
+    ("ability", "Put this on the 5 of your track.", 17, "5", "`5` is no place of a track: it has 1 to 4 (CDN-1)"),
+    ("ability", "Choose a thing on the 7 of your track. Return it.", 23, "7", "`7` is no place of a track"),
+    ("ability", "Shift an ability token on your track down 5.", 43, "5", "`5` is more than a track has places"),
+    ("ability", "Choose up to 0 rivals. Push them 1.", 8, "up", "`up to 0` takes nothing"),
+    ("trait", "While there are 0 or more rivals, this has 1 more defense.", 17, "0", "`0 or more` is always so"),
+    # what can never hold
+    ("ability", "If this is standing and this is knocked down, move 1.", 33, "knocked", "this can never hold: `standing` and `knocked down` contradict"),
+    ("ability", "If this is standing and knocked down, move 1.", 25, "knocked", "this can never hold"),
+    ("trait", "While this is exhausted and this is ready, this has 1 more defense.", 37, "ready", "this can never hold: `exhausted` and `ready`"),
+    ("ability", "Push a standing knocked-down rival 1.", 17, "knocked-down", "this can never hold: `standing` and `knocked-down`"),
+    ("ability", "Push a rival within 2 and not within 3 1.", 27, "not", "this can never hold: `within 2` and `not within 3`"),
+    ("ability", "Push a rival in sight and not in sight 1.", 27, "not", "this can never hold"),
+    ("ability", "Place this within 2 and not within 2.", 25, "not", "this can never hold"),
+    ("ability", "Push an adjacent rival not adjacent to this 1.", 24, "not", "this can never hold"),
+    ("ability", "Choose an opposing ally. Move it 1.", 11, "opposing", "this can never hold: `ally` and `opposing`"),
+    ("ability", "Choose a rival of yours. Move it 1.", 16, "of", "this can never hold: `rival` and `of yours`"),
+    ("ability", "Challenge 2. If it wins and it loses, move 1.", 29, "it", "this can never hold: `it wins` and `it loses`"),
+    ("ability", "If you have an item and you have no item, move 1.", 25, "you", "this can never hold: `has an item` and `has no item`"),
+    ("ability", "If there is a rival and there is no rival, move 1.", 25, "there", "this can never hold"),
+    ("ability", "If this is on the map and on your track, move 1.", 27, "on", "this can never hold: `on the map` and `on your track`"),
+    ("trait", "When a standing ally stands up, move 1.", 8, "standing", "this can never hold: `stands up` and `standing`"),
+    ("trait", "When a knocked-down rival is knocked down, move 1.", 8, "knocked-down", "this can never hold"),
+    # what is never done, or does nothing
+    ("ability", "You win. Move 1.", 10, "Move", "nothing comes after `win`: the game is over"),
+    ("trait", "When you reach 3 points, if this is standing, you win, then move 1.", 61, "move", "nothing comes after `win`"),
+    ("ability", "Knock this down. Move 1.", 18, "Move", "this is never done: its figure cannot go on after `Knock this down` (ABI-6)"),
+    ("ability", "Choose an ally.", 1, "Choose", "an ability that only chooses does nothing"),
+    ("trait", "When this stands up, choose an ally.", 22, "choose", "a trait that only chooses does nothing"),
+    ("ability", "Choose an ally. Move 2.", 1, "Choose", "nothing is done with what is chosen here"),
+    ("ability", "Move 1 or move 1.", 1, "Move", "an alternative stands twice"),
+    ("ability", "If this is standing, move 1. Otherwise, move 1.", 30, "Otherwise", "`Otherwise` does the same"),
+    # limits
+    ("trait", "This has 1 more defense. Usable while knocked down.", 26, "Usable", "`Usable while knocked down.` closes abilities and items with a cost; a trait holds"),
+    ("trait", "When this stands up, move 1. Usable while knocked down.", 30, "Usable", "`Usable while knocked down.` closes"),
+    ("trait", "This has 1 more defense. Once per round.", 26, "Once", "`Once per round.` cannot limit what holds all the time"),
+    ("trait", "At the start of the game, gain 1 point. Once per game.", 41, "Once", "`Once per game.` never matters here"),
+    ("trait", "At the start of each round, move 1. Once per round.", 37, "Once", "`Once per round.` never matters here"),
+    ("scenario", "Before the round ends, gain 1 point. Once per round.", 38, "Once", "`Once per round.` never matters here: `before the round ends`"),
+    ("trait", "At the start of its turn, move 1. Once per turn.", 35, "Once", "`Once per turn.` never matters here"),
+    ("ability", "Move 1. Once per turn. Once per game.", 9, "Once", "`Once per turn.` never matters beside `Once per game.`"),
+]  # fmt: skip
+
+WARNED: list[tuple[str, str, int, str, str]] = [
+    ("ability", "Place this adjacent to a rival within 2. Push it 1.", 47, "it", "`it` is `this` here: `a rival` stands in a relation and brings nothing in"),
+    ("trait", "When a rival ends its movement adjacent to this, push it 1.", 50, "push", "`push` sets this text off again"),
+    ("trait", "When this stands up, knock this down. When this is knocked down, stand up.", 1, "When", "this text of X and `When this is knocked down …` of X can set each other off without end (TIM-8)"),
+    ("ability", "Stand up.", 1, "Stand", "an ability is used standing, so there is nobody to stand up"),
+    ("trait", "This may pay 5 less for an ability.", 14, "5", "`5` is more than any cost"),
+    ("trait", "This has 1 more defense. This has 1 more defense.", 26, "This", "the same text stands twice"),
+    ("ability", "Push an opposing rival 1.", 9, "opposing", "`opposing` says again what `rival` says"),
+]
+
+RIGHT: list[tuple[str, str]] = [
+    ("ability", "Challenge 2. Push the target 1."),
+    ("ability", "If Drogon is on the map, range 3 challenge 4 from Drogon. Otherwise, range 3 challenge 4. Push the target 1."),
+    ("ability", "For each adjacent rival: challenge 2 against it, then if it wins, push it 1."),
+    ("ability", "Challenge 2 against each adjacent rival. Push each target 1."),
+    ("ability", "Challenge 3, plus 2 if the target has The List."),
+    ("ability", "Roll 2 Boogie dice. If the total is 7 or more, gain 1 point for each success."),
+    ("ability", "Move 3, through walls. Place a Rubble token on each wall passed through."),
+    ("ability", "Choose up to 2 rivals. Push them 1."),
+    ("trait", "After a challenge by this, this may do a basic challenge. Once per turn."),
+    ("trait", "After a challenge against this, if this is standing and the challenger is adjacent to this, this may do a basic challenge against the challenger."),
+    ("trait", "When this is challenged, this may do a basic challenge."),
+    ("trait", "When a rival loses a challenge, push it 1."),
+    ("trait", "When you reach 3 points, you win."),
+    ("trait", "When this is challenged, you may swap this with the Arm to make the Arm the target."),
+    ("trait", "After this rolls dice, if the dice match, this may turn a die to a shield."),
+    ("trait", "When a standing rival is knocked down, move 1."),
+    ("trait", "After this does an assist, do a basic action."),
+    ("trait", "Instead of this being knocked out, knock this down. Once per round."),
+    ("trait", "While this is adjacent to 2 or more rivals, this has 1 more defense."),
+    ("trait", "While an ally is in sight, this cannot be seen."),
+    ("trait", "This has defense 0."),
+    ("trait", "This may pay 1 less for an ability. Once per round."),
+    ("trait", "At the start of its turn, move 1. Once per round."),
+    ("item", "Knock this down. Move 1. Usable while knocked down."),
+    ("status", "After a challenge against this, discard this card."),
+    ("back", "When this is challenged, flip this card."),
+    ("token", "When a rival enters the square of this, it defends against a challenge 4. Remove this."),
+    ("scenario", "As an interact, a character of yours may claim an adjacent Control area."),
+    ("scenario", "At the start of the game, choose in secret a character of yours. Give a Leader marker to it."),
+    ("table", "Before the round ends, for each Lane area: the character or minion in it nearest to the Finish area defends against a challenge 3."),
+    ("ability", "Until the start of its turn, this cannot be seen."),
+    ("ability", "Push an ally adjacent to a rival not adjacent to an ally 1."),
+]
+
+
+@pytest.mark.parametrize(("kind", "rule", "column", "word", "message"), REFUSED, ids=[f"{row[0]}: {row[1]}" for row in REFUSED])
+def test_what_cannot_be_meant_is_refused_where_it_stands(kind: str, rule: str, column: int, word: str, message: str) -> None:
+    (finding,) = [one for one in findings(kind, rule) if not one.warning]
+    assert (finding.at.column, finding.word) == (column, word)
+    assert finding.message.startswith(message)
+    if finding.message.startswith("`"):
+        assert rule[column - 1 :].startswith(finding.message.split("`")[1])
+
+
+@pytest.mark.parametrize(("kind", "rule", "column", "word", "message"), WARNED, ids=[f"{row[0]}: {row[1]}" for row in WARNED])
+def test_what_may_be_meant_is_warned_of(kind: str, rule: str, column: int, word: str, message: str) -> None:
+    (finding,) = findings(kind, rule)
+    assert finding.warning
+    assert (finding.at.column, finding.word) == (column, word)
+    assert finding.message.startswith(message)
+
+
+@pytest.mark.parametrize(("kind", "rule"), RIGHT, ids=[f"{row[0]}: {row[1]}" for row in RIGHT])
+def test_what_can_be_meant_is_let_be(kind: str, rule: str) -> None:
+    assert findings(kind, rule) == []
+
+
+def test_all_mistakes_of_a_rule_are_told_in_their_order() -> None:
+    rule = "Push the target 1. If it wins, move 0.\nPush them 1. Once per turn. Once per game."
+    found = [(one.at.line, one.at.column, one.word) for one in findings("ability", rule)]
+    assert found == [(1, 6, "the target"), (1, 23, "it wins"), (1, 37, "0"), (2, 6, "them"), (2, 14, "Once")]
+
+
+def test_the_texts_of_the_sheet_have_no_mistake() -> None:
+    for name, rule in TEXTS:
+        kind = "ability" if "★" in name or any(f"({colour} " in name for colour in ("blue", "red", "silver", "gold")) else ""
+        if kind:
+            assert [one for one in findings(kind, rule) if not one.warning] == [], name
+
+
+def test_a_rule_of_the_greatest_length_is_checked_fast() -> None:
+    for sentence in ("When this stands up, stand up. ", "Push them 1. ", "If it wins and it loses, move 0. ", "When a rival is challenged, basic challenge. "):
+        rule = (sentence * (1990 // len(sentence))).strip()
+        start = time.perf_counter()
+        assert findings("trait", rule)
+        assert time.perf_counter() - start < 2
+
+
+@settings(max_examples=40, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+@given(rules())
+def test_any_tree_is_checked_without_a_fault_of_ours(texts: list[Text]) -> None:
+    rule = print_rule(texts)
+    assume(len(rule) <= LONGEST_RULE)
+    for kind in ("ability", "scenario", "table", "card"):
+        for finding in findings(kind, rule, RANDOM_NAMES):
+            assert finding.message
+            assert finding.word
+            assert 0 <= finding.at.offset < len(rule)
+
+
+@pytest.mark.parametrize("rule", FORMS)
+def test_the_walk_begins_at_the_text_and_passes_its_parts(rule: str) -> None:
+    for text in read_rule(rule, NAMES):
+        nodes = list(walk(text))
+        assert nodes[0] is text
+        assert len(nodes) > 1
+
+
+@pytest.mark.parametrize(("kind", "rule"), [("table", "At the end of the round, gain 1 point."), ("card", "At the end of the round, gain a gold token.")])
+def test_a_gain_of_nobodys_is_refused(kind: str, rule: str) -> None:
+    assert [one for one in findings(kind, rule) if not one.warning]
