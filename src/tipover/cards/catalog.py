@@ -17,6 +17,11 @@ SIDES = ["light", "dark", "third", "fourth"]
 CHARACTER, COMPANION, MINION, OBJECTIVE = range(4)
 KINDS = ["character", "companion", "minion", "objective"]
 
+# The faces of dice: three signs, and the numbers of numbered dice from NUMBER_AT on (CHA-6, CHA-12).
+BURST, SHIELD, TRIPLE = range(3)
+NUMBER_AT = 16
+HIGHEST_FACE = 20
+
 HIGHEST_DEFENSE = 20
 PROVENANCES = ["printed", "known", "house"]
 PARTS = ["attack", "defend", "ultimate", "others"]
@@ -84,6 +89,7 @@ class PieceCard:
     """A token, marker, item, status or deck's card: it occupies nothing (OCC-1, TOK-6); with a defense it can be challenged (CHA-1).
 
     `sort` is one of SORTS; `number` is counted for each side if `a_side`; `cost` 0 of an item: a trait (ITM-2).
+    Each side of a double-sided card is a piece of its own: `double` is the whole card's name, `other` the other side's (DBL-1).
     """
 
     name: str
@@ -100,6 +106,9 @@ class PieceCard:
     deck: str = ""
     on: str = ""
     a_side: bool = False
+    double: str = ""
+    other: str = ""
+    is_back: bool = False
 
 
 SORTS = ["token", "marker", "item", "status", "card"]
@@ -112,6 +121,16 @@ class Deck:
     name: str
     pack: str
     of: str = ""
+    provenance: dict[str, str] = field(default_factory=dict, compare=False, hash=False)
+
+
+@dataclass(frozen=True)
+class DieCard:
+    """A die of its own kind that a pack declares (`a Boogie die`): its faces, as signs or numbers."""
+
+    name: str
+    pack: str
+    faces: tuple[int, ...]
     provenance: dict[str, str] = field(default_factory=dict, compare=False, hash=False)
 
 
@@ -129,8 +148,6 @@ class Scenario:
     characters: int = 0
     basics: int = 0
     point_markers: bool = True
-    knock_out: int = 0
-    adjacent: bool = False
     wins_at: int = 0
     points: tuple[int, int] = (0, 0)
     flip: bool = True
@@ -144,11 +161,6 @@ class Scenario:
     free_for_all: bool = False
     ultimate: bool = False
     provenance: dict[str, str] = field(default_factory=dict, compare=False, hash=False)
-
-    @property
-    def plays_by_envelope(self) -> bool:
-        """Whether its numbers say all there is to count; else its texts do."""
-        return bool(self.first or self.knock_out or not self.rules)
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,6 +218,7 @@ class Contents(Protocol):
     figures: list[FigureCard]
     pieces: list[PieceCard]
     decks: list[Deck]
+    dice: list[DieCard]
     scenarios: list[Scenario]
     maps: list[MapCard]
     names: Names
@@ -224,6 +237,7 @@ class Catalog:
         self.figures = contents.figures
         self.pieces = contents.pieces
         self.decks = contents.decks
+        self.dice = contents.dice
         self.scenarios = contents.scenarios
         self.maps = contents.maps
         self.names = contents.names
@@ -231,6 +245,10 @@ class Catalog:
         self.notes = contents.notes
         self._figures = {key_of(card.name): k for k, card in enumerate(self.figures)}
         self._pieces = {key_of(card.name): k for k, card in enumerate(self.pieces)}
+        for k, piece in enumerate(self.pieces):
+            if piece.double and not piece.is_back:
+                self._pieces.setdefault(key_of(piece.double), k)
+        self._dice = {key_of(die.name): k for k, die in enumerate(self.dice)}
         self._scenarios = {key_of(scenario.name): scenario for scenario in self.scenarios}
         self._maps = {key_of(one.name): one for one in self.maps}
 
@@ -246,6 +264,10 @@ class Catalog:
     def piece(self, name: str) -> int:
         """The number of a token's, marker's, item's, status's or deck card's card, or -1."""
         return self._pieces.get(key_of(name), -1)
+
+    def die(self, name: str) -> int:
+        """The number of a die that a pack declares, or -1."""
+        return self._dice.get(key_of(name), -1)
 
     def scenario(self, name: str) -> Scenario | None:
         """A scenario by name."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from tipover.cards.ast import Do, Text
 from tipover.cards.catalog import COLOURS, PROVENANCES, key_of, suggestion
+from tipover.cards.check_text import Written
 from tipover.cards.lex import NAME, Names, lex
 from tipover.cards.maps import table, text_of, texts_of
 from tipover.cards.read import RuleError, read_rule
@@ -27,11 +28,12 @@ class Scope:
 
 @dataclass
 class Source:
-    """A file of a pack, the pack's key, and the names its rules may use."""
+    """A file of a pack, the pack's key, and the names its rules may use; `rules` are those read so far."""
 
     document: Document
     pack: str
     scope: Scope
+    rules: list[Written] = field(default_factory=list)
 
     # -- values --------------------------------------------------------------------------------------------
 
@@ -122,6 +124,7 @@ class Source:
                 self._blame_at(path, rule, text.at.offset, f"nothing says when {what} does this: begin with When, At, After, While, As or Instead of")
         if kind == EITHER and texts and not any(isinstance(text, Do) for text in texts):
             self._blame_at(path, rule, 0, f"{what} is used: a text of it begins with a deed")
+        self.rules.append(Written(self.document, path, rule, texts, what, used=kind != STANDING))
         return rule, texts
 
     def _blame_rule(self, path: Path, rule: str, error: RuleError) -> None:

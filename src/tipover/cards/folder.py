@@ -8,6 +8,7 @@ from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
 
 from tipover.cards.catalog import Pack, suggestion
+from tipover.cards.check_text import Written
 from tipover.cards.maps import text_of, texts_of
 from tipover.cards.names import Declared, declared
 from tipover.cards.parts import FILES
@@ -23,7 +24,7 @@ PACK_KEYS = ["name", "version", "needs", "wall", "short", "order", "about"]
 
 @dataclass
 class Folder:
-    """One pack as it lies on the disk: its envelope, and each file with its sort."""
+    """One pack as it lies on the disk: its envelope, and each file with its sort; later its rules, and what the checker warns of."""
 
     key: str
     place: Traversable
@@ -32,8 +33,14 @@ class Folder:
     envelope: Document | None = None
     files: list[tuple[str, Document]] = field(default_factory=list)
     names: list[Declared] = field(default_factory=list)
+    rules: list[Written] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
+    warnings: list[Fault] = field(default_factory=list)
     digest: str = ""
+
+    def afresh(self) -> Folder:
+        """The same folder, not read yet."""
+        return Folder(self.key, self.place, self.shipped)
 
     def read(self) -> None:
         """Read every file of the pack; the digest changes with any of them."""

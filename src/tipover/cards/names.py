@@ -47,8 +47,19 @@ def declared(document: Document, sort: str) -> list[Declared]:
         for k, entry in enumerate(entries):
             if isinstance(entry, dict):
                 name = entry.get("marker") if key == "objective" and entry.get("marker") else entry.get("name")
-                found.append(Declared(_class(key, entry), _name(name), document, (key, k, "name")))
+                sort = _class(key, entry)
+                found.append(Declared(sort, _name(name), document, (key, k, "name")))
+                found += [Declared(sort, _name(side), document, (*path, "name")) for side, path in _sides(entry, (key, k))]
     return [one for one in found if one.name and one.sort in ARGUMENTS]
+
+
+def _sides(entry: dict[str, object], path: Path) -> list[tuple[object, Path]]:
+    """The names of a double-sided card's sides, besides that of the card (DBL-1)."""
+    back = entry.get("back")
+    if not isinstance(back, dict):
+        return []
+    found: list[tuple[object, Path]] = [(back.get("name"), (*path, "back"))]
+    return [(entry["front"], path), *found] if "front" in entry else found
 
 
 def _class(key: str, entry: dict[str, object]) -> str:

@@ -6,7 +6,10 @@ from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tipover.cards.catalog import Catalog
+    from tipover.cards.folder import Folder
 
 _loaded: dict[str, Catalog] = {}
 
@@ -38,3 +41,23 @@ def load(*folders: str | FilePath, forgiving: bool = False) -> Catalog:
     if not folders:
         _loaded[""] = catalog
     return catalog
+
+
+def inspect(packs: Sequence[str | FilePath], beside: Sequence[str | FilePath] = ()) -> tuple[list[Folder], Catalog, list[str]]:
+    """Packs as their author wants to see them: read, with every fault and warning; and a catalog of all that is sound.
+
+    `beside` are the folders of other packs they may need; of these a faulty one is left out of the catalog and noted.
+    """
+    from importlib.resources import files
+
+    from tipover.cards.folder import folders_in
+    from tipover.cards.shelf import inspect as read
+
+    found = folders_in(files("tipover") / "packs", shipped=True)
+    for folder in beside:
+        found += folders_in(FilePath(folder))
+    asked = [one for folder in packs for one in folders_in(FilePath(folder))]
+    found += asked
+    inspected, others, sound = read(found, [one.key for one in asked])
+    left_out = [f"the pack '{one.key}' is left out: {faults[0]}" for one in others if (faults := one.all_faults())]
+    return inspected, sound, left_out

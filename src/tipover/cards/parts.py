@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from tipover.cards.catalog import COMPANION, HIGHEST_DEFENSE, MINION, OBJECTIVE, Deck, FigureCard, PieceCard, suggestion
+from tipover.cards.ast import Act, Event, May, Ref, Text, When
+from tipover.cards.catalog import (
+    BURST,
+    COMPANION,
+    HIGHEST_DEFENSE,
+    HIGHEST_FACE,
+    MINION,
+    NUMBER_AT,
+    OBJECTIVE,
+    SHIELD,
+    TRIPLE,
+    Deck,
+    DieCard,
+    FigureCard,
+    PieceCard,
+    suggestion,
+)
 from tipover.cards.envelope import EITHER, HIGHEST_COST, STANDING, Source
 from tipover.cards.maps import flag_of, number_of, table, text_of
 from tipover.cards.toml import Path
@@ -12,22 +28,25 @@ from tipover.cards.toml import Path
 FIGURES = {"companion": COMPANION, "minion": MINION, "objective": OBJECTIVE}
 MOST_MINIONS = 20
 MOST_PIECES = 99
+MOST_FACES = 20
+SIGNS = {"burst": BURST, "shield": SHIELD, "triple": TRIPLE}
 
 _COMMON = ["name", "rule", "provenance", "about"]
 KEYS: dict[str, list[str]] = {
-    "item": ["cost", "challenge"],
+    "item": ["cost", "challenge", "front", "back"],
     "companion": ["short", "defense"],
     "objective": ["marker", "short", "defense"],
     "token": ["number", "a_side", "defense", "of", "on"],
     "marker": ["number", "a_side", "defense", "of", "on"],
     "minion": ["number", "a_side", "defense", "of", "on", "short", "proper"],
-    "status": ["number", "of"],
+    "status": ["number", "of", "front", "back"],
     "deck": ["of"],
     "card": ["deck"],
+    "die": ["faces"],
 }
 FILES: dict[str, list[str]] = {
     "attachments": ["item", "companion", "objective"],
-    "pieces": ["token", "marker", "minion"],
+    "pieces": ["token", "marker", "minion", "die"],
     "status": ["status", "deck", "card"],
 }
 ARTICLES = {"item": "an item", "objective": "an objective"}
@@ -40,6 +59,7 @@ class Parts:
     figures: list[FigureCard] = field(default_factory=list)
     pieces: list[PieceCard] = field(default_factory=list)
     decks: list[Deck] = field(default_factory=list)
+    dice: list[DieCard] = field(default_factory=list)
 
 
 def parts(source: Source, file: str) -> Parts:
@@ -73,10 +93,12 @@ def read_sort(source: Source, sort: str, found: Parts) -> None:
         source.known_keys(path, KEYS[sort] + _COMMON, article(sort))
         if sort == "deck":
             found.decks.append(_deck(source, path))
+        elif sort == "die":
+            found.dice.append(_die(source, path))
         elif sort in FIGURES:
             found.figures.append(_figure(source, sort, path))
         else:
-            found.pieces.append(_piece(source, sort, path, found.decks))
+            found.pieces += _both_sides(source, path, _piece(source, sort, path, found.decks))
 
 
 def article(sort: str) -> str:
@@ -87,6 +109,53 @@ def article(sort: str) -> str:
 def _deck(source: Source, path: Path) -> Deck:
     provenance = _provenance(source, path, "")
     return Deck(source.name(path, "a deck"), source.pack, text_of(source.document, (*path, "of"), ""), provenance)
+
+
+def _die(source: Source, path: Path) -> DieCard:
+    """A die with faces of its own: `faces = ["burst", "shield", 4]`."""
+    faces: list[int] = []
+    written = table(source.document, path).get("faces")
+    if not isinstance(written, list) or not 2 <= len(written) <= MOST_FACES:
+        source.blame((*path, "faces"), f"a die has 2 to {MOST_FACES} faces, as faces = [\"burst\", \"shield\", 4]")
+        written = []
+    for face in written:
+        if isinstance(face, str) and face in SIGNS:
+            faces.append(SIGNS[face])
+        elif isinstance(face, int) and not isinstance(face, bool) and 0 <= face <= HIGHEST_FACE:
+            faces.append(NUMBER_AT + face)
+        else:
+            source.blame((*path, "faces"), f"{face!r} is no face; a face is {', '.join(SIGNS)}, or a number from 0 to {HIGHEST_FACE}")
+    return DieCard(source.name(path, "a die"), source.pack, tuple(sorted(faces)), _provenance(source, path, ""))
+
+
+def _both_sides(source: Source, path: Path, card: PieceCard) -> list[PieceCard]:
+    """A card, or the two sides of a double-sided one: its rule is the front's, `back` has the other's (DBL-1)."""
+    if "back" not in table(source.document, path):
+        if "front" in table(source.document, path):
+            source.blame((*path, "front"), f"'{card.name}' has a front and no back; write back = {{ name = …, rule = … }}")
+        return [card]
+    back: Path = (*path, "back")
+    source.known_keys(back, ["name", "rule"], "the back of a card")
+    name = source.name(back, "the back of a card")
+    front = text_of(source.document, (*path, "front"), "") or card.name
+    if name in (front, card.name):
+        source.blame((*back, "name"), f"both sides are called '{name}'; a side is known by its name")
+    rule, texts = source.rule((*back, "rule"), EITHER if card.cost else STANDING, "the back of a card")
+    shown = card.texts if card.sort != "item" or _says_its_side(card.texts) else (*card.texts, CHOOSE_SIDE)
+    return [
+        replace(card, name=front, texts=shown, double=card.name, other=name),
+        replace(card, name=name, rule=rule, texts=texts, double=card.name, other=front, is_back=True),
+    ]
+
+
+# The owner chooses the side when the card comes into play: an item does at the start of the game (DBL-1).
+CHOOSE_SIDE = When(Event("at", "start of the game"), (May(Ref("you"), (), (Act("flip", None, Ref("this card")),)),))
+
+
+def _says_its_side(texts: tuple[Text, ...]) -> bool:
+    """Whether a card says itself which side is up at the start: then nothing is chosen."""
+    starts = [text for text in texts if isinstance(text, When) and text.event.verb == CHOOSE_SIDE.event.verb]
+    return any(isinstance(step, Act) and step.verb == "flip" for text in starts for step in text.steps)
 
 
 def _provenance(source: Source, path: Path, rule: str) -> dict[str, str]:

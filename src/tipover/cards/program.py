@@ -23,6 +23,8 @@ OPS = [
 WHO, OBJ, DEST, IT = range(4)
 SLOTS = ["who", "obj", "dest", "it"]
 
+DEEPEST_LOOP = 4  # loops inside loops: an `each` inside `for each` is one
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -40,6 +42,9 @@ class Step:
     low: int = 0
     high: int = 0
     ways: tuple[int, ...] = ()
+    sure: bool = False  # of PICK: whatever it names, the deed after it can be done with
+    out: int = -1  # of EACH: where to go on when nobody can be challenged; -1 ends the text (ABI-4)
+    depth: int = 0  # of EACH and TIMES: how many loops are around it
     picked: tuple[int, ...] = ()  # of DO: the slots that earlier steps have filled for it
 
     def __str__(self) -> str:

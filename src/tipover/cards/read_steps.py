@@ -43,6 +43,8 @@ class Steps(Deeds):
         steps: list[Step] = []
         while self.take(", then"):
             steps.append(self.part())
+        if self.sees("and") and (self.starts_deed(1) or self.word(1) in VERB_FORMS):
+            self.refuse("deeds are not joined by `and`: here write `, then`", suggestion=", then")
         return steps
 
     @contextmanager

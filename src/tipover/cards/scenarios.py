@@ -6,11 +6,12 @@ from tipover.cards.ast import Text
 from tipover.cards.catalog import PARTS, SCENARIO_RULES, SIDES, Scenario, suggestion
 from tipover.cards.envelope import STANDING, Source
 from tipover.cards.maps import flag_of, number_of, numbers_of, table, texts_of
-from tipover.cards.parts import FILES, Parts, read_sort
+from tipover.cards.parts import Parts, read_sort
 
+SORTS = ["token", "marker", "minion", "status"]  # what a scenario may bring itself
 SCENARIO_KEYS = [
-    "name", "first", "sides", "characters", "basics", "attachments", "point_markers", "knock_out", "adjacent",
-    "wins_at", "points", "flip", "maps", *SCENARIO_RULES, "parts", "areas", "free_for_all", *FILES["pieces"], "provenance", "about",
+    "name", "first", "sides", "characters", "basics", "attachments", "point_markers",
+    "wins_at", "points", "flip", "maps", *SCENARIO_RULES, "parts", "areas", "free_for_all", *SORTS, "provenance", "about",
 ]  # fmt: skip
 
 
@@ -24,7 +25,7 @@ def scenario(source: Source) -> Scenario:
         if key in document.data:
             rules[key], texts[key] = source.rule((key,), STANDING, "a scenario")
     own = Parts()
-    for sort in FILES["pieces"]:
+    for sort in SORTS:
         if sort in document.data:
             read_sort(source, sort, own)
     sides = numbers_of(document, ("sides",), [2], 2, 4)
@@ -40,8 +41,6 @@ def scenario(source: Source) -> Scenario:
         characters=number_of(document, ("characters",), 0, 0, 6),
         basics=number_of(document, ("basics",), 0, 0, 1),
         point_markers=flag_of(document, ("point_markers",), True),
-        knock_out=number_of(document, ("knock_out",), 0, 0, 20),
-        adjacent=flag_of(document, ("adjacent",), False),
         wins_at=number_of(document, ("wins_at",), 0, 0, 99),
         points=_points(source),
         flip=flag_of(document, ("flip",), True),
@@ -93,5 +92,5 @@ def _areas(source: Source) -> tuple[str, ...]:
         if area in areas[:k]:
             source.blame(("areas",), f"the area '{area}' is named twice")
         elif not area or any(area.endswith(f" {side}") for side in SIDES):
-            source.blame(("areas",), f"'{area}' is no name of an area; maps add the sides, as \"Flag light\"")
+            source.blame(("areas",), f"'{area}' is no name of an area; maps add the sides, as \"Camp light\"")
     return tuple(areas)

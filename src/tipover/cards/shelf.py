@@ -12,6 +12,7 @@ from tipover.cards.catalog import (
     CHARACTER,
     Catalog,
     Deck,
+    DieCard,
     FigureCard,
     MapCard,
     Pack,
@@ -21,6 +22,8 @@ from tipover.cards.catalog import (
     suggestion,
 )
 from tipover.cards.characters import character
+from tipover.cards.check import check_pack
+from tipover.cards.check_names import spoken_of
 from tipover.cards.envelope import Scope, Source
 from tipover.cards.folder import Folder
 from tipover.cards.lex import Names
@@ -30,7 +33,19 @@ from tipover.cards.parts import parts
 from tipover.cards.scenarios import scenario
 from tipover.cards.toml import ContentError, Document, Path
 
-T = TypeVar("T", FigureCard, PieceCard, Deck, Scenario, MapCard)
+T = TypeVar("T", FigureCard, PieceCard, Deck, DieCard, Scenario, MapCard)
+
+
+def inspect(found: list[Folder], asked: list[str]) -> tuple[list[Folder], list[Folder], Catalog]:
+    """The packs asked about, and the others, all read and checked, with their faults and warnings; the catalog of what is sound."""
+    chosen = {one.key: one.afresh() for one in found}
+    contents = Shelf(list(chosen.values()), [])
+    contents.fill()
+    mine = [one for one in contents.folders if one.key in asked]
+    others = [one for one in contents.folders if one.key not in asked]
+    is_sound = not any(one.all_faults() for one in contents.folders)
+    return mine, others, Catalog(contents) if is_sound else build(found, [], forgiving=True)
+
 
 def build(found: list[Folder], notes: list[str], forgiving: bool) -> Catalog:
     """Read the packs; if some are faulty and may be left out, do so and begin again."""
@@ -40,7 +55,7 @@ def build(found: list[Folder], notes: list[str], forgiving: bool) -> Catalog:
         for one in found:
             if one.key in chosen:
                 said.append(f"the pack '{one.key}' of {one.place} replaces an earlier one")
-            chosen[one.key] = replace(one, files=[], names=[], faults=[])
+            chosen[one.key] = one.afresh()
         contents = Shelf(list(chosen.values()), said)
         contents.fill()
         faulty = {folder.key: faults for folder in contents.folders if (faults := folder.all_faults())}
@@ -66,6 +81,7 @@ class Shelf:
     figures: list[FigureCard] = field(default_factory=list)
     pieces: list[PieceCard] = field(default_factory=list)
     decks: list[Deck] = field(default_factory=list)
+    dice: list[DieCard] = field(default_factory=list)
     scenarios: list[Scenario] = field(default_factory=list)
     maps: list[MapCard] = field(default_factory=list)
     names: Names = field(default_factory=Names)
@@ -91,6 +107,7 @@ class Shelf:
             self._owners(folder, characters)
         for folder in self.folders:
             self._maps_of(folder)
+        self._check()
         self._later_wins()
         joined = "".join(folder.digest for folder in self.folders)
         self.digest = hashlib.sha256(joined.encode()).hexdigest()[:16]
@@ -122,8 +139,23 @@ class Shelf:
                 self.figures += found.figures
                 self.pieces += found.pieces
                 self.decks += found.decks
+                self.dice += found.dice
         except ContentError as error:  # a drawing that cannot be read
             folder.faults += [fault for fault in error.faults if fault not in document.faults]
+        folder.rules += source.rules
+
+    def _check(self) -> None:
+        """What reads and cannot be meant is noted like any other mistake, what perhaps is not as a warning.
+
+        The sets' own packs are left alone: our tests check them, and every start would pay for it.
+        """
+        checked = [folder for folder in self.folders if not folder.shipped]
+        spoken = spoken_of(written for folder in self.folders for written in folder.rules) if checked else set()
+        for folder in checked:
+            faults, folder.warnings = check_pack(folder.rules, folder.names, spoken)
+            documents = {document.file: document for _, document in folder.files}
+            for fault in faults:
+                documents[fault.file].blame_at(fault.line, fault.column, fault.message)
 
     def _scenario(self, found: Scenario) -> None:
         self.scenarios.append(found)
@@ -174,6 +206,7 @@ class Shelf:
         self.figures = self._unique(self.figures, lambda card: "figure")
         self.pieces = self._unique(self.pieces, lambda card: card.sort)
         self.decks = self._unique(self.decks, lambda deck: "deck")
+        self.dice = self._unique(self.dice, lambda die: "die")
         self.scenarios = self._unique(self.scenarios, lambda one: "scenario")
         self.maps = self._unique(self.maps, lambda one: "map")
 

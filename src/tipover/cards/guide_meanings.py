@@ -1,0 +1,96 @@
+"""What verbs, events, moments, conditions and changes mean, for docs/cards.md; their forms stand in `vocabulary`."""
+
+from __future__ import annotations
+
+VERBS: dict[str, str] = {
+    "move": "along a path, up to that many squares; `Move X`: you choose the path (MOV-12)",
+    "push": "moves X up to that many squares, each step farther from the doer",
+    "pull": "moves X up to that many squares, each step nearer to the doer",
+    "place": "put in a square without a path (MOV-13); takes what is in reserve, else what is on the map, never what is on a track; several, each in a square of its choice: `2 times: place a …`",
+    "swap": "two figures change squares",
+    "put": "onto a place of a cooldown track (CDN-1); no knock-out",
+    "shift": "up or down a track; below 1 it comes off (CDN-5)",
+    "give": "a status, marker or item to a figure, which then has it (STA-1)",
+    "gain": "points; tokens of a colour for the pool; tokens of the pack for the card",
+    "lose": "points or tokens; never below 0",
+    "choose": "brings something in: the next sentences call it `it` (several: `them`); `in secret` only at the start of the game",
+    "do": "an action, given by the text; it costs none of the turn's actions",
+    "challenge": "dice against the target's defense, adjacent or in range and sight; `from X`: measured from X's square (CHA-2)",
+    "defend": "rolls its defense against so many dice; nobody is the challenger (CHA-17)",
+    "roll": "dice that only this text counts",
+    "stand": "a knocked-down figure stands up",
+    "knock": "down, or out onto the track, without a challenge; down, when it lies already, is done and changes nothing",
+    "control": "a rival acts for your side (CTL-1)",
+    "turn": "a die of the roll just made gets another face; after a challenge's roll both sides have rolled",
+    "add": "one more die is rolled for the roll just made",
+    "make": "the challenge that is going on gets another target",
+    "take": "picks up a marker or objective and carries it (CDN-10)",
+    "discard": "a card or token goes out of play and is available again (TOK-5)",
+    "remove": "off the map, back to the reserve",
+    "play": "a card of a deck, which you choose, comes into force for everyone, until a text discards it (STA-2)",
+    "claim": "an area shows your colour",
+    "exhaust": "its turn of this round is gone (TRN-7)",
+    "refresh": "it can take a turn again this round",
+    "return": "comes off a track at once (CDN-3)",
+    "flip": "a card is turned over: `this card`, or one named",
+    "win": "the game is over, and you have won",
+}
+
+EVENTS: dict[str, str] = {
+    "exhausted": "its turn is done, or a text exhausts it (TRN-7)",
+    "challenged": "it is the target; the dice are not fixed yet (CHA-24)",
+    "knocked down": "it stood and fell (CHA-8)",
+    "knocked out": "it leaves the map for a track (CHA-8)",
+    "removed": "a minion, token or marker leaves the map (CHA-9)",
+    "leaves": "it leaves the map in any way",
+    "stands": "it stood up",
+    "returns": "it comes off a track (CDN-3)",
+    "pays less": "it used a lower price (ABI-17)",
+    "wins": "its challenge is won (CHA-7)",
+    "loses": "its challenge is lost",
+    "rolls": "it rolled for a challenge, as challenger or defender",
+    "ends": "its movement ends where the relations hold (MOV-18)",
+    "enters": "it comes into a square of X, passing too (MOV-10)",
+    "takes": "it picks X up",
+    "knocks out": "it knocked X out and has the credit (CHA-18); `you`: one of your figures",
+    "reaches": "a side has that many points",
+    "last token": "the token paid was the last of its colour in the pool",
+    "does": "the action is done, all of it",
+    "challenge by": "after it, whatever its result",
+    "challenge against": "the same, seen from the target",
+}
+
+MOMENTS: dict[str, str] = {
+    "start of the game": "after set-up (RND-4)",
+    "start of each round": "before its first turn",
+    "start of its turn": "its figure was chosen and has done nothing yet",
+    "end of its turn": "after its last action",
+    "end of the round": "everyone is exhausted; points are counted now (RND-1)",
+    "round ends": "just before that, before the cooldown",
+}
+
+CONDITIONS: dict[str, str] = {
+    "wins": "the last challenge of this text was won; here alone `it` is the challenge",
+    "loses": "it was not",
+    "is": "where, how or what something is",
+    "has": "carries, has; a side: owns",
+    "most": "strictly more than each opponent",
+    "exists": "at least one, or none",
+    "aside": "how large the game is",
+    "total": "the sum of the last roll of this text",
+    "match": "all dice of the last roll show the same",
+    "and": "both; there is no `or`: write two texts",
+}
+
+CHANGES: dict[str, str] = {
+    "rolls": "before the roll, the challenger's changes first (CHA-4)",
+    "has": "adds, takes away, or sets (TIM-4)",
+    "pay": "the token goes to a higher or lower place; below 1 it stays in the pool (ABI-5)",
+    "may-pay": "its player chooses between both prices (ABI-17)",
+    "can": "what the rules forbid otherwise (TRN-4)",
+    "cannot": "the action is not offered",
+    "cannot-be": "nobody can do that to it",
+    "cannot-interact": "takes it from the core rule (PTS-3)",
+    "counts-as": "squares are taken as other ground",
+    "offer": "one more thing to do as that action; `you` and `adjacent` are the doer's",
+}
