@@ -24,9 +24,11 @@ if TYPE_CHECKING:
     from tipover.engine.version import __version__
     from tipover.engine.view import View, view
     from tipover.play.match import Match
-    from tipover.play.notation import NotationError, notate, parse, why_not
+    from tipover.play.naming import NotationError
+    from tipover.play.notation import parse, why_not
     from tipover.play.record import Record
     from tipover.play.scene import read_scene
+    from tipover.play.writing import notate
 
 _HOMES = {
     "cards.catalog": ["Catalog"],
@@ -44,9 +46,11 @@ _HOMES = {
     "engine.version": ["__version__"],
     "engine.view": ["View", "view"],
     "play.match": ["Match"],
-    "play.notation": ["NotationError", "notate", "parse", "why_not"],
+    "play.naming": ["NotationError"],
+    "play.notation": ["parse", "why_not"],
     "play.record": ["Record"],
     "play.scene": ["read_scene"],
+    "play.writing": ["notate"],
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

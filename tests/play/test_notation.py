@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kit.marks import rule
 from kit.table import Game, scene
 from tipover import IllegalChoice, NotationError, apply, first_game, notate, parse, why_not
 from tipover.engine.decision import (
@@ -334,3 +335,43 @@ def test_a_figure_of_a_scene_also_goes_by_side_letter_and_number() -> None:
     assert (game["A.square"], game["c.exhausted"]) == ("a1", True)
     with pytest.raises(NotationError, match="there is no figure 'D9'"):
         parse(game.state, "D9: end")
+
+
+# -- inside card texts ---------------------------------------------------------------------------------------
+
+
+@rule("COM-2")
+def test_a_companions_action_typed_where_the_turn_is_asked_answers_both():
+    game = scene(" J G . . . b ", turn="light", J="Jon Snow", G={"character": "Ghost", "of": "J"}, C={"character": "Arya Stark", "square": "c1"})
+    assert [notate(game.state, choice) for choice in follow(game.state, "G: move d1")] == ["J", "G: move d1"]
+    apply(game.state, parse(game.state, "G: move d1"))
+    assert (game["turn"], game["G.square"]) == ("J", "d1")
+
+
+@rule("TIM-2")
+def test_yes_before_a_choice_is_passed_over_in_the_line_and_alone():
+    start = scene(" F . . . r ", turn="start", F="Front Man", r={"side": "dark"})
+    start.play("> Ground Rules > yes > Brutal Contest")
+    other = scene(" F . . . r ", turn="start", F="Front Man", r={"side": "dark"})
+    other.play("> Ground Rules", "> yes", "> Brutal Contest")
+    assert start.state == other.state
+
+
+@rule("ABI-3")
+def test_the_only_answer_may_be_typed_and_another_is_told_so():
+    def heart() -> Game:
+        return scene(" A b . . . ", A="Sae-byeok", b="Worker #29", pool="silver")
+
+    game = heart()
+    game.play("A: Intimidating Demand > b > move c1")
+    asked = heart()
+    asked.play("A: Intimidating Demand", "> move c1")
+    assert game.state == asked.state
+    with pytest.raises((NotationError, IllegalChoice), match="The only answer was '> b'"):
+        follow(heart().state, "A: Intimidating Demand > A")
+
+
+@rule("CDN-10")
+def test_a_bonus_objective_can_be_carried_when_a_scene_begins():
+    game = scene(" A . b ", A={"side": "light", "carries": ["Vibranium Case"]})
+    assert game["A.carries"] == ["Vibranium Case"]

@@ -265,12 +265,12 @@ def test_a_malformed_record_is_one_sentence_with_its_place(text, told):
 
 def test_a_result_that_does_not_fit_is_refused():
     down = {"side": "dark", "down": True}
-    game = scene(" A b ", b=down, scenario="First game (Golden Girls)")
+    game = scene(" A b ", b=down, scenario="First game (Squid Game)", sides={"light": {"points": 2}})
     match = Match(game.state.setup, start=game.state)
     for line in ("A: challenge b", "roll b b", "roll b b"):
         match.play(line)
-    text = Record.of(match).text().replace("=== light 1 dark 0", "# by hand\n=== light 0 dark 1")
-    told = "the result 'light 0 dark 1' does not fit the game, which ended 'light 1 dark 0'"
+    text = Record.of(match).text().replace("=== light 3 dark 0", "# by hand\n=== light 0 dark 3")
+    told = "the result 'light 0 dark 3' does not fit the game, which ended 'light 3 dark 0'"
     assert fault(text) == f"game.tip:12:5: {told}"
 
 
@@ -286,7 +286,7 @@ def test_a_choice_after_the_game_is_over_is_refused():
     match = Match(game.state.setup, start=game.state)
     for line in ("A: challenge b", "roll b b", "roll b b"):
         match.play(line)
-    text = Record.of(match).text().replace("=== light 1 dark 0", "4 A: end")
+    text = Record.of(match).text().replace("=== light 0 dark 0", "4 A: end")
     assert fault(text).startswith("game.tip:11:3: 'A: end' is refused: The game is over.")
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 
 from kit.table import Game
 from tipover import ContentError, State, load, read_map, read_scene
+from tipover.engine.codec import state_from_json, state_json
 from tipover.engine.decision import ASKS
+from tipover.engine.field import board
 from tipover.engine.state import HELD, RESERVE
 from tipover.play.scene import scene_state
 from tipover.play.trial import check_files, fact, on_place
@@ -188,7 +191,7 @@ def test_a_scenario_counts():
 
 def test_pool_track_and_points():
     state = read(
-        'drawing = " A b . "\n[points]\nB = "c1"\n[figures]\nA = { side = "light", items = ["Cheesecake"] }\nC = { side = "light" }\n'
+        'drawing = " A b . "\n[points]\nB = "c1"\n[figures]\nA = { side = "light", character = "Rose Nylund", items = ["Cheesecake"] }\nC = { side = "light" }\n'
         '[sides.light]\npool = ["blue", "silver", "blue"]\ntrack = [["red", "gold"], ["C"], ["B"], ["Cheesecake"]]\npoints = 2\n'
     )
     assert fact(state, "sides.light.pool") == ["blue", "blue", "silver"]
@@ -221,10 +224,45 @@ def test_a_minion_without_a_mark_goes_by_its_kind():
     assert state.setup.mark(2) == "Wight" and state.where[2] == 1
 
 
+def test_one_character_may_be_on_two_sides_and_unnamed_ones_are_anybody():
+    state = read('drawing = " A b C "\n[figures]\nA = { character = "Gi-hun" }\nb = { side = "dark", character = "Gi-hun" }\n')
+    assert [state.name(f) for f in range(2)] == ["Gi-hun", "Gi-hun"]
+    assert len(read('drawing = " A b C "\n').setup.figures) == 3
+
+
+def test_an_area_that_the_scenario_lets_be_claimed_is_a_sides():
+    state = read(f'{CLAIMED}side = "dark"\nsquare = "b1"\n')
+    assert [area.name for area in state.setup.areas] == ["Control"] and state.claims == [1]
+    assert all(state.lies[piece] == RESERVE for piece in range(len(state.setup.pieces)))
+
+
+def test_rubble_that_a_pack_declares_is_a_piece_and_the_wall_comes_back_without_it():
+    pack = load(Path(__file__).parents[1] / "packs" / "terrain")
+    for figures in ('[figures]\nA = { character = "Burrower" }\n', ""):
+        text = f'drawing = """\n+---+---+\n| A | b |\n+---+---+\n"""\nturn = "A"\n{figures}[[pieces]]\nkind = "Rubble"\nbetween = ["a1", "b1"]\n'
+        state = scene_state(text, "s.toml", pack)
+        assert not state.setup.grid.steps(0) and board(state).steps(0), "The map has its wall; the token opens it."
+        assert state_from_json(state.setup, state_json(state)).lies == state.lies
+        assert [slot.name for slot in state.setup.pieces].count("Rubble") == (6 if figures else 1)
+    game = Game(scene_state(text.replace("[[pieces]]", '[figures]\nA = { character = "Burrower" }\n[[pieces]]'), "s.toml", pack))
+    game.play("A: Pick Up")
+    assert not board(game.state).steps(0)
+
+
 def test_rubble_opens_a_wall():
     shut = DRAWN.replace("A   .", "A | .")
     assert not read(shut).setup.grid.steps(0)
     assert read(f'{shut}[[pieces]]\nkind = "Rubble"\nbetween = ["a1", "b1"]\n').setup.grid.steps(0)
+
+
+CLAIMED = """scenario = "Control"
+drawing = " A . . b "
+[areas]
+Control = ["a1", "b1"]
+
+[[pieces]]
+kind = "Control"
+"""
 
 
 # -- malformed --------------------------------------------------------------------------------------------------------
@@ -279,6 +317,18 @@ def test_rubble_opens_a_wall():
         (f'{DRAWN}[[pieces]]\nkind = "Energy"\nplace = "b1"\n', "8:1: a piece has no key 'place'"),
         (f'{DRAWN}[[pieces]]\nkind = "Wight"\nside = "dark"\nsquare = "a1"\n', "6:1: A and Wight stand on one square (OCC-1)"),
         (f'{DRAWN}[[pieces]]\nkind = "Rubble"\nbetween = ["a1", "c1"]\n', "6:1: a1 and c1 are not neighbours"),
+        (f'{DRAWN}[[pieces]]\nkind = "Wight"\nbetween = ["a1", "b1"]\n', "7:1: 'Wight' is no token that lies on a wall"),
+        (f'{DRAWN}[figures]\nA = {{ items = ["Cheesecake"] }}\n', "7:1: A is a basic character and cannot have 'Cheesecake' (ITM-1)"),
+        (f'{DRAWN}[figures]\nA = {{ character = "Ghost", items = ["Cheesecake"] }}\n', "7:1: A is a companion and cannot have 'Cheesecake' (ITM-1)"),
+        (f'{DRAWN}[[pieces]]\nkind = "Cheesecake"\nside = "light"\non = "A"\n', "6:1: A is a basic character and cannot have 'Cheesecake' (ITM-1)"),
+        (f'{DRAWN}[figures]\nA = {{ character = "Gi-hun" }}\nC = {{ character = "Gi-hun" }}\n',
+         "8:1: light has Gi-hun twice; characters of one name cannot be allies (SUP-4)"),
+        (f'{DRAWN}[figures]\nA = {{ character = "Gi-hun" }}\n[[pieces]]\nkind = "Gi-hun"\nside = "light"\nsquare = "b1"\n',
+         "8:1: light has Gi-hun twice; characters of one name cannot be allies (SUP-4)"),
+        ('drawing = " A A b "\n[figures]\nA = { character = "Gi-hun" }\n',
+         "3:1: light has Gi-hun twice; characters of one name cannot be allies (SUP-4)"),
+        (f'{CLAIMED}square = "b1"\n', '6:1: whose is the Control area? give it a side, as side = "light"'),
+        (f'{CLAIMED}side = "light"\nsquare = "c1"\n', "9:1: c1 is in no Control area"),
     ],
 )  # fmt: skip
 def test_a_malformed_scene_is_one_sentence_with_its_place(text, told):

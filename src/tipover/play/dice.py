@@ -34,22 +34,23 @@ def answer_at(key: bytes, number: int, ask: Decision) -> Choice:
     weights = ask.weights
     if weights is None:
         raise ValueError("chance answers only dice and flips")
-    total = sum(weights)
-    limit = _WHOLE - _WHOLE % total
-    message = str(number)
-    tries = 0
-    while True:
-        drawn = int.from_bytes(hmac.digest(key, message.encode(), "sha256"), "big")
-        if drawn < limit:
-            break
-        tries += 1
-        message = f"{number}.{tries}"
-    drawn %= total
+    drawn = below(key, str(number), sum(weights))
     for option, weight in zip(ask.options, weights, strict=True):
         drawn -= weight
         if drawn < 0:
             return option
     raise AssertionError("the weights sum to more than was drawn")
+
+
+def below(key: bytes, label: str, total: int) -> int:
+    """A number from 0 to `total` - 1 by HMAC-SHA256 of the label under the key, no number favoured."""
+    limit = _WHOLE - _WHOLE % total
+    message = label
+    tries = 0
+    while (drawn := int.from_bytes(hmac.digest(key, message.encode(), "sha256"), "big")) >= limit:
+        tries += 1
+        message = f"{label}.{tries}"
+    return drawn % total
 
 
 class Stream:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from tipover.engine.decision import ASK_PICK, Choice
+from tipover.engine.decision import Choice
 from tipover.engine.event import Event
 from tipover.engine.run import apply
 from tipover.engine.setup import Setup
 from tipover.engine.state import State
+from tipover.engine.view import has_secrets
 from tipover.play.dice import SeededDice
-from tipover.play.notation import follow, notate, unfolded
+from tipover.play.notation import follow, unfolded
+from tipover.play.writing import notate
 
 
 class Match:
@@ -22,6 +24,7 @@ class Match:
         self.choices: list[Choice] = []
         self.lines: list[str] = []
         self.seats: list[list[int]] = []  # who could make each choice; chance is [CHANCE]
+        self.sealed: list[tuple[int, int]] = []  # choices made in secret and not shown yet: number from 0, side
         self.events: list[Event] = []
         self._before: list[tuple[State, int]] = []
         self._fixed = 0
@@ -55,7 +58,11 @@ class Match:
         self.lines.append(line)
         self.seats.append(ask.seats if ask is not None else [])
         self.events += events
-        revealed = ask is not None and ask.asked == ASK_PICK and ask.secret and not any(c >= 0 for c in self.state.secret)
+        if ask is not None and ask.secret:
+            self.sealed.append((len(self.choices) - 1, ask.side))
+        revealed = ask is not None and ask.secret and not has_secrets(self.state)
+        if revealed:
+            self.sealed.clear()
         if (ask is not None and ask.is_chance) or revealed:
             self._fixed = len(self.choices)
         return events
@@ -70,6 +77,11 @@ class Match:
         """How many of the choices cannot be taken back: those up to the last die or revealed secret."""
         return self._fixed
 
+    def open_to(self, seat: int) -> int:
+        """How many of the choices a seat may know one after another: those before the first that others made in secret (SUP-11)."""
+        hidden = [number for number, side in self.sealed if side < 0 or seat not in self.state.seats_of(side)]
+        return min(hidden, default=len(self.choices))
+
     def undo(self) -> Choice | None:
         """Take back the last choice, never a die nor what was shown; None if there is nothing to take back."""
         if not self.can_undo:
@@ -78,6 +90,7 @@ class Match:
         self.state = before
         self.lines.pop()
         self.seats.pop()
+        self.sealed = [one for one in self.sealed if one[0] < len(self.lines)]
         del self.events[events:]
         return self.choices.pop()
 

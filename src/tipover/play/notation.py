@@ -1,103 +1,30 @@
-"""The one-line notation: what is printed may be typed. Reading never judges legality; `apply` does."""
+"""A typed line as choices: one for each question it answers. What `notate` prints may be typed; legality is for `apply`."""
 
 from __future__ import annotations
 
-import re
+from typing import NamedTuple
 
-from tipover.cards.catalog import SIDES, suggestion
-from tipover.engine.decision import (
-    ASK_ACTION,
-    ASK_PICK,
-    ASK_PLACE,
-    ASK_RETURN,
-    ASK_SIDE,
-    ASK_TURN,
-    ASK_WHERE,
-    ASSIST,
-    CHALLENGE,
-    END,
-    FIGURE,
-    FLIP,
-    INTERACT,
-    MOVE,
-    PICK,
-    PIECE,
-    PLACE,
-    RALLY,
-    ROLL,
-    SIDE,
-    SQUARE,
-    TURN,
-    Choice,
-)
-from tipover.engine.dice import FACES
-from tipover.engine.reason import Reason, because
-from tipover.engine.run import IllegalChoice, apply
-from tipover.engine.setup import SIDE_LETTERS
+from tipover.engine.decision import ASK_TURN, END, SQUARE, THING, TURN, WAY, Choice
+from tipover.engine.flow.abilities import actor_of
+from tipover.engine.reason import Reason
+from tipover.engine.run import IllegalChoice, apply, at_passed, takes
 from tipover.engine.state import State
 from tipover.engine.why import why_not_choice
-from tipover.engine.whyact import why_no_move
+from tipover.play.answers import read, without_square
+from tipover.play.naming import NotationError
+from tipover.play.textanswers import EXACTLY, LOOSELY, is_idle_yes, is_over, match_passed, passed_words
+from tipover.play.writing import answer_written
 
 LONGEST_LINE = 500
 
 
-class NotationError(ValueError):
-    """A line that says nothing; `column` is where reading stopped, from 1; `word` what could not be read."""
+class _Passed(NamedTuple):
+    """An answer that was the only one: after which choice in which state it was given, and as how manieth; or nobody knows."""
 
-    def __init__(self, message: str, column: int = 1, word: str = "") -> None:
-        super().__init__(message)
-        self.column = column
-        self.word = word
-
-
-# -- writing ---------------------------------------------------------------------------------------------
-
-
-def notate(state: State, choice: Choice) -> str:
-    """A choice as one line."""
-    setup = state.setup
-    verb = choice.verb
-    grid = setup.grid
-    if verb == TURN:
-        return setup.mark(choice.figure)
-    if verb == ROLL:
-        return " ".join(["roll", *(FACES[face] for face in choice.path)])
-    if verb in (SIDE, FLIP):
-        return f"{'side' if verb == SIDE else 'flip'} {SIDES[choice.thing]}"
-    if verb == PICK:
-        return f"pick {setup.card(choice.thing).name}"
-    if verb == PLACE:
-        return f"place {setup.mark(choice.figure)} {grid.name(choice.thing)}"
-    if verb == FIGURE:
-        return f"> {setup.mark(choice.figure)}"
-    if verb == SQUARE:
-        return f"> {grid.name(choice.thing)}"
-    who = setup.mark(choice.figure)
-    if verb == MOVE:
-        squares = choice.path or (choice.thing,)
-        return f"{who}: move {' '.join(grid.name(square) for square in squares)}"
-    if verb in (RALLY, END):
-        return f"{who}: {'rally' if verb == RALLY else 'end'}"
-    word = {CHALLENGE: "challenge", ASSIST: "assist", INTERACT: "interact"}[verb]
-    return f"{who}: {word} {thing_written(state, choice.thing)}"
-
-
-def thing_written(state: State, thing: int) -> str:
-    """A figure's mark; a piece's letter or name, with its square where several have it, and a number in one square."""
-    setup = state.setup
-    if thing < PIECE:
-        return setup.mark(thing)
-    piece = thing - PIECE
-    slot = setup.pieces[piece]
-    same = [p for p, other in enumerate(setup.pieces) if other.name == slot.name]
-    if len(same) == 1 or state.lies[piece] < 0:
-        return slot.name
-    here = [p for p in same if state.lies[p] == state.lies[piece]]
-    number = f" {here.index(piece) + 1}" if len(here) > 1 else ""
-    return f"{slot.name} {setup.grid.name(state.lies[piece])}{number}"
-
-
-# -- reading ---------------------------------------------------------------------------------------------
+    choice: Choice
+    before: State | None = None
+    made: Choice | None = None
+    number: int = 0
 
 
 def parse(state: State, line: str) -> Choice:
@@ -105,38 +32,164 @@ def parse(state: State, line: str) -> Choice:
 
     `A: move c4` where the question is who takes the turn stands for both answers, and `apply` takes it so.
     """
-    parts = split(line)
-    return _read(state, parts[0], line)
+    return read(state, split(line)[0], line)
 
 
 def follow(state: State, line: str) -> list[Choice]:
     """The choices a whole line stands for, one for each question it answers; the state stays as it is.
 
-    A line may go on (`A: Sucker Punch > b`). Anything refused raises `IllegalChoice`.
+    A line may go on (`A: Sucker Punch > b`). An answer that was the only one is not asked for: typed, it is passed over.
+    Anything refused raises `IllegalChoice`.
     """
-    trial = state.clone()
+    return _follow(state, [_Passed(one) for one in state.passed], split(line), line)
+
+
+def _follow(state: State, passed: list[_Passed], parts: list[str], line: str, at: int = 0) -> list[Choice]:
+    """The choices of the parts from a place on; `passed` are the answers since the one before that were the only ones.
+
+    A part may name one of these and answer the open question as well. Then it is taken for the open one, unless
+    what comes after it only makes sense the other way round.
+    """
     choices: list[Choice] = []
-    parts = split(line)
-    for k, part in enumerate(parts):
-        if k and part.lstrip("> ").lower() == "yes" and k + 1 < len(parts):
+    for k in range(at, len(parts)):
+        part, *more = without_square(state, parts[k])
+        if more:
+            return choices + _follow(state, passed, [*parts[:k], part, *more, *parts[k + 1 :]], line, k)
+        left = _passed_over(state, passed, part, k == 0)
+        if left is not None and not (k > 0 and _is_offered(state, part)):
+            passed = left
             continue
-        choice = _read(trial, part, line)
-        answers = unfolded(trial, choice)
-        apply(trial, choice)
+        try:
+            answers, after = _answers(state, part, line, passed)
+            # `> yes > b` where b is all there is: the yes was b, and b after it says no more.
+            named = [_Passed(one) for one in answers] if part.lower() == "> yes" else []
+            named += _passed_by(state, answers, after)
+            if left is not None:
+                return choices + answers + _follow(after, named, parts, line, k + 1)
+        except (NotationError, IllegalChoice):
+            if left is None:
+                raise
+            return choices + _follow(state, left, parts, line, k + 1)
         choices += answers
+        state, passed = after, named
     return choices
 
 
-def unfolded(state: State, choice: Choice) -> list[Choice]:
-    """A choice as the answers it gives: an action typed where the turn is asked is two."""
-    ask = state.decision
-    if ask is not None and ask.asked == ASK_TURN and choice.verb != TURN and ask.offers(Choice(TURN, choice.figure)):
-        turn = Choice(TURN, choice.figure)
+def _passed_by(state: State, answers: list[Choice], after: State) -> list[_Passed]:
+    """The answers that were the only ones after some that were typed, each with the way back to its question."""
+    if not after.passed:
+        return []
+    before = state.clone()
+    for choice in answers[:-1]:
+        apply(before, choice)
+    return [_Passed(choice, before, answers[-1], k) for k, choice in enumerate(after.passed)]
+
+
+def _passed_over(state: State, passed: list[_Passed], part: str, first: bool) -> list[_Passed] | None:
+    """What is left of the only answers, if a part answers nothing that is asked and says nothing wrong; None if it answers.
+
+    Passed over are the only answer there was, an idle `yes`, and a `done` of what is over. An only answer has to be
+    named exactly where the open question could be meant; at the beginning of a line the open question always is.
+    """
+    if not part.startswith("> "):
+        return None
+    text = part[2:].strip()
+    if is_idle_yes(state, text):
+        return passed
+    asked_for = _is_asked_for(state, part)
+    if not first or not asked_for:
+        place, how = match_passed(state, [one.choice for one in passed], text)
+        if how == EXACTLY or (how == LOOSELY and not asked_for):
+            return passed[place + 1 :]
+        if is_over(state, text):
+            return passed
+        place = -1 if asked_for else _named_then(passed, part)
+        if place >= 0:
+            return passed[place + 1 :]
+    return None
+
+
+def _named_then(passed: list[_Passed], part: str) -> int:
+    """Which of the only answers a part names as it was written then: `Crate d3` lies there no more once it is taken; -1 if none."""
+    for k, one in enumerate(passed):
+        if one.before is None or one.made is None or one.choice.verb not in (THING, WAY):
+            continue
+        try:
+            if read(at_passed(one.before, one.made, one.number), part, part) == one.choice:
+                return k
+        except (NotationError, IllegalChoice):
+            continue
+    return -1
+
+
+def _is_offered(state: State, part: str) -> bool:
+    """Whether a part is wholly one of the options of the open question: `n` is not, where `no` is one."""
+    try:
+        choice = read(state, part, part)
+    except (NotationError, IllegalChoice):
+        return False
+    text = part[2:].strip().lower()
+    whole = choice.verb == SQUARE or text in (answer_written(state, choice).lower(), str(choice.thing + 1) if choice.verb == WAY else "")
+    return whole and takes(state, choice)
+
+
+def _is_asked_for(state: State, part: str) -> bool:
+    """Whether a part is the kind of answer that the open question wants, right or wrong."""
+    try:
+        choice = read(state, part, part)
+    except (NotationError, IllegalChoice):
+        return False
+    return state.decision is not None and any(option.verb == choice.verb for option in state.decision.options)
+
+
+def _answers(state: State, part: str, line: str, passed: list[_Passed]) -> tuple[list[Choice], State]:
+    """The answers of one part, and the state they lead to; an answer to what was not asked for is refused as such."""
+    try:
+        choice = read(state, part, line)
         trial = state.clone()
-        apply(trial, turn)
-        passed = choice.verb == END and trial.spent[choice.figure] > state.spent[choice.figure]
-        return [turn] if passed else [turn, choice]
-    return [choice]
+        apply(trial, choice)
+        return unfolded(state, choice), trial
+    except (NotationError, IllegalChoice) as error:
+        if not passed or not part.startswith("> "):
+            raise
+        asked_for = _is_asked_for(state, part)
+        if not asked_for:
+            _refuse_as_passed(passed, part, line)
+        written = passed_words(state, [one.choice for one in passed])
+        if asked_for and f"'{part.lower()}'" not in written.lower():
+            raise
+        told = f"'{part[2:]}' is not asked for: the only answer was {written}"
+        if isinstance(error, NotationError):
+            raise NotationError(told, error.column, error.word) from None
+        raise IllegalChoice(f"{told}. {error}", error.reasons, error.nearby) from None
+
+
+def _refuse_as_passed(passed: list[_Passed], part: str, line: str) -> None:
+    """Refuse a part that names another answer than the only one there was, with the reason why it could not be chosen."""
+    for one in passed:
+        if one.before is None or one.made is None:
+            continue
+        then = at_passed(one.before, one.made, one.number)
+        if not _is_asked_for(then, part):
+            continue
+        choice = read(then, part, line)
+        reasons = why_not_choice(then, choice)
+        if reasons:
+            told = " ".join(str(reason) for reason in reasons)
+            only = passed_words(then, [one.choice])
+            raise IllegalChoice(f"{told} The only answer was {only}.", reasons, [one.choice])
+
+
+def unfolded(state: State, choice: Choice) -> list[Choice]:
+    """A choice as the answers it gives: an action typed where the turn is asked is two, a companion's too (COM-2)."""
+    ask = state.decision
+    turn = Choice(TURN, actor_of(state, choice.figure))
+    if ask is None or ask.asked != ASK_TURN or choice.verb == TURN or not ask.offers(turn):
+        return [choice]
+    trial = state.clone()
+    apply(trial, turn)
+    passed = choice.verb == END and trial.spent[choice.figure] > state.spent[choice.figure]
+    return [turn] if passed else [turn, choice]
 
 
 def split(line: str) -> list[str]:
@@ -151,230 +204,6 @@ def split(line: str) -> list[str]:
     if any(not part for part in parts[1:]):
         raise NotationError("nothing after '>'; name a figure or a square, as '> c4'", line.rindex(">") + 1)
     return head + [f"> {part}" for part in parts[1:]]
-
-
-def _read(state: State, part: str, line: str) -> Choice:
-    """One part of a line; an error gets the column of the word it is about."""
-    try:
-        return _read_part(state, part, line)
-    except NotationError as error:
-        if error.word and error.column == 1:
-            error.column = line.lower().rfind(error.word.lower()) + 1 or 1
-        raise
-
-
-def _read_part(state: State, part: str, line: str) -> Choice:
-    ask = state.decision
-    if ask is None:
-        raise IllegalChoice("The game is over.", why_not_choice(state, Choice(END, 0)), [])
-    word, _, rest = part.partition(" ")
-    lower = word.lower()
-    if part.startswith("> "):
-        return _read_pick(state, part[2:].strip(), line)
-    if lower == "roll":
-        return _read_roll(rest)
-    if lower in ("side", "flip") and rest.lower() in SIDES:
-        return Choice(SIDE if lower == "side" else FLIP, -1, SIDES.index(rest.lower()))
-    if lower == "flip" or (lower == "side" and ask.asked == ASK_SIDE):
-        raise NotationError(f"'{rest}' is no side; sides are {', '.join(SIDES)}{suggestion(rest, SIDES)}", word=rest)
-    if lower == "pick":
-        return _read_card(state, rest)
-    if lower == "place":
-        who, _, where = rest.rpartition(" ")
-        return Choice(PLACE, figure_named(state, who or rest), square_named(state, where))
-    if ":" in part:
-        who, _, action = part.partition(":")
-        return _read_action(state, figure_named(state, who.strip()), action.strip())
-    if ask.asked in (ASK_RETURN, ASK_WHERE, ASK_PLACE):
-        return _read_pick(state, part, line)
-    return Choice(TURN, figure_named(state, part))
-
-
-def _read_pick(state: State, text: str, line: str) -> Choice:
-    ask = state.decision
-    assert ask is not None
-    grid = state.setup.grid
-    if ":" in text or text.split()[0].lower() in ("roll", "flip", "pick", "place", "side"):
-        return _read(state, text, line)
-    if ask.asked in (ASK_WHERE, ASK_PLACE):
-        square = grid.square(text)
-        if square >= 0 and (ask.asked == ASK_WHERE or text == text.lower() or state.setup.figure(text) < 0):
-            return Choice(SQUARE if ask.asked == ASK_WHERE else PLACE, ask.figure, square)
-        return Choice(FIGURE, figure_named(state, text))
-    if ask.asked == ASK_PICK:
-        return _read_card(state, text)
-    if ask.asked == ASK_SIDE and text.lower() in SIDES:
-        return Choice(SIDE, -1, SIDES.index(text.lower()))
-    if ask.asked == ASK_ACTION and ask.figure >= 0 and text.partition(" ")[0].lower() in _ACTIONS:
-        return _read_action(state, ask.figure, text)
-    square = grid.square(text)
-    marks = [slot.mark.lower() for slot in state.setup.figures]
-    if square >= 0 and text.lower() not in marks:
-        return Choice(SQUARE, ask.figure, square)
-    return Choice(FIGURE, figure_named(state, text))
-
-
-_ACTIONS = {"move": MOVE, "challenge": CHALLENGE, "assist": ASSIST, "interact": INTERACT, "rally": RALLY, "end": END}
-
-
-def _read_action(state: State, figure: int, text: str) -> Choice:
-    word, _, rest = text.partition(" ")
-    verb = _ACTIONS.get(word.lower(), -1)
-    rest = rest.strip()
-    if verb in (RALLY, END):
-        if rest:
-            raise NotationError(f"nothing follows '{word}', not '{rest}'", word=rest)
-        return Choice(verb, figure)
-    if verb == MOVE:
-        return _read_move(state, figure, rest)
-    if verb in (CHALLENGE, ASSIST):
-        if not rest:
-            raise NotationError(f"whom? write '{state.setup.mark(figure)}: {word.lower()}' and a figure")
-        return Choice(verb, figure, thing_named(state, rest))
-    if verb == INTERACT:
-        return Choice(INTERACT, figure, _marker_named(state, rest))
-    if not text:
-        raise NotationError(f"what does {state.setup.mark(figure)} do? write move, challenge, assist, interact, rally or end")
-    raise _no_ability(state, figure, text, suggestion(word, list(_ACTIONS)))
-
-
-def _no_ability(state: State, figure: int, text: str, hint: str) -> IllegalChoice:
-    """Anything else after the colon is taken for an ability; a figure without it is refused with the rule."""
-    card = state.card[figure]
-    basic = card >= 0 and state.setup.card(card).basic
-    rule = "ACT-5" if basic else "ABI-1"
-    detail = f"{state.name(figure)} has no '{text}'{hint.replace('; did', '. Did')}"
-    reason = because(rule, detail if hint else detail + ".", things=[figure])
-    return IllegalChoice(str(reason), [reason], state.decision.options[:5] if state.decision else [])
-
-
-def _read_move(state: State, figure: int, text: str) -> Choice:
-    squares = [square_named(state, word) for word in re.split(r"[\s,]+", text) if word]
-    if not squares:
-        raise NotationError(f"where to? write '{state.setup.mark(figure)}: move c4'")
-    end = squares[-1]
-    if len(squares) == 1:
-        return Choice(MOVE, figure, end)
-    path = tuple(squares)
-    here = state.where[figure]
-    if here >= 0 and path[0] == here:
-        path = path[1:]
-    if here >= 0 and not why_no_move(state, figure, end, path):
-        return Choice(MOVE, figure, end)
-    return Choice(MOVE, figure, end, path)
-
-
-def _read_roll(text: str) -> Choice:
-    faces: list[int] = []
-    for word in text.replace(",", " ").split():
-        for sign in word.lower() if all(s in FACES for s in word.lower()) else [word.lower()]:
-            if sign not in FACES or len(sign) != 1:
-                raise NotationError(f"'{word}' is no face; write b (burst), s (shield) or ! (triple)", word=word)
-            faces.append(FACES.index(sign))
-    return Choice(ROLL, -1, -1, tuple(sorted(faces)))
-
-
-def _read_card(state: State, text: str) -> Choice:
-    ask = state.decision
-    figure = ask.figure if ask is not None else -1
-    catalog = state.setup.catalog
-    card = catalog.figure(text)
-    if card < 0:
-        starts = [k for k in state.setup.box if catalog.figures[k].name.lower().startswith(text.lower())]
-        if len(starts) > 1 and text:
-            names = ", ".join(catalog.figures[k].name for k in starts)
-            raise NotationError(f"'{text}' could be {names}; write more of the name", word=text)
-        if len(starts) != 1:
-            raise NotationError(f"there is no character '{text}'{catalog.nearest(text, 'figure')}", word=text)
-        card = starts[0]
-    return Choice(PICK, figure, card)
-
-
-def square_named(state: State, text: str) -> int:
-    """A square by its name."""
-    grid = state.setup.grid
-    square = grid.square(text)
-    if square < 0:
-        raise NotationError(f"'{text}' is no square of this map; its squares are a1 to {grid.name(grid.size - 1)}", word=text)
-    return square
-
-
-def figure_named(state: State, text: str) -> int:
-    """A figure by its mark, else by any unambiguous beginning of its name."""
-    setup = state.setup
-    figure = setup.figure(text)
-    if figure >= 0:
-        return figure
-    lower = text.lower()
-    if not lower:
-        raise NotationError("which figure? begin with its mark, as 'L1: move c4'")
-    marks = [f for f in range(len(setup.figures)) if setup.mark(f).lower() == lower]
-    if len(marks) == 1:
-        return marks[0]
-    for whole in (True, False):
-        found = [f for f in range(len(setup.figures)) if _answers_to(state, f, lower, whole)]
-        if len(found) == 1:
-            return found[0]
-        if len(found) > 1:
-            names = ", ".join(f"{setup.mark(f)} ({state.name(f)})" for f in found)
-            raise NotationError(f"'{text}' could be {names}; write the mark", word=text)
-    counted = _counted(state, text)
-    if counted >= 0:
-        return counted
-    known = [setup.mark(f) for f in range(len(setup.figures))]
-    raise NotationError(f"there is no figure '{text}'; there are {', '.join(known)}", word=text)
-
-
-def _counted(state: State, text: str) -> int:
-    """A figure by side letter and number, `L1`, where figures have other marks; -1 if there is none."""
-    letter, number = text[:1].upper(), text[1:]
-    if letter not in SIDE_LETTERS or not number.isdecimal() or not number.isascii():
-        return -1
-    mine = [f for f, side in enumerate(state.setup.side_of) if side == SIDE_LETTERS.index(letter)]
-    return mine[int(number) - 1] if 1 <= int(number) <= len(mine) else -1
-
-
-def _answers_to(state: State, figure: int, lower: str, whole: bool) -> bool:
-    names = [state.name(figure).lower()]
-    if state.card[figure] >= 0:
-        names.append(state.setup.card(state.card[figure]).short.lower())
-    return any(name == lower if whole else name.startswith(lower) for name in names)
-
-
-def thing_named(state: State, text: str) -> int:
-    """A figure, or a piece by its name, with its square where several have it."""
-    piece = _piece_named(state, text)
-    if state.setup.figure(text) < 0 and piece >= 0:
-        return piece
-    return figure_named(state, text)
-
-
-def _piece_named(state: State, text: str) -> int:
-    """A piece by its name, with its square and number where several have it; -1 if there is none."""
-    setup = state.setup
-    words = text.split()
-    number = int(words.pop()) if len(words) > 2 and words[-1].isdigit() else 0
-    square = setup.grid.square(words[-1]) if len(words) > 1 else -1
-    name = " ".join(words[:-1] if square >= 0 else words).lower()
-    found = [p for p, slot in enumerate(setup.pieces) if slot.name.lower() == name]
-    if square >= 0:
-        found = [p for p in found if state.lies[p] == square]
-    if number:
-        return PIECE + found[number - 1] if 0 < number <= len(found) else -1
-    ask = state.decision
-    offered = [p for p in found if ask is not None and any(option.thing == PIECE + p for option in ask.options)]
-    if len(offered) > 1:
-        known = ", ".join(thing_written(state, PIECE + p) for p in offered)
-        raise NotationError(f"'{text}' could be {known}; write which")
-    return PIECE + (offered or found)[0] if found else -1
-
-
-def _marker_named(state: State, text: str) -> int:
-    """A piece or figure to interact with; -1 for one this game does not have, so that the refusal can say why."""
-    piece = _piece_named(state, text)
-    if piece < 0 and not text:
-        raise NotationError("with what? write 'interact' and the marker's letter")
-    return piece if piece >= 0 else state.setup.figure(text)
 
 
 def why_not(state: State, tried: str | Choice) -> list[Reason]:

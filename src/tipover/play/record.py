@@ -12,11 +12,11 @@ from tipover.cards.toml import ContentError, Fault
 from tipover.engine.arrange import arrange
 from tipover.engine.run import IllegalChoice
 from tipover.engine.setup import Setup, SetupError
-from tipover.engine.state import State
+from tipover.engine.state import NOBODY, State
 from tipover.engine.version import __version__
 from tipover.play.dice import SeededDice
 from tipover.play.match import Match
-from tipover.play.notation import NotationError
+from tipover.play.naming import NotationError
 
 FORMAT = "tipover-record 1"
 FIRST_CHOICE = 8  # the line on which `text` writes choice number 1
@@ -37,11 +37,12 @@ class Record:
         self.numbers: list[int] = []
         self.columns: list[int] = []
         self.result = ""
+        self.note = ""
         self._places = {"setup": 1, "result": 1}
 
     @staticmethod
     def of(match: Match) -> Record:
-        """The record of a match so far."""
+        """The record of a match so far, with its seed and with what was chosen in secret: for whoever runs the game."""
         record = Record()
         record.catalog = match.setup.catalog.digest
         record.setup = match.setup.to_json()
@@ -54,6 +55,24 @@ class Record:
             record.result = result_line(match.state)
         return record
 
+    @staticmethod
+    def shared(match: Match, seat: int = NOBODY) -> Record:
+        """The record that others may have, as one seat may know the game; `NOBODY` is everybody.
+
+        While the game goes on it holds the dice as they fell, never the seed, and ends before the first hidden choice
+        (SUP-11): from there it can be played on, as a new game. Once the game is over it is the whole record.
+        """
+        record = Record.of(match)
+        if match.over:
+            return record
+        record.dice = "stated"
+        known = match.open_to(seat)
+        if known < len(record.lines):
+            record.note = "what was chosen in secret, and all after it, is left out until it is shown (SUP-11)"
+        for part in (record.lines, record.numbers, record.columns):
+            del part[known:]
+        return record
+
     def text(self) -> str:
         """The file's text."""
         head = [FORMAT, f"engine {self.engine}", f"catalog {self.catalog}"]
@@ -61,7 +80,7 @@ class Record:
         head.append(f"dice {self.dice}")
         head.append("names " + " | ".join(" ".join(name.replace("|", "/").split()) for name in self.names))
         body = [f"{k} {line}" for k, line in enumerate(self.lines, 1)]
-        tail = [f"=== {self.result}"] if self.result else []
+        tail = [f"=== {self.result}"] if self.result else [f"# {self.note}"] if self.note else []
         return "\n".join([*head, "---", *body, *tail]) + "\n"
 
     @staticmethod

@@ -12,10 +12,12 @@ from tipover.cards.toml import ContentError, Document, Fault, Path, Table, Value
 from tipover.engine.event import Challenged, Event
 from tipover.engine.rules import rules
 from tipover.engine.run import IllegalChoice, apply
-from tipover.engine.state import NOBODY, State
-from tipover.play.notation import NotationError, follow, notate, parse, why_not
+from tipover.engine.state import IN_FORCE, NOBODY, State
+from tipover.play.naming import NotationError
+from tipover.play.notation import follow, parse, why_not
 from tipover.play.record import Record
 from tipover.play.scene import read_scene_document
+from tipover.play.writing import notate
 
 TEST_KEYS = ["name", "rules", "play", "dice", "expect", "refuse", "options", "after", "about"]
 REFUSE_KEYS = ["try", "rule", "rules"]
@@ -172,7 +174,7 @@ class _Trial:
             return
         wanted = text_of(self.document, (*self.path, "dice"), "")
         counts = [str(event.dice) for event in self.events if isinstance(event, Challenged)]
-        if not counts or counts[-1] != wanted:
+        if not counts or counts[-1] != wanted.replace(" - ", " − "):
             self.fail("dice", f"expected '{wanted}', found '{counts[-1] if counts else 'no challenge'}'")
 
     def _expect(self, key: str, wanted: Value) -> None:
@@ -310,12 +312,18 @@ def fact(state: State, key: str) -> Value:
     if rest == "down":
         return bool(state.down[figure])
     if rest == "exhausted":
-        return bool(state.spent[figure])
+        return state.spent[figure] >= state.setup.markers(figure)
     if rest == "out":
         return -4 <= where <= -1
     if rest in ("items", "carries", "statuses"):
         sorts = {"items": ("item",), "carries": ("marker", "token"), "statuses": ("status",)}[rest]
-        return [slot.name for p, slot in enumerate(setup.pieces) if state.held[p] == figure and slot.sort in sorts]
+        found: list[Value] = [slot.name for p, slot in enumerate(setup.pieces) if state.held[p] == figure and slot.sort in sorts]
+        if rest == "statuses":
+            in_force = (p for p, lies in enumerate(state.lies) if lies == IN_FORCE and state.owner[p] == figure)
+            found += [setup.pieces[p].name for p in in_force]
+        if rest == "carries":
+            found += [setup.card(state.card[f]).name for f, by in enumerate(state.borne) if by == figure]
+        return found
     raise KeyError(f"'{rest}' cannot be expected of a figure; it has square, down, exhausted, out, statuses, items, carries")
 
 

@@ -1,0 +1,276 @@
+"""A fair deal of any game the packs allow: mode, map, scenario, teams, attachments, drawn from a seed.
+
+The n-th draw is HMAC-SHA256(seed, `deal n`), reduced without bias as the match's dice are. What is wished for is kept,
+the rest is drawn; every side gets equal numbers of characters, basics, attachments and picks (SUP-3, ATT-1).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeVar
+
+from tipover.cards.catalog import CHARACTER, SIDES, Catalog, MapCard, Scenario, suggestion
+from tipover.engine.arrange import AGAINST_ULTIMATE, maps_of
+from tipover.engine.attachments import is_attachment, names_of
+from tipover.engine.setup import SetupError
+from tipover.play.dice import below
+
+Item = TypeVar("Item")
+Described = dict[str, object]
+
+TWO, THREE, TEAMS, FFA_3, FFA_4, ULTIMATE, FIRST = MODES = ["2v2", "3v3", "teams", "ffa3", "ffa4", "ultimate", "first"]
+_SIDES = {FFA_3: 3, FFA_4: 4}
+
+DEALT, OPEN, SECRET = range(3)  # how teams come about: dealt, picked openly, picked in secret
+ONE_IN = 4  # how seldom a deal has something out of the ordinary: status cards in force, twins among rivals
+
+
+class Wish(NamedTuple):
+    """What a deal must have; what is empty is drawn. `teams` are names by side: characters, basics and attachments."""
+
+    mode: str = ""
+    map: str = ""
+    scenario: str = ""
+    teams: tuple[tuple[str, ...], ...] = ()
+    rounds: int = 0
+    dealt: bool = False  # nobody picks: what is not wished for is dealt
+
+
+class Draw:
+    """Numbers from a seed, the same on every machine and for ever."""
+
+    def __init__(self, seed: int | str) -> None:
+        self._key = str(seed).encode()
+        self._count = 0
+
+    def randrange(self, stop: int, /) -> int:
+        """A number from 0 to `stop` - 1."""
+        self._count += 1
+        return below(self._key, f"deal {self._count}", stop)
+
+    def one_of(self, items: list[Item]) -> Item:
+        """One of several, each as likely as any other."""
+        return items[self.randrange(len(items))]
+
+    def seldom(self) -> bool:
+        """Whether something out of the ordinary happens."""
+        return self.randrange(ONE_IN) == 0
+
+    def mixed(self, items: list[Item]) -> list[Item]:
+        """All of them in an order in which every one is as likely."""
+        fresh = list(items)
+        for k in range(len(fresh) - 1, 0, -1):
+            other = self.randrange(k + 1)
+            fresh[k], fresh[other] = fresh[other], fresh[k]
+        return fresh
+
+
+def deal(catalog: Catalog, seed: int | str, wish: Wish | None = None) -> Described:
+    """The description of a game that fits the wish; the same seed and packs, the same game."""
+    return _Dealer(catalog, Draw(seed), wish or Wish()).deal()
+
+
+class _Dealer:
+    """One deal under way."""
+
+    def __init__(self, catalog: Catalog, draw: Draw, wish: Wish) -> None:
+        self.catalog = catalog
+        self.draw = draw
+        self.wish = wish
+        self.characters = [card.name for card in catalog.figures if card.kind == CHARACTER and not card.basic]
+        self.given = [_team_of(catalog, names) for names in wish.teams]
+
+    def deal(self) -> Described:
+        mode = self._mode()
+        tables = self._tables(mode)
+        if not tables:
+            raise SetupError(f"no map and scenario fit this: {self._told(mode)} (SUP-1)")
+        # First the scenario, then its map: a scenario with many maps is as likely as one with a single map.
+        scenario = self.draw.one_of(list(dict.fromkeys(one.name for one, _ in tables)))
+        chosen = self.draw.one_of([one for other, one in tables if other.name == scenario])
+        described: Described = {"map": chosen.name, "scenario": scenario}
+        found = next(one for one in self.catalog.scenarios if one.name == scenario)
+        if mode == ULTIMATE:
+            described |= self._ultimate()
+        elif mode == FIRST:
+            described |= self._first(found, chosen)
+        else:
+            described |= self._teams(mode)
+        cards = [card.name for card in self.catalog.pieces if card.deck]
+        if mode != FIRST and cards and self.draw.seldom():
+            described["in_force"] = self.draw.mixed(cards)[: 1 + self.draw.randrange(min(2, len(cards)))]
+        if self.wish.rounds:
+            described["rounds"] = self.wish.rounds
+        return described
+
+    # -- mode and table --------------------------------------------------------------------------------
+
+    def _mode(self) -> str:
+        """The mode wished for, or one that fits what else is wished for."""
+        if self.wish.mode:
+            if self.wish.mode not in MODES:
+                raise SetupError(f"there is no mode '{self.wish.mode}'; there are {', '.join(MODES)}{suggestion(self.wish.mode, MODES)}")
+            return self.wish.mode
+        fitting = [mode for mode in MODES if self._suits(mode) and self._tables(mode)]
+        if not fitting:
+            raise SetupError(f"no way to play fits this: {self._told('')} (SUP-1)")
+        return self.draw.one_of(fitting)
+
+    def _suits(self, mode: str) -> bool:
+        """Whether the teams wished for have the numbers of a mode."""
+        sizes = [len(names) for names, _ in self.given if names]
+        if len(self.given) > _SIDES.get(mode, 2):
+            return False
+        if mode == ULTIMATE:
+            return not sizes and not any(attached for _, attached in self.given)
+        if mode == FIRST:
+            return not self.given
+        if mode in (TWO, THREE):
+            return all(size == (2 if mode == TWO else 3) for size in sizes)
+        return all(size <= 3 for size in sizes) and not (mode == TEAMS and any(size < 2 for size in sizes))
+
+    def _tables(self, mode: str) -> list[tuple[Scenario, MapCard]]:
+        """Every scenario with every map for it that a mode can be played on."""
+        sides = _SIDES.get(mode, 2)
+        found: list[tuple[Scenario, MapCard]] = []
+        for scenario in self.catalog.scenarios:
+            if self.wish.scenario and scenario is not self._wished_scenario():
+                continue
+            if scenario.first != (mode == FIRST) or (scenario.ultimate and mode != ULTIMATE) or sides not in scenario.sides:
+                continue
+            for one in maps_of(self.catalog, scenario):
+                if self.wish.map and one is not self._wished_map():
+                    continue
+                if all(one.start(side) for side in range(sides)):
+                    found.append((scenario, one))
+        return found
+
+    def _wished_scenario(self) -> Scenario:
+        found = self.catalog.scenario(self.wish.scenario)
+        if found is None:
+            raise SetupError(f"there is no scenario '{self.wish.scenario}'{self.catalog.nearest(self.wish.scenario, 'scenario')}")
+        return found
+
+    def _wished_map(self) -> MapCard:
+        found = self.catalog.map(self.wish.map)
+        if found is None:
+            raise SetupError(f"there is no map '{self.wish.map}'{self.catalog.nearest(self.wish.map, 'map')}")
+        return found
+
+    def _told(self, mode: str) -> str:
+        said = [f"mode {mode}"] if mode else []
+        said += [f"scenario {self.wish.scenario}"] if self.wish.scenario else []
+        said += [f"map {self.wish.map}"] if self.wish.map else []
+        said += [f"teams of {', '.join(str(len(names)) for names, _ in self.given)}"] if self.given else []
+        return ", ".join(said) or "nothing is wished for, and no pack has a scenario"
+
+    # -- teams -----------------------------------------------------------------------------------------
+
+    def _teams(self, mode: str) -> Described:
+        """Two to four sides with as many characters each, dealt or picked, perhaps with attachments."""
+        sides = _SIDES.get(mode, 2)
+        given = [*self.given, *([((), ())] * (sides - len(self.given)))]
+        sizes = [len(names) for names, _ in given if names]
+        size = sizes[0] if sizes else {TWO: 2, THREE: 3}.get(mode) or 2 + self.draw.randrange(2)
+        way = DEALT if sizes or self.wish.dealt else self.draw.randrange(3)
+        basics = self.draw.randrange(2)
+        attached = [len(names) for _, names in given if names]
+        attach = attached[0] if attached else min(self.draw.randrange(3), len(names_of(self.catalog)) // 2)
+        hands = self._hands(given, size - basics)
+        picked = bool(way and attach and not attached)
+        parts: list[Described] = []
+        for side in range(sides):
+            names, own = given[side]
+            part: Described = {"side": SIDES[side], "seats": 2 if mode == TEAMS else 1}
+            part["figures"] = list(names) or self._basics(side, basics) + ([] if way else hands[side])
+            if way:
+                part["picks"] = size - basics
+            if picked:
+                part["attach"] = attach
+            elif own:
+                part["attachments"] = list(own)
+            elif attach:
+                part["attachments"] = self._attachments(attach, [one for one in hands[side] if not way and not names])
+            parts.append(part)
+        described: Described = {"sides": parts}
+        if way:
+            described |= {"box": self._box(picked), "secret": way == SECRET, "colours": bool(self.draw.randrange(2))}
+        return described
+
+    def _hands(self, given: list[tuple[tuple[str, ...], tuple[str, ...]]], size: int) -> list[list[str]]:
+        """Characters for every side: from one deck, so that nobody stands on two sides, or seldom each from a whole one."""
+        taken = [name for names, _ in given for name in names]
+        deck = self.draw.mixed([name for name in self.characters if name not in taken])
+        if self.draw.seldom() or len(deck) < size * len(given):
+            return [self.draw.mixed(self.characters)[:size] for _ in given]
+        return [deck[k * size : (k + 1) * size] for k in range(len(given))]
+
+    def _basics(self, side: int, count: int) -> list[str]:
+        """A basic character of the side's colour, of any set."""
+        known = [card.name for card in self.catalog.figures if card.basic and card.base == side]
+        known = known or [card.name for card in self.catalog.figures if card.basic]
+        return self.draw.mixed(known)[:count]
+
+    def _attachments(self, count: int, holders: list[str]) -> list[object]:
+        """Attachments of any kinds; who has them is sometimes dealt, else left to the players."""
+        found: list[object] = []
+        companions = 0
+        for name in self.draw.mixed(names_of(self.catalog)):
+            figure = self.catalog.figure(name)
+            is_bound = figure < 0 or not self.catalog.figures[figure].card
+            companions += figure >= 0 and is_bound
+            if len(found) < count and not (figure >= 0 and is_bound and companions > 1):
+                bound = is_bound and holders and self.draw.randrange(2)
+                found.append({"name": name, "of": self.draw.one_of(holders)} if bound else name)
+        return found
+
+    def _box(self, attachments: bool) -> list[str]:
+        return self.draw.mixed(self.characters) + (self.draw.mixed(names_of(self.catalog)) if attachments else [])
+
+    # -- other modes -------------------------------------------------------------------------------------
+
+    def _ultimate(self) -> Described:
+        """One with its ultimate card against three; who is which colour is drawn, or chosen in play (ULT-1)."""
+        able = [card.name for card in self.catalog.figures if card.ultimate is not None]
+        teams = [names for names, _ in self.given] + [()] * (2 - len(self.given))
+        sizes = [len(names) for names in teams]
+        if len(teams) > 2 or any(attached for _, attached in self.given):
+            raise SetupError("an ultimate plays alone against one side with three characters, without attachments (ULT-1)")
+        alone = sizes.index(1) if 1 in sizes else 1 - sizes.index(max(sizes)) if any(sizes) else self.draw.randrange(2)
+        hero = teams[alone][0] if sizes[alone] else self.draw.one_of(able)
+        seats = 1 + self.draw.randrange(2)
+        other: Described = {"side": SIDES[1 - alone], "seats": seats}
+        described: Described = {}
+        if sizes[1 - alone]:
+            other["figures"] = list(teams[1 - alone])
+        elif self.wish.dealt or self.draw.randrange(2):
+            rest = self.draw.mixed([name for name in self.characters if name != hero])
+            basics = self._basics(1 - alone, self.draw.randrange(2))
+            other["figures"] = rest[: AGAINST_ULTIMATE - len(basics)] + basics
+        else:
+            other["picks"] = AGAINST_ULTIMATE
+            described["box"] = self.draw.mixed([name for name in self.characters if name != hero])
+        if not self.wish.dealt and not self.given:
+            described["colours"] = bool(self.draw.randrange(2))
+        parts = [{"side": SIDES[alone], "ultimate": hero}, other]
+        return {"sides": parts if alone == 0 else parts[::-1], **described}
+
+    def _first(self, scenario: Scenario, chosen: MapCard) -> Described:
+        """A first game as its box has it, with two sides or more, characters dealt or picked openly (FST-1)."""
+        pack = next(key for key, name in scenario.maps.items() if name == chosen.name)
+        sides = self.draw.one_of([number for number in scenario.sides if all(chosen.start(side) for side in range(number))])
+        cards = [card for card in self.catalog.figures if card.pack == pack and card.kind == CHARACTER]
+        box = self.draw.mixed([card.name for card in cards if not card.basic])
+        pick = not self.wish.dealt and bool(self.draw.randrange(2))
+        parts: list[Described] = []
+        for side in range(sides):
+            basics = [card.name for card in cards if card.basic and card.base == side][: scenario.basics]
+            own = box[side * scenario.characters : (side + 1) * scenario.characters]
+            part: Described = {"side": SIDES[side], "seats": 1, "figures": basics if pick else own + basics}
+            parts.append(part | {"picks": scenario.characters} if pick else part)
+        return {"sides": parts, **({"box": box, "colours": True} if pick else {})}
+
+
+def _team_of(catalog: Catalog, names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The characters and the attachments among a side's names."""
+    attached = tuple(name for name in names if is_attachment(catalog, name))
+    return tuple(name for name in names if name not in attached), attached

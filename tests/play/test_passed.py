@@ -1,0 +1,103 @@
+"""Answers that were the only ones: typed they are passed over, and nothing else ever is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kit.marks import rule
+from kit.table import Game, scene
+from tipover import IllegalChoice, NotationError, load, notate
+from tipover.engine.decision import FIGURE, SQUARE, TURN, Choice
+from tipover.play.notation import follow
+from tipover.play.textanswers import passed_words
+from tipover.play.writing import answer_written
+
+TERRAIN = load(Path(__file__).parents[1] / "packs" / "terrain")
+
+YARD = """
+    +---+---+---+---+---+
+    | .   A   .   .   . |
+    +   +   +   +   +   +
+    | .   .   .   .   b |
+    +---+---+---+---+---+
+"""
+
+
+def fetching(ally: str = "D1") -> Game:
+    """A fetches its only ally, so that only the square is asked: `Choose an ally. Move it 2, ending adjacent to this.`"""
+    ally_at = {"side": "light", "square": "e1"}
+    return scene(YARD, catalog=TERRAIN, pool="silver", A="Runner", b={"side": "dark"}, **{ally: ally_at})
+
+
+def lines(game: Game, line: str) -> list[str]:
+    """The choices of a line, each as it is written when it is made."""
+    found = []
+    for choice in follow(game.state, line):
+        found.append(notate(game.state, choice))
+        game.play(found[-1])
+    return found
+
+
+def test_a_square_in_lower_case_is_the_square_where_squares_are_asked_for():
+    game = fetching()
+    assert lines(game, "A: Fetch > c1") == ["A: Fetch", "> c1"], "The ally is the only one and not asked for."
+    name = game.state.name(game.state.setup.figure("D1"))
+    for ally in ("D1", name):
+        assert lines(fetching(), f"A: Fetch > {ally} > c1") == ["A: Fetch", "> c1"]
+    refused = fetching()
+    with pytest.raises((IllegalChoice, NotationError), match="'d1' is not asked for: the only answer was '> D1'"):
+        follow(refused.state, "A: Fetch > d1")
+    with pytest.raises((IllegalChoice, NotationError)):
+        follow(refused.state, "A: Fetch > c1 > d1")
+
+
+def test_a_mark_that_is_a_squares_name_does_not_hide_the_square():
+    game = fetching("c1")
+    assert lines(game, "A: Fetch > c1") == ["A: Fetch", "> c1"]
+    assert game["c1.square"] == "c1"
+    with pytest.raises(IllegalChoice):
+        follow(fetching("d1").state, "A: Fetch > d1")
+
+
+@pytest.mark.parametrize(
+    ("line", "first"),
+    [
+        ("> B > c2 > A > a2", "B"),  # the only ally is not asked for, so B is who moves first
+        ("> B > B > c2 > A > a2", "B"),
+        ("> B > A > a2 > B > c2", "A"),  # only so does what follows make sense: B is the ally
+        ("> A > a2 > c2", "A"),
+    ],
+)  # fmt: skip
+def test_the_open_question_comes_first_where_an_answer_fits_both(line, first):
+    """`Choose an ally in sight. This and it move 2.`: with one ally only the order and the squares are asked for."""
+    game = scene(YARD.replace("b", "B"), A="Gi-hun", B={"side": "light"}, pool="gold")
+    assert lines(game, f"A: Take the Lead for 2 {line}")[1] == f"> {first}"
+    assert (game["A.square"], game["B.square"]) == ("a2", "c2")
+
+
+@rule("TRA-3")
+def test_a_mark_that_begins_an_answer_is_the_figure():
+    """`n` was the only rival; what is open then is `> no`, of its owner."""
+    wight = {"character": "Wight", "side": "dark", "of": "n"}
+    rulings = load(Path(__file__).parents[1] / "packs" / "rulings")
+    game = scene(" A n W . ", A="Bully", n="The Night King", W=wight, catalog=rulings, pool="silver")
+    assert lines(game, "A: Tire Out > n") == ["A: Tire Out"]
+    assert "> no" in game.options
+
+
+@rule("CDN-3")
+def test_the_turn_of_the_last_figure_left_is_told_as_it_is_written():
+    game = scene(" A . b ")
+    figure = game.state.setup.figure("b")
+    told = passed_words(game.state, [Choice(FIGURE, figure), Choice(SQUARE, figure, 1), Choice(TURN, figure)])
+    assert told == "'> b', '> b1', 'b'"
+    assert answer_written(game.state, Choice(TURN, figure)) == "b"
+
+
+def test_what_is_no_answer_at_all_is_never_passed_over():
+    game = fetching()
+    for line in ("A: Fetch > nobody", "A: Fetch > no", "A: Fetch > 7", "A: Fetch > red", "A: Fetch > roll b", "A: Fetch > pick Runner", "A: Fetch > b"):
+        with pytest.raises((IllegalChoice, NotationError)):
+            follow(game.state, line)
