@@ -177,7 +177,7 @@ CASES: list[tuple[str, str, str, str]] = [
     (HERO, 'name = "Hero"\n', "", "1:1: a character needs a name"),
     # pieces, attachments, status cards
     (ATTACHED, "[[item]]", "[[itme]]", "1:1: 'itme' is no sort of card in attachments.toml, which holds item, companion, objective; did you mean 'item'?"),
-    (PIECES, "[[token]]", "[[status]]", "1:1: 'status' is no sort of card in pieces.toml, which holds token, marker, minion; it belongs into status.toml"),
+    (PIECES, "[[token]]", "[[status]]", "1:1: 'status' is no sort of card in pieces.toml, which holds token, marker, minion, die; it belongs into status.toml"),
     (ATTACHED, "cost = 2", "cost = 7", "3:1: 'cost' is a whole number from 1 to 4, not 7"),
     (ATTACHED, "cost = 2\nrule", "challenge = true\nrule", "3:1: 'Rope' has no cost, so it is a trait and no challenge action (ITM-2)"),
     (PIECES, 'of = "Hero"\non', 'of = "Heroe"\non', "4:1: there is no character 'Heroe'; did you mean 'Hero'?"),
@@ -192,7 +192,7 @@ CASES: list[tuple[str, str, str, str]] = [
     (RACE, ', dark = "defend"', "", "7:1: no side has the part 'defend'; write parts = { light = \"attack\", dark = \"defend\" }"),
     (RACE, 'dark = "defend"', 'dark = "others"', "4:1: the side dark has the part 'others', which has no text"),
     (RACE, '["Goal"]', '["Goal", "Goal"]', "3:1: the area 'Goal' is named twice"),
-    (RACE, '["Goal"]', '["Goal", "Flag light"]', "3:1: 'Flag light' is no name of an area; maps add the sides, as \"Flag light\""),
+    (RACE, '["Goal"]', '["Goal", "Flag light"]', "3:1: 'Flag light' is no name of an area; maps add the sides, as \"Camp light\""),
     (RACE, "[6, 10]", "[6, 10, 14]", "2:1: 'points' is the target with two characters a side and with three, as [6, 10]"),
     (RACE, "points = [6, 10]", "free_for_al = true", "2:1: a scenario has no key 'free_for_al'; did you mean 'free_for_all'?"),
     (RACE, "number = 2", "nummer = 2", "11:1: a marker has no key 'nummer'; did you mean 'number'?"),
