@@ -118,7 +118,7 @@ def test_the_default_game_is_rose_against_blanche() -> None:
     assert cards == {"L1": "Rose Nylund", "L2": "Lifeguard", "D1": "Blanche Devereaux", "D2": "Gentleman Caller"}
     assert data["decision"]["seat"] == 0 and data["decision"]["asked"] == "place"
     shown = run("play", "--seed", "1", typed="").stdout
-    assert "You play against the random player. The first knock-out wins the game." in " ".join(shown.split())
+    assert "You play against the random player. When you knock out a rival, you win." in " ".join(shown.split())
 
 
 def test_colours_and_characters_are_picked_unless_quick() -> None:

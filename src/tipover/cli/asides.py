@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from tipover.cli.cardask import belongings, card_lines
+from tipover.cli.chances import outlook
 from tipover.cli.out import say_all, tell, width
 from tipover.cli.picture import spread
 from tipover.cli.places import Place, place_named, two_places
-from tipover.cli.question import explained
+from tipover.cli.question import DECLARING, explained
 from tipover.cli.reading import option_numbered, reasons_against
 from tipover.cli.walls import inner_words
-from tipover.cli.words import reason_lines
-from tipover.engine.decision import CHALLENGE, MOVE
+from tipover.cli.words import figure_words, reason_lines
+from tipover.engine.decision import MOVE
 from tipover.engine.dice import MOST_DICE
-from tipover.engine.field import seen_by
+from tipover.engine.field import board, seen_by
 from tipover.engine.sightwhy import viewer_side, why_not_seen, why_seen
 from tipover.engine.state import State
-from tipover.play.notation import notate
+from tipover.play.naming import figure_named
+from tipover.play.writing import notate
 
 
 def tell_why(state: State, rest: str) -> None:
@@ -70,16 +73,30 @@ def tell_odds(state: State, rest: str) -> None:
     if words:
         tell(f"Type 'odds' for the challenges at hand, or 'odds 2 2' for two dice against two, up to {MOST_DICE} each.")
         return
-    options = [option for option in state.decision.options if option.verb == CHALLENGE] if state.decision else []
-    for option in options:
+    options = [option for option in state.decision.options if option.verb in DECLARING] if state.decision else []
+    found = [option for option in options if outlook(state, option) is not None]
+    for option in found:
         tell(f"{notate(state, option)}  {explained(state, option)}")
-    if not options:
+    if not found:
         tell("Nobody can be challenged now. 'odds 2 2' tells the chance of two dice against two.")
+
+
+def tell_card(state: State, rest: str) -> None:
+    """`card L1`: a figure's card as it stands: abilities with their prices now, trait, what it has."""
+    if not rest:
+        tell("Type 'card' and a figure, as 'card D1'.")
+        return
+    figure = figure_named(state, rest)
+    tell(f"{figure_words(state, figure)}, defense {state.defense(figure)}")
+    for name, said in card_lines(state, figure):
+        tell(f"  {name}: {said}", "    ")
+    if has := belongings(state, figure):
+        tell(f"  has {', '.join(has)}", "    ")
 
 
 def tell_lines(state: State, rest: str = "") -> None:
     """`lines`: the lines inside squares, and the steps they block."""
-    told = inner_words(state.setup.grid)
+    told = inner_words(board(state))
     if not told:
         tell("This map has no lines inside squares.")
         return

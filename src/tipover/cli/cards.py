@@ -84,7 +84,7 @@ def _names(card: Card) -> list[str]:
         names += [card.short, card.card, *(ability.name for ability in card.abilities)]
         names += [one.name for one in (card.trait, card.ultimate) if one]
     if isinstance(card, PieceCard):
-        names.append(card.deck)
+        names += [card.deck, card.double, card.other]
     return [key_of(one) for one in names if one]
 
 
@@ -220,7 +220,7 @@ def _number(card: FigureCard | PieceCard) -> str:
 
 def _piece(card: PieceCard) -> list[Line]:
     pv = card.provenance
-    values = [_of(card.of, pv)]
+    values = [f"{'back' if card.is_back else 'front'} of {card.double}, other side {card.other}" if card.double else "", _of(card.of, pv)]
     if card.sort == "item":
         values.append(f"to the {card.cost}{mark(pv, 'cost')} of the track" if card.cost else "trait")
         values.append(f"★{mark(pv, 'challenge')} challenge" if card.challenge else "")
@@ -286,6 +286,7 @@ def describe(loaded: Catalog, card: Card) -> dict[str, object]:
     elif isinstance(card, PieceCard):
         data |= {"number": card.number, "a_side": card.a_side, "defense": card.defense, "of": card.of, "cost": card.cost}
         data |= {"challenge": card.challenge, "deck": card.deck, "on": card.on, "rule": card.rule}
+        data |= {"double": card.double, "other": card.other, "is_back": card.is_back}
     elif isinstance(card, Scenario):
         data |= {"sides": list(card.sides), "points": list(card.points), "wins_at": card.wins_at, "first": card.first}
         data |= {"free_for_all": card.free_for_all, "ultimate": card.ultimate, "parts": card.parts, "areas": list(card.areas)}

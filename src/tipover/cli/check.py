@@ -1,62 +1,144 @@
-"""`tipover check`: are maps, scenes with their tests, records and packs sound?"""
+"""`tipover check`: are packs, maps, scenes with their tests and records sound?"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
 
-from tipover.cards.pack import load
-from tipover.cards.toml import ContentError
+from tipover.cards.catalog import Catalog
+from tipover.cards.check import explain
+from tipover.cards.folder import Folder
+from tipover.cards.pack import inspect
+from tipover.cards.toml import Fault
 from tipover.cli.entry import json_option, packs_option
-from tipover.cli.files import folders
+from tipover.cli.files import catalog, folders
 from tipover.cli.out import count, put_json, say
-from tipover.play.trial import Checked, Failure, check_files
+from tipover.cli.packs import pack_of, packs_in, rounds
+from tipover.play.trial import Failure, check_files
 
 FOUND = 1
+TESTS = "tests"
+SUFFIXES = (".toml", ".tip")
 
 
-def check_all(paths: list[str]) -> Checked:
-    """Check files and folders; a pack's folder is read as a pack, and its maps and tests as files."""
-    files: list[str] = []
-    packs: list[Path] = []
+@dataclass
+class Report:
+    """What a check found; warnings are no faults."""
+
+    files: int = 0
+    tests: int = 0
+    failures: list[Failure] = field(default_factory=list)
+    warnings: list[Fault] = field(default_factory=list)
+    antecedents: list[Fault] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def run(self, files: list[str], catalog: Catalog | None) -> None:
+        """Check files that stand for themselves: scenes with their tests, maps, records."""
+        if files:
+            done = check_files(files, catalog)
+            self.files += done.files
+            self.tests += done.tests
+            self.failures += done.failures
+
+
+def check_all(paths: list[str]) -> Report:
+    """Check packs, files and folders of them. A file of a pack is checked with its pack, and its own faults are told."""
+    report = Report()
+    whole: list[Path] = []
+    single: dict[Path, list[Path]] = {}
+    alone: list[str] = []
     for path in paths:
         place = Path(path)
-        inside = [one.parent for one in sorted(place.rglob("pack.toml"))] if place.is_dir() else []
-        packs += inside
-        if not inside:
-            files.append(path)
-            continue
-        for one in sorted(place.rglob("*")):
-            if one.suffix in (".toml", ".tip") and one.is_file() and _is_own_file(one, inside):
-                files.append(str(one))
-    try:
-        cards = load(*folders(), *packs) if folders() or packs else None
-    except ContentError as error:
-        return Checked(len(files) + len(packs), 0, [Failure(*fault[:3], "", fault.message) for fault in error.faults])
-    found = check_files(files, cards) if files else Checked(0, 0, [])
-    return found._replace(files=found.files + len(packs))
+        inside = packs_in(place)
+        pack = None if place.is_dir() else pack_of(place)
+        if inside:
+            whole += [one for one in inside if one not in whole]
+            alone += [str(one) for one in _files(place) if not any(home in one.parents for home in inside)]
+        elif pack is not None:
+            single.setdefault(pack, []).append(place)
+        else:
+            alone.append(path)
+    for packs in rounds(whole):
+        _packs(report, packs, {})
+    for pack, files in single.items():
+        if pack not in whole:
+            _packs(report, [pack], {pack: files})
+    report.run(alone, catalog() if folders() and alone else None)
+    return report
 
 
-def _is_own_file(file: Path, packs: list[Path]) -> bool:
-    """Whether a file is checked by itself: outside packs, or among a pack's maps and tests."""
-    return not any(pack in file.parents for pack in packs) or file.parent.name in ("maps", "tests")
+def _files(place: Path) -> list[Path]:
+    return [one for one in sorted(place.rglob("*")) if one.suffix in SUFFIXES and one.is_file()]
+
+
+def _packs(report: Report, packs: list[Path], only: dict[Path, list[Path]]) -> None:
+    """Check packs; `only` names the files that are asked about, if not all of a pack."""
+    inspected, sound, notes = inspect(packs, folders())
+    report.notes += notes
+    for pack in inspected:
+        place = Path(str(pack.place))
+        asked = only.get(place) or _files(place)
+        tests = [file for file in asked if file.parent.name == TESTS]
+        mine = {str(file) for file in asked if file not in tests}
+        faults = pack.all_faults()
+        told = faults if tests and faults else [fault for fault in faults if not only or fault.file in mine]
+        report.files += len(asked) - len(tests)
+        report.failures += [Failure(*fault[:3], "", fault.message) for fault in told]
+        report.warnings += [one for one in sorted(pack.warnings) if one.file in mine]
+        report.antecedents += _explained(pack, mine)
+        if faults:
+            report.files += len(tests)
+        else:
+            report.run([str(file) for file in tests], sound)
+
+
+def _explained(pack: Folder, files: set[str]) -> list[Fault]:
+    return [fault for written in pack.rules if written.document.file in files for fault, _ in explain(written)]
 
 
 @click.command("check")
-@click.argument("paths", metavar="FILE...", nargs=-1, required=True)
+@click.argument("paths", metavar="PACK|FILE...", nargs=-1, required=True)
+@click.option("--explain", "explained", is_flag=True, help="Also say what each `it` and `them` of a pack's rules stands for.")
 @json_option
 @packs_option
-def check_command(paths: tuple[str, ...], as_json: bool) -> None:
-    """Check maps, scenes with their tests, records (.tip), packs, or folders of them. Exit code 1: faults were found."""
+def check_command(paths: tuple[str, ...], explained: bool, as_json: bool) -> None:
+    """Check packs with their rules and tests, maps, scenes, records (.tip), or folders of them.
+
+    Every mistake is listed as file:line:column with what would be right; warnings are marked and are no faults.
+    Exit code 1: faults were found.
+    """
     found = check_all(list(paths))
+    for note in found.notes:
+        say(f"Note: {note}.", err=True)
     if as_json:
-        failures = [failure._asdict() for failure in found.failures]
-        put_json({"files": found.files, "tests": found.tests, "failures": failures})
+        put_json(_as_data(found, explained))
     else:
-        for failure in found.failures:
-            say(str(failure))
-        faults = count(len(found.failures), "fault") if found.failures else "no faults"
-        say(f"{count(found.files, 'file')}, {count(found.tests, 'test')}, {faults}", err=bool(found.failures))
+        _tell(found, explained)
     if found.failures:
         raise click.exceptions.Exit(FOUND)
+
+
+def _as_data(found: Report, explained: bool) -> dict[str, object]:
+    failures = [failure._asdict() for failure in found.failures]
+    data: dict[str, object] = {"files": found.files, "tests": found.tests, "failures": failures}
+    if found.warnings:
+        data["warnings"] = [warning._asdict() for warning in found.warnings]
+    if explained:
+        data["antecedents"] = [one._asdict() for one in found.antecedents]
+    return data
+
+
+def _tell(found: Report, explained: bool) -> None:
+    for failure in found.failures:
+        say(str(failure))
+    for warning in found.warnings:
+        say(str(warning._replace(message=f"warning: {warning.message}")))
+    for one in found.antecedents if explained else []:
+        say(str(one))
+    said = [count(found.files, "file"), count(found.tests, "test")]
+    said.append(count(len(found.failures), "fault") if found.failures else "no faults")
+    if found.warnings:
+        said.append(count(len(found.warnings), "warning"))
+    say(", ".join(said), err=bool(found.failures))

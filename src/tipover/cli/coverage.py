@@ -14,23 +14,19 @@ Found = dict[str, list[str]]
 
 @dataclass(frozen=True)
 class Left:
-    """The ids that no test names, by why: their card text is not there yet, they come later, or a test is missing."""
+    """The ids that no test names, by why: they come later, or a test is missing."""
 
-    cards: list[str]
     later: list[str]
     missing: list[str]
 
 
-def ledger(root: Path) -> dict[str, str]:
-    """Each rule id of the clone, in the ledger's order, with what it waits for: `cards`, `later` or nothing.
-
-    A clone without a ledger has no ids. `later` is stronger than `needs = "cards"`.
-    """
+def ledger(root: Path) -> dict[str, bool]:
+    """Each rule id of the clone, in the ledger's order, with whether it comes later; a clone without a ledger has no ids."""
     path = root / LEDGER
     if not path.is_file():
         return {}
     rows = tomllib.loads(path.read_text(encoding="utf-8")).get("rule", [])
-    return {row["id"]: "later" if row.get("later") else "cards" if row.get("needs") == "cards" else "" for row in rows}
+    return {row["id"]: row.get("later") is True for row in rows}
 
 
 def coverage(root: Path) -> Found:
@@ -46,17 +42,13 @@ def coverage(root: Path) -> Found:
     return {rule: sorted(found[rule]) for rule in sorted(found, key=_order)}
 
 
-def left(rules: Mapping[str, str], found: Mapping[str, Sequence[str]]) -> Left:
-    """The rules without a test, split by what they wait for."""
+def left(rules: Mapping[str, bool], found: Mapping[str, Sequence[str]]) -> Left:
+    """The rules without a test, split by why."""
     bare = [rule for rule in rules if not found.get(rule)]
-    return Left(
-        cards=[rule for rule in bare if rules[rule] == "cards"],
-        later=[rule for rule in bare if rules[rule] == "later"],
-        missing=[rule for rule in bare if not rules[rule]],
-    )
+    return Left(later=[rule for rule in bare if rules[rule]], missing=[rule for rule in bare if not rules[rule]])
 
 
-def render(rules: Mapping[str, str], found: Mapping[str, Sequence[str]]) -> list[str]:
+def render(rules: Mapping[str, bool], found: Mapping[str, Sequence[str]]) -> list[str]:
     """The coverage as lines for people: each id with its tests, then the ids that have none, then the count."""
     lines: list[str] = []
     for rule in rules:
@@ -64,7 +56,7 @@ def render(rules: Mapping[str, str], found: Mapping[str, Sequence[str]]) -> list
             lines.append(rule)
             lines += [f"  {test}" for test in tests]
     rest = left(rules, found)
-    for title, ids in (("needs card text", rest.cards), ("later", rest.later), ("missing", rest.missing)):
+    for title, ids in (("later", rest.later), ("missing", rest.missing)):
         if ids:
             lines += ["", f"{title} ({len(ids)})", *_wrapped(ids)]
     if unknown := [rule for rule in found if rule not in rules]:
@@ -72,7 +64,7 @@ def render(rules: Mapping[str, str], found: Mapping[str, Sequence[str]]) -> list
     return [*lines, "", summary(rules, found)]
 
 
-def summary(rules: Mapping[str, str], found: Mapping[str, Sequence[str]], show: int = 12) -> str:
+def summary(rules: Mapping[str, bool], found: Mapping[str, Sequence[str]], show: int = 12) -> str:
     """The coverage in one line; at most `show` of the missing ids are spelled out."""
     if not rules:
         return f"rules: there is no {LEDGER.as_posix()}, so no rule can be named"
@@ -82,8 +74,6 @@ def summary(rules: Mapping[str, str], found: Mapping[str, Sequence[str]], show: 
     if rest.missing:
         more = ", …" if len(rest.missing) > show else ""
         parts.append(f"{len(rest.missing)} missing ({', '.join(rest.missing[:show])}{more})")
-    if rest.cards:
-        parts.append(f"{len(rest.cards)} need card text")
     if rest.later:
         parts.append(f"{len(rest.later)} later")
     return f"rules: {named} of {len(rules)} ids named by a test; left: {', '.join(parts) or 'none'}"

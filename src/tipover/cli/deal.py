@@ -1,14 +1,14 @@
-"""The games that `sim` plays: a first game, a set-up from a file, or anything the packs allow, dealt by the seed."""
+"""The games that `sim` plays: a first game, a set-up from a file, or dealt anew for every game by its seed."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from tipover.cards.catalog import CHARACTER, SIDES, Catalog
+from tipover.cards.catalog import Catalog
 from tipover.cards.pack import load
 from tipover.engine.arrange import arrange, first_game
 from tipover.engine.setup import Setup
-from tipover.play.dice import Stream
+from tipover.play.deal import Wish, deal
 
 
 class Deal(NamedTuple):
@@ -19,6 +19,7 @@ class Deal(NamedTuple):
     sides: int
     described: dict[str, object] | None
     rounds: int
+    wish: Wish | None = None
 
     @property
     def is_random(self) -> bool:
@@ -29,57 +30,26 @@ class Deal(NamedTuple):
 _kept: dict[str, Setup | Catalog] = {}
 
 
-def setup_for(deal: Deal, seed: str) -> Setup:
+def setup_for(plan: Deal, seed: str) -> Setup:
     """The set-up of the game with this seed; those that are all alike are made once in a process."""
-    if deal.is_random:
-        return arrange(_catalog(deal), dealt(_catalog(deal), seed, deal.rounds))
-    key = repr(deal)
+    if plan.is_random:
+        wish = plan.wish or Wish()
+        return arrange(_catalog(plan), deal(_catalog(plan), seed, wish._replace(rounds=plan.rounds)))
+    key = repr(plan)
     kept = _kept.get(key)
     if not isinstance(kept, Setup):
-        if deal.described is not None:
-            kept = arrange(_catalog(deal), deal.described)
+        if plan.described is not None:
+            kept = arrange(_catalog(plan), plan.described)
         else:
-            kept = first_game(deal.first, deal.sides, rounds=deal.rounds, catalog=_catalog(deal))
+            kept = first_game(plan.first, plan.sides, rounds=plan.rounds, catalog=_catalog(plan))
         _kept[key] = kept
     return kept
 
 
-def _catalog(deal: Deal) -> Catalog:
-    key = f"catalog {deal.folders!r}"
+def _catalog(plan: Deal) -> Catalog:
+    key = f"catalog {plan.folders!r}"
     kept = _kept.get(key)
     if not isinstance(kept, Catalog):
-        kept = load(*deal.folders)
+        kept = load(*plan.folders, forgiving=True)  # what is left out was said when the plan was made
         _kept[key] = kept
     return kept
-
-
-def dealt(catalog: Catalog, seed: str, rounds: int) -> dict[str, object]:
-    """Any scenario with any number of sides on any map for it, any characters, dealt or picked openly or in secret."""
-    draw = Stream(seed, "deal").randrange
-    tables = [
-        (scenario, number, one)
-        for scenario in catalog.scenarios
-        if scenario.plays_by_envelope
-        for number in scenario.sides
-        for one in catalog.maps
-        if (not one.scenarios or scenario.name in one.scenarios) and all(one.start(side) for side in range(number))
-    ]
-    scenario, number, chosen = tables[draw(len(tables))]
-    box = [card.name for card in catalog.figures if card.kind == CHARACTER and not card.basic]
-    for k in range(len(box) - 1, 0, -1):
-        other = draw(k + 1)
-        box[k], box[other] = box[other], box[k]
-    wanted = max(1, scenario.characters)
-    way = draw(3)  # dealt, picked openly, picked in secret
-    parts: list[dict[str, object]] = []
-    for side in range(number):
-        basics = [card.name for card in catalog.figures if card.basic and card.base == side]
-        basics = [basics[draw(len(basics))]] if basics and scenario.basics else []
-        own = box[side * wanted : (side + 1) * wanted] if way == 0 else []
-        seats = 1 + draw(2) if wanted + len(basics) > 1 else 1
-        picks = 0 if way == 0 else wanted
-        parts.append({"side": SIDES[side], "seats": seats, "picks": picks, "figures": [*own, *basics]})
-    described: dict[str, object] = {"map": chosen.name, "scenario": scenario.name, "sides": parts, "rounds": rounds}
-    if way:
-        described |= {"box": box, "secret": way == 2, "colours": bool(draw(2))}
-    return described

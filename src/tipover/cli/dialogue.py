@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from tipover.cli.asides import tell_lines, tell_odds, tell_seen, tell_why
+from tipover.cli.asides import tell_card, tell_lines, tell_odds, tell_seen, tell_why
 from tipover.cli.files import is_interactive
 from tipover.cli.helping import help_lines
 from tipover.cli.out import clean, say, say_all, tell, width
@@ -19,7 +19,7 @@ from tipover.cli.words import reason_lines, result_words, sentences
 from tipover.engine.decision import ASK_ROLL
 from tipover.engine.event import Event
 from tipover.engine.run import IllegalChoice
-from tipover.play.notation import NotationError
+from tipover.play.naming import NotationError
 
 
 class Dialogue:
@@ -52,7 +52,7 @@ class Dialogue:
     def keep(self) -> None:
         """Write the record that was asked for, if there is anything new in it."""
         if self.record and self._kept != self._moment():
-            save(self.sitting, self.record)
+            save(self.sitting, self.record, shared=False)
             self._kept = self._moment()
 
     def _moment(self) -> int:
@@ -117,7 +117,7 @@ class Dialogue:
         state = self.sitting.state
         commands = {"help": self._help, "?": self._help, "undo": self._undo, "save": self._save, "quit": self._quit,
                     "exit": self._quit, "board": self._board}  # fmt: skip
-        asides = {"odds": tell_odds, "see": tell_seen, "why": tell_why, "lines": tell_lines}
+        asides = {"odds": tell_odds, "see": tell_seen, "why": tell_why, "lines": tell_lines, "card": tell_card}
         command, aside = commands.get(word.lower()), asides.get(word.lower())
         try:
             if not text:
@@ -129,7 +129,7 @@ class Dialogue:
             elif text.lower() == "roll" and self._wants_dice():
                 self.tell_events(self.sitting.chance())
             else:
-                self.tell_events(self.sitting.answer(text))
+                self._answer(text)
             self.keep()
         except NotationError as error:
             tell(f"Not understood: {error}.")
@@ -137,6 +137,13 @@ class Dialogue:
             self._refuse(text, refusal)
         except OSError as error:
             tell(f"That file cannot be used: {error.strerror or error}.")
+
+    def _answer(self, text: str) -> None:
+        """Play a line; one that only repeats what was answered of itself is told so, because nothing comes of it."""
+        before = len(self.sitting.match.choices)
+        self.tell_events(self.sitting.answer(text))
+        if len(self.sitting.match.choices) == before:
+            tell(f"'{clean(text)}' changes nothing: that is done, and the question above is still open.")
 
     def _wants_dice(self) -> bool:
         ask = self.sitting.state.decision
@@ -178,5 +185,6 @@ class Dialogue:
             tell("Save where? Type 'save game.tip'.")
             return
         goal = rest if Path(rest).suffix else f"{rest}.tip"
-        save(self.sitting, goal)
-        tell(f"The record is in {clean(goal)}.")
+        save(self.sitting, goal, shared=True)
+        going_on = "" if self.sitting.match.over else ", to share: with the dice as they fell, without the seed and without what is still secret"
+        tell(f"The record is in {clean(goal)}{going_on}.")

@@ -27,7 +27,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "sim": ("sim", "Many random games, and who won."),
     "perft": ("perft", "How many ways a scene can go on, to a depth."),
     "replay": ("replay", "A recorded game again, choice by choice."),
-    "check": ("check", "Check maps, scenes with their tests, records and packs."),
+    "check": ("check", "Check packs and their rules, maps, scenes with their tests, records."),
+    "new": ("new", "Begin a pack of your own: `tipover new pack NAME`."),
+    "format": ("format", "Write a pack's rules in their one spelling."),
     "cards": ("cards", "Every card by pack, or one card with its text and where it is from."),
     "rules": ("rules", "The rules by number, and which tests prove them."),
 }
@@ -108,7 +110,7 @@ def _told(error: Exception) -> int:
     from tipover.cards.toml import ContentError
     from tipover.engine.run import IllegalChoice
     from tipover.engine.setup import SetupError
-    from tipover.play.notation import NotationError
+    from tipover.play.naming import NotationError
 
     if isinstance(error, NotationError):
         _complain(f"line 1, column {error.column}: {error}")

@@ -66,8 +66,15 @@ def folders() -> list[str]:
 
 
 def catalog(*more: Path) -> Catalog:
-    """The sets' packs and the further ones; a pack that replaces another is said."""
-    loaded = load(*folders(), *more)
+    """The sets' packs and the further ones; a pack that replaces another is said, and one with mistakes, which is left out.
+
+    A folder that is not there is refused: it is a slip of the pen, not a mistake of a pack's author.
+    """
+    named = [*(Path(one) for one in folders()), *more]
+    for folder in named:
+        if not folder.is_dir():
+            raise _fault(str(folder), "there is no such folder of packs")
+    loaded = load(*named, forgiving=True)
     for note in loaded.notes:
         say(f"Note: {note}.", err=True)
     return loaded

@@ -20,6 +20,7 @@ def help_lines(state: State, columns: int) -> list[str]:
         rows.append((f"{one}: assist {ally}", "help up an adjacent ally that is knocked down"))
     if setup.point_pieces:
         rows.append((f"{one}: interact {setup.pieces[setup.point_pieces[0]].letter}", "take an adjacent point marker"))
+    rows += _card_rows(state, one)
     rows += [(f"{one}: rally", "stand up, for both actions"), (f"{one}: end", "no more actions")]
     if setup.box:
         rows.append(("pick NAME", "the character you choose"))
@@ -33,11 +34,12 @@ def help_lines(state: State, columns: int) -> list[str]:
         ("why 3", "what option 3 comes to"),
         (f"why {one} {rival}", f"does {one} see {rival}, and why"),
         (f"see {rival}", "what is seen from there; a square or a figure"),
+        (f"card {rival}", "its card: abilities with their prices, trait, what it has"),
         ("odds", "the chances of the challenges you may declare"),
         ("lines", "the lines inside squares, and the steps they block"),
         ("undo", "take back your last choice, up to the last die"),
         ("board", "the board and the question again"),
-        ("save FILE", "keep the game as a record"),
+        ("save FILE", "the game as a record that others may have: the dice as they fell, no seed, nothing that is still secret"),
         ("quit", "leave"),
     ]
     lines = folded("Type an option's number, or a line:", columns) + _rows(rows, columns)
@@ -47,6 +49,18 @@ def help_lines(state: State, columns: int) -> list[str]:
     told = ("The pool holds a side's ability tokens that are ready. The cooldown track has places 1 to 4: what lies there, "
             "spent tokens and figures that are out, goes down a place each round and then comes back.")  # fmt: skip
     return lines + folded(told, columns)
+
+
+def _card_rows(state: State, mark: str) -> list[tuple[str, str]]:
+    """An ability, and how a card's questions are answered; nothing where no card has a text."""
+    figure = state.setup.figure(mark)
+    card = state.setup.card(state.card[figure]) if figure >= 0 and state.card[figure] >= 0 else None
+    rows: list[tuple[str, str]] = []
+    if card is not None and card.abilities:
+        rows.append((f"{mark}: {card.abilities[0].name}", "do an ability: a token of its colour goes to that place of the track"))
+    if state.cast.programs:
+        rows.append((f"> {mark}, > yes, > no", "answers to what a card asks: a figure, a square, a token, 'done'"))
+    return rows
 
 
 def _name_of(state: State, mark: str) -> str:

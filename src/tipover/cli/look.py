@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from tipover.board.mask import Mask
-from tipover.board.paths import reach
 from tipover.cards.catalog import SIDES
 from tipover.cli.entry import fail, json_option, packs_option
 from tipover.cli.files import read_state
@@ -14,11 +13,13 @@ from tipover.cli.picture import board, legend
 from tipover.cli.places import place_named
 from tipover.cli.walls import inner_words
 from tipover.cli.words import figure_words
-from tipover.engine.field import Survey, endable, passable, seen_by
-from tipover.engine.flow.actions import BASIC_MOVE
+from tipover.engine import field
+from tipover.engine.field import seen_by
+from tipover.engine.flow.actions import course
+from tipover.engine.flow.moving import free_course
 from tipover.engine.sightwhy import viewer_side
 from tipover.engine.state import State
-from tipover.play.notation import figure_named
+from tipover.play.naming import figure_named
 
 MOST_STEPS = 256
 
@@ -26,7 +27,7 @@ MOST_STEPS = 256
 def _show(state: State, mask: Mask, meaning: str, names: list[str]) -> None:
     say_all(board(state, mask))
     tell(legend(state, mask, meaning))
-    inside = inner_words(state.setup.grid)
+    inside = inner_words(field.board(state))
     if inside:
         tell(f"Lines inside squares: {'; '.join(inside)}.")
     say()
@@ -63,22 +64,22 @@ def see_command(scene: str, square: str, side: str | None, as_json: bool) -> Non
 @click.command("reach")
 @click.argument("scene")
 @click.argument("figure")
-@click.argument("steps", type=click.IntRange(0, MOST_STEPS), default=BASIC_MOVE)
+@click.argument("steps", type=click.IntRange(0, MOST_STEPS), required=False)
 @json_option
 @packs_option
-def reach_command(scene: str, figure: str, steps: int, as_json: bool) -> None:
-    """Where a move of FIGURE in SCENE may end, with up to STEPS squares (2 in a basic move); - is standard input."""
+def reach_command(scene: str, figure: str, steps: int | None, as_json: bool) -> None:
+    """Where a move of FIGURE in SCENE may end, with up to STEPS squares (as many as its basic move has now); - is standard input."""
     state = read_state(scene)
     who = figure_named(state, figure)
     mark = state.setup.mark(who)
     if state.where[who] < 0:
         fail(f"{mark} is not on the map, so it has nowhere to move from (TRN-6).")
-    survey = Survey(state, state.setup.side_of[who])
-    mask = reach(state.setup.grid, state.where[who], steps, passable(state, survey), endable(state, survey))
+    law = course(state, who) if steps is None else free_course(state, who, steps)
+    mask = law.ends()
     names = state.setup.grid.names(mask)
     if as_json:
-        put_json({"figure": mark, "steps": steps, "squares": names})
+        put_json({"figure": mark, "steps": law.steps, "squares": names})
         return
-    _show(state, mask, f"where {mark} may end a move of {steps}", names)
+    _show(state, mask, f"where {mark} may end a move of {law.steps}", names)
     if state.down[who]:
         tell(f"{mark} is knocked down: it has to stand up before it can move (TRN-4).")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tipover.cards.catalog import CHARACTER, COLOURS, KINDS, SIDES
+from tipover.cli.cardask import belongings
 from tipover.cli.out import Line, clean, count, folded
-from tipover.engine.state import State
+from tipover.engine.state import RESERVE, State
 from tipover.play.trial import on_place
 
 SIDE_STYLES = ["bold yellow", "bold cyan", "bold magenta", "bold green"]
@@ -33,7 +34,7 @@ def _side(state: State, side: int, columns: int, name: str, tight: bool) -> list
     facts.append(f"pool {' '.join(on_pool(state, side)) or 'empty'}")
     track = [on_place(state, side, place) for place in range(1, 5)]
     shown = " ".join(f"{place}:{'+'.join(str(one) for one in on)}" for place, on in enumerate(track, 1) if on)
-    figures = [_figure(state, figure) for figure, of in enumerate(state.setup.side_of) if of == side]
+    figures = [_figure(state, figure) for figure in _shown(state, side)]
     facts.append(f"track {shown or 'empty'}")
     told = facts[:1] if len(facts) > 2 and columns < 34 else []
     rest = " · ".join(facts[len(told) :])
@@ -53,6 +54,13 @@ def on_pool(state: State, side: int) -> list[str]:
     return [colour for k, colour in enumerate(COLOURS) for _ in range(state.pool[side * 4 + k])]
 
 
+def _shown(state: State, side: int) -> list[int]:
+    """A side's figures; minions and attachments that are not in the game, and what is carried, are left out."""
+    setup = state.setup
+    mine = [figure for figure, of in enumerate(setup.side_of) if of == side]
+    return [figure for figure in mine if setup.kind_of[figure] == CHARACTER or state.where[figure] != RESERVE]
+
+
 def _figure(state: State, figure: int) -> str:
     setup = state.setup
     where = state.where[figure]
@@ -63,6 +71,14 @@ def _figure(state: State, figure: int) -> str:
     said = f"{setup.mark(figure)} {name}: {place}"
     if state.down[figure]:
         said += ", knocked down"
-    if state.spent[figure]:
+    if is_exhausted(state, figure):
         said += ", exhausted"
-    return said
+    elif state.spent[figure]:
+        said += f", markers {state.spent[figure]}/{setup.markers(figure)}"
+    has = belongings(state, figure)
+    return f"{said}, with {', '.join(has)}" if has else said
+
+
+def is_exhausted(state: State, figure: int) -> bool:
+    """Whether a figure has every exhausted marker it can have: an ultimate three, else one (ULT-2)."""
+    return state.spent[figure] >= state.setup.markers(figure)

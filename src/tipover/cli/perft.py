@@ -13,8 +13,8 @@ from tipover.cli.files import read_state
 from tipover.cli.out import put_json, say
 from tipover.engine.run import apply
 from tipover.engine.state import State
-from tipover.play.notation import notate
 from tipover.play.perft import perft
+from tipover.play.writing import notate
 
 DEEPEST = 12
 QUIET_SECONDS = 1.0

@@ -7,26 +7,33 @@ from collections.abc import Mapping
 from tipover.board.draw import draw
 from tipover.board.mask import BIT, Mask, Square
 from tipover.cards.catalog import SIDES
+from tipover.cli.cardask import in_force
 from tipover.cli.out import Line, Part, clean, folded
-from tipover.cli.panel import SIDE_STYLES, sides
-from tipover.cli.walls import inner_lines, shut_off
+from tipover.cli.panel import SIDE_STYLES, is_exhausted, sides
+from tipover.cli.walls import inner_lines, on_walls, shut_off
+from tipover.engine import field
 from tipover.engine.state import NOBODY, State
 
 WALL_STYLE = "bold"
 PLACE_STYLE = "bold green"
 NARROWEST_PANEL = 22
+NARROWEST_CELL = 4
+ROW_NAME = "12 "
+POINT, OTHER_PIECE = "*", "&"  # before a point marker's letter, and before the first letter of any other piece
 INSIDE = ","
 SHUT = ":"
 
 
-def board(state: State, places: Mask = 0) -> list[Line]:
+def board(state: State, places: Mask = 0, columns: int = 0) -> list[Line]:
     """The drawing with row and column names; `places` are marked x where nobody stands.
 
-    Cells are three wide, as in files; wider where a mark needs it.
+    Cells are three wide, as in files; wider where a mark needs it and so many `columns` have room: else a sign loses its end.
     """
-    grid = state.setup.grid
+    grid = field.board(state)
     cells = _cells(state)
     wide = max([4 if any(len(slot.mark) > 1 for slot in state.setup.figures) else 3, *(len(_sign(one)) for one in cells.values())])
+    if columns and len(ROW_NAME) + 1 + (wide + 1) * grid.columns > columns:
+        wide = max(NARROWEST_CELL, (columns - len(ROW_NAME) - 1) // grid.columns - 1)
     ground = [row.ljust(4 * grid.columns + 1) for row in draw(grid).split("\n")]
     letters = "   " + "".join(f"  {chr(97 + c)}".ljust(wide + 1) for c in range(grid.columns)).rstrip()
     lines: list[Line] = [[letters]]
@@ -56,11 +63,11 @@ def _cells(state: State) -> dict[Square, tuple[str, bool, bool, int]]:
     for piece, square in enumerate(state.lies):
         if square >= 0:
             slot = setup.pieces[piece]
-            shown[square] = (f"*{slot.letter or slot.name[:1]}", False, False, -1)
+            shown[square] = (f"{POINT}{slot.letter}" if slot.letter else f"{OTHER_PIECE}{slot.name[:1]}", False, False, -1)
     for figure, square in enumerate(state.where):
         if square >= 0:
             mark = clean(setup.mark(figure))[:2]
-            shown[square] = (mark, bool(state.down[figure]), bool(state.spent[figure]), setup.side_of[figure])
+            shown[square] = (mark, bool(state.down[figure]), is_exhausted(state, figure), setup.side_of[figure])
     return shown
 
 
@@ -72,7 +79,7 @@ def _sign(there: tuple[str, bool, bool, int], fog: str = " ") -> str:
 
 def _cell(ground: str, there: tuple[str, bool, bool, int] | None, place: bool, inside: bool, wide: int) -> list[Part]:
     fog = "~" if "~" in ground else " "
-    sign = ground.rstrip() if there is None else _sign(there, fog)
+    sign = ground.rstrip() if there is None else _sign(there, fog)[:wide]
     if there is None and place:
         return [fog, ("x", PLACE_STYLE), _tail(2, inside, wide)]
     if there is None:
@@ -90,12 +97,12 @@ def _tail(used: int, inside: bool, wide: int) -> str:
 
 def legend(state: State, places: Mask = 0, meaning: str = "") -> str:
     """What the signs on this board mean; only those that are there."""
-    grid = state.setup.grid
+    grid = field.board(state)
     on_map = [figure for figure, square in enumerate(state.where) if square >= 0]
     said: list[str] = []
     if places and meaning:
         said.append(f"x {meaning}")
-    if any(state.spent[figure] for figure in on_map):
+    if any(is_exhausted(state, figure) for figure in on_map):
         said.append("exhausted '")
     if any(state.down[figure] for figure in on_map):
         said.append("knocked down ( )")
@@ -108,17 +115,20 @@ def legend(state: State, places: Mask = 0, meaning: str = "") -> str:
     if inner_lines(grid):
         said.append(f"{INSIDE} lines inside the square")
     if any(square >= 0 and state.setup.pieces[piece].letter for piece, square in enumerate(state.lies)):
-        said.append("*A point marker")
+        said.append(f"{POINT}A point marker A")
     for piece, square in enumerate(state.lies):
         slot = state.setup.pieces[piece]
         if square >= 0 and not slot.letter:
-            said.append(f"*{slot.name[:1]} {slot.name} on {grid.name(square)}")
+            said.append(f"{OTHER_PIECE}{slot.name[:1]} {slot.name} on {grid.name(square)}")
+    said += on_walls(state)
+    if now := in_force(state):
+        said.append(now)
     return " · ".join(said)
 
 
 def spread(state: State, columns: int, places: Mask = 0, meaning: str = "", names: Mapping[int, str] | None = None) -> list[Line]:
     """Board, and beside it where there is room, else below: how the game stands, the sides, what the signs mean."""
-    left = board(state, places)
+    left = board(state, places, columns)
     broad = max(_length(line) for line in left)
     room = columns - broad - 3
     signs = legend(state, places, meaning)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tipover.board.mask import Square
 from tipover.engine.sightwhy import as_square
 from tipover.engine.state import State
-from tipover.play.notation import NotationError, figure_named
+from tipover.play.naming import NotationError, figure_named
 
 
 class Place(NamedTuple):

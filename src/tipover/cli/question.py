@@ -4,39 +4,51 @@ from __future__ import annotations
 
 from tipover.board.mask import BIT, Mask
 from tipover.cards.catalog import SIDES
+from tipover.cli.cardask import asked_by, card_option, dark_abilities, squares_word, text_asking
+from tipover.cli.chances import outlook
 from tipover.cli.out import Line, count, folded
 from tipover.cli.walls import area_words
 from tipover.cli.words import figure_words, thing_words
 from tipover.engine.decision import (
+    ABILITY,
     ASK_ACTION,
     ASK_FLIP,
+    ASK_ORDER,
     ASK_PLACE,
     ASK_ROLL,
+    ASK_TEXT,
     ASK_TURN,
     ASK_WHERE,
     ASSIST,
     CHALLENGE,
+    DONE,
     END,
     FIGURE,
     INTERACT,
     MOVE,
+    NO,
+    OFFER,
+    ORDER,
     PICK,
-    PIECE,
     PLACE,
     RALLY,
     SIDE,
     SQUARE,
+    THING,
     TURN,
+    USE,
+    YES,
     Choice,
     Decision,
 )
-from tipover.engine.dice import win_chance
-from tipover.engine.flow.challenge import ATTACKING, defense_of, dice_of
-from tipover.engine.flow.kinds import ACTIONS, STAGE, TURN_FRAME
+from tipover.engine.flow.kinds import ACTIONS, KIND, ROLL_FRAME, STAGE, TURN_FRAME
+from tipover.engine.flow.stages import ATTACKING
 from tipover.engine.state import State
-from tipover.play.notation import notate
+from tipover.play.writing import notate
 
 TO_SQUARES = (MOVE, PLACE, SQUARE)
+DECLARING = (CHALLENGE, FIGURE, THING, YES)
+CARD_VERBS = (ABILITY, USE, OFFER, ORDER, THING, YES, NO, DONE)
 MOST_ROLLS_LISTED = 10
 
 
@@ -60,6 +72,8 @@ def meaning_of_squares(state: State, ask: Decision | None) -> str:
     if ask is None or ask.figure < 0:
         return ""
     mark = state.setup.mark(ask.figure)
+    if ask.asked == ASK_TEXT:
+        return "what the card lets you choose"
     return f"where {mark} may {'move' if ask.asked == ASK_ACTION else 'stand'}"
 
 
@@ -76,22 +90,39 @@ def is_attack(state: State) -> bool:
     return state.stack[-1][STAGE] == ATTACKING
 
 
+def _rolled_for(state: State, ask: Decision) -> str:
+    """What dice are for: a challenge, a defense, or a card that rolls."""
+    if state.stack[-1][KIND] == ROLL_FRAME:
+        return f"the card, {figure_words(state, ask.figure)}" if ask.figure >= 0 else "the card"
+    who = f" of {figure_words(state, ask.figure)}" if ask.figure >= 0 else ""
+    return f"the {'challenge' if is_attack(state) else 'defense'}{who}"
+
+
+def side_asked(state: State, ask: Decision) -> int:
+    """The side whose seat answers: of a rival that is controlled or made to do something not its own (CTL-3, CHA-29)."""
+    if ask.is_chance or (ask.side >= 0 and set(ask.seats) <= set(state.seats_of(ask.side))):
+        return ask.side
+    own = [side for side in state.setup.sides if set(ask.seats) <= set(state.seats_of(side))]
+    return own[0] if own else ask.side
+
+
 def heading(state: State, ask: Decision, who: str = "") -> str:
     """Who is asked what, and by which rule."""
     rules = ", ".join(ask.rules)
-    side = SIDES[ask.side] if ask.side >= 0 else ""
+    asked_side = side_asked(state, ask)
+    side = SIDES[asked_side] if asked_side >= 0 else ""
     asked = f"{side or who or 'Chance'}{f' ({who})' if side and who else ''}"
     if ask.asked == ASK_ROLL:
-        whose = f"the {'challenge' if is_attack(state) else 'defense'} of {figure_words(state, ask.figure)}" if ask.figure >= 0 else "the defense"
         dice = count(len(ask.options[0].path), "die", "dice")
-        return f"Roll {dice} for {whose} ({rules})."
+        return f"Roll {dice} for {_rolled_for(state, ask)} ({rules})."
     about = ""
     if ask.figure >= 0:
         about = f", {figure_words(state, ask.figure)}"
         if state.where[ask.figure] >= 0:
             about += f" on {state.setup.grid.name(state.where[ask.figure])}"
     left = f" {count(actions_left(state), 'action')} left." if ask.asked == ASK_ACTION else ""
-    return f"{asked[:1].upper()}{asked[1:]}{about}: {ask.reason} ({rules}).{left}"
+    reason = asked_by(state, ask) if ask.asked in (ASK_TEXT, ASK_ORDER) else ask.reason
+    return f"{asked[:1].upper()}{asked[1:]}{about}: {reason} ({rules}).{left}"
 
 
 def option_lines(state: State, ask: Decision, columns: int) -> list[Line]:
@@ -100,20 +131,34 @@ def option_lines(state: State, ask: Decision, columns: int) -> list[Line]:
     if ask.asked == ASK_ROLL and len(options) > MOST_ROLLS_LISTED:
         return []
     lines: list[Line] = []
-    squares: list[str] = []
-    grid = state.setup.grid
+    text = text_asking(state, ask)
+    if text:
+        lines += [[line] for line in folded(f"     “{text}”", columns, " " * 6)]
     for number, option in enumerate(options, 1):
         if option.verb in TO_SQUARES:
-            squares.append(f"{number}:{grid.name(option.thing)}")
             continue
         said = explained(state, option)
         if ask.weights is not None:
             said = f"{ask.weights[ask.options.index(option)]} in {sum(ask.weights)}"
         lines += _option(number, notate(state, option), said, columns)
-    if squares:
-        word = {MOVE: "move to ", PLACE: "place on ", SQUARE: "return to "}[options[-1].verb]
-        lines += [[line] for line in folded(f"     {word}{' '.join(squares)}", columns, " " * (5 + len(word)))]
+    lines += _square_lines(state, ask, options, columns)
+    for name, reason in dark_abilities(state, ask) if ask.asked == ASK_ACTION else []:
+        lines += [[(line, "dim")] for line in folded(f"   – {name}: {reason}", columns, " " * 7)]
     return lines
+
+
+def _square_lines(state: State, ask: Decision, options: list[Choice], columns: int) -> list[Line]:
+    """The options that name squares, one list for each figure and deed; a way is written where ways differ."""
+    grid = state.setup.grid
+    groups: dict[str, list[str]] = {}
+    for number, option in enumerate(options, 1):
+        if option.verb in TO_SQUARES:
+            word = {MOVE: "move to", PLACE: "place on"}.get(option.verb) or (squares_word(state) if ask.asked == ASK_TEXT else "return to")
+            other = option.verb == MOVE and 0 <= option.figure != ask.figure
+            head = f"{state.setup.mark(option.figure)} {word} " if other else f"{word} "
+            way = "-".join(grid.name(square) for square in option.path or (option.thing,))
+            groups.setdefault(head, []).append(f"{number}:{way}")
+    return [[line] for head, squares in groups.items() for line in folded(f"     {head}{' '.join(squares)}", columns, " " * (5 + len(head)))]
 
 
 def _option(number: int, written: str, said: str, columns: int) -> list[Line]:
@@ -129,13 +174,14 @@ def _option(number: int, written: str, said: str, columns: int) -> list[Line]:
 def explained(state: State, option: Choice) -> str:
     """What an option means beyond its notation: names, and the chance of a challenge."""
     verb = option.verb
-    if verb == CHALLENGE:
-        dice, defense = dice_of(state, option.figure, option.thing), defense_of(state, option.thing)
-        chance = win_chance(dice.total, defense.total)
-        down = option.thing < PIECE and state.down[option.thing]
-        outcome = " to knock out" if down else ""
-        return f"{thing_words(state, option.thing)}: {chance} = {float(chance):.1%}{outcome}"
-    if verb in (ASSIST, INTERACT):
+    challenge = outlook(state, option) if verb in DECLARING else None
+    if verb == YES and challenge is not None:
+        return f"{card_option(state, option)}: {challenge.words(state)}"
+    if challenge is not None and challenge.target == (option.figure if verb == FIGURE else option.thing):
+        return challenge.words(state)
+    if verb in CARD_VERBS:
+        return card_option(state, option)
+    if verb in (ASSIST, INTERACT, CHALLENGE):
         return thing_words(state, option.thing)
     if verb in (TURN, FIGURE):
         said = state.name(option.figure)

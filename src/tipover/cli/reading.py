@@ -7,13 +7,22 @@ import re
 from tipover.cli.places import last_square
 from tipover.cli.question import TO_SQUARES, numbered
 from tipover.engine.decision import (
+    ABILITY,
     ACTION_VERBS,
     ASK_ACTION,
     ASK_PLACE,
     ASK_TURN,
     ASK_WHERE,
+    ASSIST,
+    CHALLENGE,
+    END,
     FIGURE,
+    INTERACT,
+    MOVE,
+    OFFER,
+    RALLY,
     TURN,
+    USE,
     VERBS,
     Choice,
     Decision,
@@ -22,9 +31,12 @@ from tipover.engine.reason import Reason
 from tipover.engine.run import IllegalChoice, apply
 from tipover.engine.state import State
 from tipover.engine.why import nearby
-from tipover.play.notation import NotationError, figure_named, follow, notate, parse
+from tipover.play.naming import NotationError, figure_named
+from tipover.play.notation import follow, parse
+from tipover.play.textwords import card_action_written
+from tipover.play.writing import notate
 
-ACTIONS = [VERBS[verb] for verb in ACTION_VERBS]
+ACTIONS = [VERBS[verb] for verb in (MOVE, CHALLENGE, ASSIST, INTERACT, RALLY, END, USE)]
 OTHER_HEADS = ("place", "roll", "side", "flip", "pick")
 
 
@@ -86,7 +98,17 @@ def _with_colon(state: State, ask: Decision, head: str) -> str:
         return _action(state, ask, " ".join(words[:-1]), words[-1:])
     if len(words) == 1 and is_square and ask.asked == ASK_ACTION:
         return f"{mine}: move {head}"
+    if ask.asked == ASK_ACTION and _is_card_action(state, ask, head):
+        return f"{mine}: {head}"
     return head
+
+
+def _is_card_action(state: State, ask: Decision, head: str) -> bool:
+    """Whether a line without a figure begins an ability or an offered action of the acting figure, lit or not."""
+    card = state.setup.card(state.card[ask.figure]) if ask.figure >= 0 and state.card[ask.figure] >= 0 else None
+    names = [ability.name for ability in card.abilities] if card is not None else []
+    names += [card_action_written(state, option) for option in ask.options if option.figure == ask.figure and option.verb in (ABILITY, OFFER)]
+    return any(name.lower().startswith(head.lower()) for name in names)
 
 
 def _action(state: State, ask: Decision, who: str, words: list[str]) -> str:

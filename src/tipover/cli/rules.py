@@ -42,15 +42,13 @@ def _one(name: str, as_json: bool) -> None:
     say()
     tell(f"A player is told: {rule.told}")
     say(f"Source: {rule.source}")
-    if rule.needs == "cards":
-        say("It needs card text, which is not there yet.")
     if rule.later:
         say("It comes with later sets.")
 
 
 def _json(rule: Rule) -> dict[str, object]:
     data: dict[str, object] = {"id": rule.id, "chapter": _chapter_of(rule).title, "rule": rule.rule, "told": rule.told}
-    return {**data, "source": rule.source, "needs": rule.needs, "later": rule.later}
+    return {**data, "source": rule.source, "later": rule.later}
 
 
 def _chapter_of(rule: Rule) -> Chapter:
@@ -97,7 +95,7 @@ def _coverage(as_json: bool) -> None:
     if as_json:
         rest = left(known, found)
         named = {rule: list(found.get(rule, [])) for rule in known}
-        put_json({"rules": named, "left": {"cards": rest.cards, "later": rest.later, "missing": rest.missing}})
+        put_json({"rules": named, "left": {"later": rest.later, "missing": rest.missing}})
         return
     for line in render(known, found):
         say(line)

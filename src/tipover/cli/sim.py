@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
@@ -19,9 +20,10 @@ from tipover.cards.catalog import SIDES
 from tipover.cli.deal import Deal, setup_for
 from tipover.cli.entry import json_option, packs_option
 from tipover.cli.files import catalog, folders, read_setup
+from tipover.cli.newgame import FIRST_GAMES, check_one, table_options, team_options, teams_of
 from tipover.cli.out import clean, count, put_json, say, tell
-from tipover.cli.terminal import FIRST_GAMES
 from tipover.engine.state import NOBODY
+from tipover.play.deal import Wish
 
 BATCH = 20
 AHEAD = 4  # batches given out beyond the one that is waited for, for each process
@@ -56,13 +58,23 @@ def play_batch(deal: Deal, seed: str, start: int, end: int) -> list[Result]:
             stopped = setup.rounds if winner < 0 and 0 < setup.rounds <= state.round else 0
             found.append(Result(own, state.digest(), winner, tuple(setup.sides), decisions, stopped=stopped))
         except Exception as error:
-            found.append(Result(own, "fault", -1, (), 0, f"{type(error).__name__}: {error}"))
+            found.append(Result(own, "fault", -1, (), 0, f"{type(error).__name__}: {error}{_place_of(error)}"))
     return found
 
 
-def results(deal: Deal, seed: str, games: int, jobs: int) -> Generator[list[Result], None, None]:
-    """All games in order, batch by batch, over so many processes."""
-    batches = [(start, min(start + BATCH, games)) for start in range(0, games, BATCH)]
+def _place_of(error: Exception) -> str:
+    """Where in our own code something broke: file and line of the innermost place."""
+    place = ""
+    for frame in traceback.extract_tb(error.__traceback__):
+        _, found, name = frame.filename.replace(os.sep, "/").rpartition("/tipover/")
+        if found:
+            place = f" ({name}:{frame.lineno})"
+    return place
+
+
+def results(deal: Deal, seed: str, first: int, last: int, jobs: int) -> Generator[list[Result], None, None]:
+    """The games with these numbers in order, batch by batch, over so many processes."""
+    batches = [(start, min(start + BATCH, last)) for start in range(first, last, BATCH)]
     if jobs == 1:
         for start, end in batches:
             yield play_batch(deal, seed, start, end)
@@ -138,31 +150,38 @@ def _progress(games: int) -> Iterator[Callable[[int], None]]:
 
 @click.command("sim")
 @click.option("--first", type=click.Choice(FIRST_GAMES), help="Play this first game. [default: golden_girls]")
-@click.option("--random", "anything", is_flag=True, help="Deal any map, scenario, sides and characters there are.")
-@click.option("--setup", "file", metavar="FILE", help="Play the set-up in this TOML or JSON file.")
+@table_options
+@team_options
 @click.option("--sides", type=click.IntRange(2, 4), default=2, show_default=True, help="How many sides, with --first.")
 @click.option("--games", type=click.IntRange(1, MOST_GAMES), default=100, show_default=True, help="How many games.")
-@click.option("--seed", default="1", show_default=True, metavar="SEED", help="Game k is played from the seed SEED/k.")
+@click.option("--seed", default="1", show_default=True, metavar="SEED", help="Game k, from 0, is played from the seed SEED/k.")
+@click.option("--only", type=click.IntRange(0, MOST_GAMES), metavar="K", help="Play game K of the seed alone.")
 @click.option("--rounds", type=click.IntRange(1, 9999), help="End a game after so many rounds (RND-5). [default: 60]")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes at work.")
 @json_option
 @packs_option
 def sim_command(
-    first: str | None, anything: bool, file: str | None, sides: int, games: int, seed: str, rounds: int | None,
-    jobs: int, as_json: bool,
+    first: str | None, anything: bool, setup: str | None, scenario: str | None, map_name: str | None, mode: str | None,
+    light: str | None, dark: str | None, third: str | None, fourth: str | None,
+    sides: int, games: int, seed: str, only: int | None, rounds: int | None, jobs: int, as_json: bool,
 ) -> None:  # fmt: skip
-    """Play many games between random players. Exit code 1: a game broke off by a fault of Tipover's own."""
-    if sum((first is not None, anything, file is not None)) > 1:
-        raise click.UsageError("Give one of --first, --random and --setup.")
+    """Play many games between random players. Exit code 1: a game broke off by a fault of Tipover's own.
+
+    Every game of a deal is dealt anew; what is wished for (--scenario, --map, --mode, --light …) stays.
+    """
+    teams = teams_of(light, dark, third, fourth)
+    dealt = bool(anything or scenario or map_name or mode or teams)
+    check_one(first, setup, dealt)
     packs = catalog()
-    described = read_setup(file, packs) if file else None
+    described = read_setup(setup, packs) if setup else None
     if described is not None and (rounds or "rounds" not in described):
         described["rounds"] = rounds or 60
-    deal = Deal(tuple(folders()), "" if anything or file else first or "golden_girls", sides, described, rounds or 60)
-    if not anything:
-        setup_for(deal, seed)  # a set-up that cannot be played is said before any process starts
+    wish = Wish(mode or "", map_name or "", scenario or "", teams)
+    deal = Deal(tuple(folders()), "" if dealt or setup else first or "golden_girls", sides, described, rounds or 60, wish)
+    setup_for(deal, f"{seed}/0")  # a set-up that cannot be played is said before any process starts
     tally, began = Tally(), time.perf_counter()
-    with _progress(games) as done, closing(results(deal, seed, games, jobs)) as batches:
+    first_game, last_game = (0, games) if only is None else (only, only + 1)
+    with _progress(last_game - first_game) as done, closing(results(deal, seed, first_game, last_game, jobs)) as batches:
         for batch in batches:
             for result in batch:
                 tally.add(result)
@@ -186,7 +205,7 @@ def _report(tally: Tally, seconds: float, as_json: bool) -> None:
         say(f"  {'faults':<7}{len(tally.faults):>9,}")
         say(f"  digest  {told['digest']}")
     for fault in tally.faults[:MOST_FAULTS_TOLD]:
-        print(clean(f"fault: the game with seed '{fault.seed}' broke off: {' '.join(fault.fault.split())}"), file=sys.stderr)
+        print(clean(f"fault: the game with seed '{fault.seed}' broke off: {' '.join(fault.fault.split())}; again: --only {fault.seed.rpartition('/')[2]}"), file=sys.stderr)
     if len(tally.faults) > MOST_FAULTS_TOLD:
         print(f"and {len(tally.faults) - MOST_FAULTS_TOLD} more faults", file=sys.stderr)
     if tally.faults:

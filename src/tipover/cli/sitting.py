@@ -14,12 +14,13 @@ from tipover.engine.codec import Json, decision_json, event_json, reason_json, s
 from tipover.engine.decision import CHANCE
 from tipover.engine.event import Event
 from tipover.engine.run import IllegalChoice
-from tipover.engine.state import State
+from tipover.engine.state import NOBODY, State
 from tipover.engine.view import view
 from tipover.play.dice import answer_at
 from tipover.play.match import Match
-from tipover.play.notation import NotationError, notate
+from tipover.play.naming import NotationError
 from tipover.play.record import Record
+from tipover.play.writing import notate
 
 
 class Sitting:
@@ -107,20 +108,36 @@ class Sitting:
         last = self.last_own()
         if last < self.match.fixed:
             return []
+        known = self.match.open_to(self.seat)
         taken: list[str] = []
         while len(self.match.choices) > last:
-            taken.append(self.match.lines[-1])
+            taken.append(self.match.lines[-1] if len(self.match.choices) <= known else "what was chosen in secret")
             self.match.undo()
         return taken
 
     def last_own(self) -> int:
         """The number, from 0, of the last choice that was a person's; -1 if there is none."""
-        people = [k for k, seats in enumerate(self.match.seats) if any(seat != CHANCE and seat not in self.bots for seat in seats)]
+        people = [k for k in range(len(self.match.seats)) if self.is_own(k)]
         return people[-1] if people else -1
 
-    def record(self) -> str:
-        """The game so far as a record's text."""
-        record = Record.of(self.match)
+    def is_own(self, number: int) -> bool:
+        """Whether a choice, counted from 0, was a person's."""
+        return any(seat != CHANCE and seat not in self.bots for seat in self.match.seats[number])
+
+    @property
+    def seat(self) -> int:
+        """The seat whose secrets may be shown: the person's who is asked, or the only person's; else nobody's."""
+        ask = self.state.decision
+        people = [seat for seat in range(self.match.setup.seat_count) if seat not in self.bots]
+        asked = [seat for seat in ask.seats if seat in people] if ask is not None else []
+        if asked:
+            return asked[0]
+        teams = [team for team in self.match.setup.seats if any(seat in people for seat in team)]
+        return people[0] if len(teams) == 1 else NOBODY
+
+    def record(self, shared: bool) -> str:
+        """The game so far as a record's text: for others, without seed and secrets while it goes on, or all of it."""
+        record = Record.shared(self.match) if shared else Record.of(self.match)
         if self.stated:
             record.dice = "stated"
         return record.text()
@@ -138,20 +155,26 @@ def check_goal(path: str) -> None:
             raise FileExistsError(17, "a file that is no record stands there already", path)
 
 
-def save(sitting: Sitting, path: str) -> None:
-    """Write the record, whole or not at all; a file that is no record is not overwritten."""
+def save(sitting: Sitting, path: str, shared: bool) -> None:
+    """Write the record, whole or not at all; a file that is no record is not overwritten.
+
+    `shared`: it may be given to others while the game goes on.
+    """
     check_goal(path)
     goal = Path(path)
     draft = goal.with_name(f".{goal.name}.{os.getpid()}")
     try:
-        draft.write_text(sitting.record(), encoding="utf-8", newline="\n")
+        draft.write_text(sitting.record(shared), encoding="utf-8", newline="\n")
         os.replace(draft, goal)
     finally:
         draft.unlink(missing_ok=True)
 
 
 def moment_json(sitting: Sitting, events: list[Event]) -> dict[str, Json]:
-    """State, events and decision; each option in parts and as it is written."""
+    """State, events and decision; each option in parts and as it is written.
+
+    The state is what the person who is asked may see (SUP-11); a scene without bots is shown whole, for its author.
+    """
     state = sitting.state
     decision = decision_json(state, state.decision)
     if isinstance(decision, dict) and state.decision is not None:
@@ -160,7 +183,9 @@ def moment_json(sitting: Sitting, events: list[Event]) -> dict[str, Json]:
         for data, option in zip(options, state.decision.options, strict=True):
             assert isinstance(data, dict)
             data["written"] = notate(state, option)
-    return {"state": state_json(state), "events": [event_json(state, one) for one in events], "decision": decision}
+    whole = "scene" in state.setup.source and not sitting.bots
+    seen = state_json(state) if whole else view(state, sitting.seat).json()
+    return {"state": seen, "events": [event_json(state, one) for one in events], "decision": decision}
 
 
 def refusal_json(state: State, line: str, error: IllegalChoice | NotationError) -> dict[str, Json]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -13,39 +13,25 @@ from tipover.cards.catalog import SIDES
 from tipover.cli.dialogue import Dialogue
 from tipover.cli.entry import BAD_INPUT, json_option, packs_option
 from tipover.cli.files import catalog, is_record, read_record, read_text, scene_of
-from tipover.cli.out import count, put_json, tell
+from tipover.cli.newgame import FIRST_GAMES, Wish, new_game, table_options, team_options
+from tipover.cli.out import put_json, tell
 from tipover.cli.sitting import Sitting, check_goal, moment_json, refusal_json, seats_of_side
 from tipover.cli.words import reason_lines
-from tipover.engine.arrange import first_game
 from tipover.engine.event import Event
 from tipover.engine.run import IllegalChoice
-from tipover.engine.setup import Setup
 from tipover.play.dice import SeededDice
 from tipover.play.match import Match
-from tipover.play.notation import NotationError
-
-FIRST_GAMES = ["golden_girls", "squid_game", "marvel", "game_of_thrones"]
-
-
-class Wish(NamedTuple):
-    """What the options ask for."""
-
-    first: str | None
-    sides: int | None
-    picks: bool | None
-    hotseat: bool
-    against: str | None
-    side: str | None
-    seed: str | None
-    rounds: int | None
+from tipover.play.naming import NotationError
 
 
 def _options(function: Callable[..., Any]) -> Callable[..., Any]:
-    for option in reversed([
+    options: list[Callable[[Callable[..., Any]], Callable[..., Any]]] = [
         click.argument("file", metavar="[SCENE|RECORD]", required=False),
         click.argument("lines", metavar="[LINE]...", nargs=-1),
         click.option("--first", type=click.Choice(FIRST_GAMES), help="Which first game. [default: golden_girls]"),
         click.option("--sides", type=click.IntRange(2, 4), help="How many sides; three or four in marvel, game_of_thrones."),
+        table_options,
+        team_options,
         click.option("--pick/--quick", "picks", default=None, help="Colours and characters are picked, or dealt. "
                      "[default: picked with --first, else Rose and Lifeguard against Blanche and Gentleman Caller]"),
         click.option("--hotseat", is_flag=True, help="People play every side. [default with a scene]"),
@@ -54,10 +40,12 @@ def _options(function: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--seed", metavar="SEED", help="Dice from this seed; the same seed, the same dice."),
         click.option("--rounds", type=click.IntRange(1, 9999), help="End after so many rounds (RND-5)."),
         click.option("--do", "do", metavar="LINE", multiple=True, help="Play this line and end; may be repeated."),
-        click.option("--record", metavar="FILE", help="Keep the game in this file; it is written after every choice."),
+        click.option("--record", metavar="FILE", help="Keep the game in this file, written after every choice, with seed and secret picks: "
+                     "for yourself until the game is over. 'save FILE' in the game writes one to share."),
         json_option,
         packs_option,
-    ]):  # fmt: skip
+    ]  # fmt: skip
+    for option in reversed(options):
         function = option(function)
     return function
 
@@ -103,46 +91,10 @@ def _refused(sitting: Sitting, line: str, error: IllegalChoice | NotationError, 
     raise click.exceptions.Exit(BAD_INPUT)
 
 
-def new_game(wish: Wish, quiet: bool = False) -> Sitting:
-    """A first game: you and bots, or people at every seat."""
-    several = wish.sides is not None and wish.sides > 2
-    name = wish.first or ("marvel" if several else "golden_girls")
-    picks = wish.first is not None if wish.picks is None else wish.picks
-    setup = first_game(name, wish.sides or 2, quick=not picks, rounds=wish.rounds or 0, catalog=catalog())
-    seed = wish.seed if wish.seed is not None else str(secrets.randbits(48))
-    yours = 0 if picks else SIDES.index(wish.side or "light")
-    if yours >= len(setup.sides):
-        raise click.UsageError(f"--side {wish.side} does not play; this game has {', '.join(SIDES[s] for s in setup.sides)}.")
-    bots: dict[int, Bot] = {}
-    names = [f"player {seat + 1}" for seat in range(setup.seat_count)]
-    if not wish.hotseat:
-        kind = wish.against or "random"
-        bots = {seat: make(kind, f"{seed}/{seat}") for seat in range(setup.seat_count) if seat not in setup.seats[yours]}
-        names = [kind if seat in bots else "you" for seat in range(setup.seat_count)]
-    match = Match(setup, seed, names)
-    sitting = Sitting(match, bots, opening=f"side {wish.side}" if picks and wish.side else "")
-    if not quiet:
-        _introduce(setup, wish, seed, bots)
-    return sitting
-
-
-def _introduce(setup: Setup, wish: Wish, seed: str, bots: dict[int, Bot]) -> None:
-    scenario = setup.scenario
-    assert scenario is not None
-    goal = f"A knock-out gives {count(scenario.knock_out, 'point')}; {count(scenario.wins_at, 'point')} win the game."
-    if scenario.wins_at == 1:
-        goal = "The first knock-out wins the game."
-    who = "You play against the random player." if bots else "People play every side."
-    tell(f"{scenario.name} on {setup.map.name}. {who} {goal}")
-    tell(f"A figure that loses a challenge is knocked down; one that loses again is knocked out. Dice seed {seed}.")
-    tell("Type 'help' at any time.")
-
-
 def from_file(path: str, wish: Wish, quiet: bool = False) -> Sitting:
     """A scene to play from, or a record to play on."""
-    for name, value in (("--first", wish.first), ("--sides", wish.sides), ("--pick", wish.picks), ("--rounds", wish.rounds)):
-        if value is not None:
-            raise click.UsageError(f"{name} goes with a new game, not with a file.")
+    for name in wish.given():
+        raise click.UsageError(f"{name} goes with a new game, not with a file.")
     text = read_text(path)
     stated = False
     if is_record(text):
@@ -166,6 +118,9 @@ def from_file(path: str, wish: Wish, quiet: bool = False) -> Sitting:
         bots = {seat: make(wish.against or "random", f"{seed}/{seat}") for seat in others}
     elif not wish.hotseat:
         bots = _bots_of(match, wish)
+        if bots and match.dice is None:
+            # A record to share has lost its seed: played on, it is a new game with dice of its own.
+            match.dice, stated = SeededDice(secrets.token_hex(8)), True
     sitting = Sitting(match, bots, stated)
     if bots and not quiet:
         own = " and ".join(SIDES[side] for side, name in sitting.side_names().items() if name == "you")

@@ -7,6 +7,8 @@ from fractions import Fraction
 from tipover.board.geometry import Segment, meet
 from tipover.board.grid import Grid
 from tipover.board.mask import BIT, Mask, Square, squares_of
+from tipover.board.rubble import wall_between
+from tipover.engine import field
 from tipover.engine.reason import Reason
 from tipover.engine.state import State
 
@@ -19,7 +21,8 @@ def reason_words(state: State, reason: Reason) -> str:
     if not reason.walls or len(reason.squares) < 2:
         return reason.sentence
     start, end = reason.squares[:2]
-    told = list(dict.fromkeys(wall_words(state.setup.grid, wall, start, end) for wall in reason.walls))
+    grid = field.board(state)
+    told = list(dict.fromkeys(wall_words(grid, wall, start, end) for wall in reason.walls))
     more = "" if len(told) <= MOST_WALLS_TOLD else " and others"
     return f"{reason.sentence} In the way: {', '.join(told[:MOST_WALLS_TOLD])}{more}."
 
@@ -133,6 +136,13 @@ def shut_off(state: State) -> Mask:
     """The squares that nobody can come to, though they are not covered (MAP-3, MAP-4)."""
     grid = state.setup.grid
     return grid.everywhere & ~state.setup.enterable & ~grid.covered
+
+
+def on_walls(state: State) -> list[str]:
+    """What lies on walls and opens them: `Rubble between b2 and c2` (MAP-9)."""
+    grid = state.setup.grid
+    broken = [(state.setup.pieces[piece].name, field.wall_of(lies)) for piece, lies in enumerate(state.lies) if lies <= field.ON_WALL]
+    return [f"{name} between {' and '.join(grid.name(square) for square in wall_between(grid, number))}" for name, number in broken]
 
 
 # -- areas -----------------------------------------------------------------------------------------------

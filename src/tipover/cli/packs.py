@@ -1,0 +1,52 @@
+"""Where an author's packs are on the disk, and how their files are written: whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+ENVELOPE = "pack.toml"
+
+
+def packs_in(place: Path) -> list[Path]:
+    """The folders of packs at or below a place."""
+    return [one.parent for one in sorted(place.rglob(ENVELOPE)) if one.is_file()] if place.is_dir() else []
+
+
+def pack_of(file: Path) -> Path | None:
+    """The folder of the pack a file belongs to: the one it lies in, or the one above."""
+    for folder in (file.parent, file.parent.parent):
+        if (folder / ENVELOPE).is_file() and file.is_file():
+            return folder
+    return None
+
+
+def rounds(packs: list[Path]) -> list[list[Path]]:
+    """Packs in lots that can be read together: of two with one name the later would hide the earlier."""
+    lots: list[list[Path]] = []
+    for pack in packs:
+        lot = next((lot for lot in lots if all(one.resolve().name != pack.resolve().name for one in lot)), None)
+        if lot is None:
+            lots.append([pack])
+        else:
+            lot.append(pack)
+    return lots
+
+
+def replace_file(file: Path, raw: bytes) -> None:
+    """Write a file beside its old self and put it in its place: whoever reads sees one of them whole."""
+    goal = file.resolve()
+    number, name = tempfile.mkstemp(dir=goal.parent, prefix=f".{goal.name}.")
+    draft = Path(name)
+    try:
+        with os.fdopen(number, "wb") as out:
+            out.write(raw)
+            out.flush()
+            os.fsync(out.fileno())
+        shutil.copymode(goal, draft)
+        os.replace(draft, goal)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
