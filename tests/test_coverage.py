@@ -13,10 +13,8 @@ id = "SEE-2"
 id = "SEE-10"
 [[rule]]
 id = "ABI-2"
-needs = "cards"
 [[rule]]
 id = "TIM-9"
-needs = "cards"
 later = true
 [[rule]]
 id = "MAP-1"
@@ -106,11 +104,11 @@ def test_a_clone_without_tests_or_ledger_has_nothing(tmp_path: Path) -> None:
 def test_what_is_left_is_split_by_what_it_waits_for(clone: Path) -> None:
     rules = ledger(clone)
     assert list(rules) == ["SEE-2", "SEE-10", "ABI-2", "TIM-9", "MAP-1"]
-    assert left(rules, {"SEE-2": ["t::a"]}) == Left(cards=["ABI-2"], later=["TIM-9"], missing=["SEE-10", "MAP-1"])
+    assert left(rules, {"SEE-2": ["t::a"]}) == Left(later=["TIM-9"], missing=["SEE-10", "ABI-2", "MAP-1"])
     assert summary(rules, {"SEE-2": ["t::a"]}) == (
-        "rules: 1 of 5 ids named by a test; left: 2 missing (SEE-10, MAP-1), 1 need card text, 1 later"
+        "rules: 1 of 5 ids named by a test; left: 3 missing (SEE-10, ABI-2, MAP-1), 1 later"
     )
-    assert summary(rules, {}, show=1).startswith("rules: 0 of 5 ids named by a test; left: 3 missing (SEE-2, …), ")
+    assert summary(rules, {}, show=1).startswith("rules: 0 of 5 ids named by a test; left: 4 missing (SEE-2, …), ")
     assert summary(rules, {rule: ["t::a"] for rule in rules}) == "rules: 5 of 5 ids named by a test; left: none"
 
 
@@ -122,17 +120,14 @@ def test_the_coverage_is_printed_in_the_ledgers_order(clone: Path) -> None:
         "MAP-1",
         "  t::b",
         "",
-        "needs card text (1)",
-        "  ABI-2",
-        "",
         "later (1)",
         "  TIM-9",
         "",
-        "missing (1)",
-        "  SEE-10",
+        "missing (2)",
+        "  SEE-10 ABI-2",
         "",
         "named by a test, but not in src/tipover/engine/rules.toml (1)",
         "  XYZ-1",
         "",
-        "rules: 2 of 5 ids named by a test; left: 1 missing (SEE-10), 1 need card text, 1 later",
+        "rules: 2 of 5 ids named by a test; left: 2 missing (SEE-10, ABI-2), 1 later",
     ]

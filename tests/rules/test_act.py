@@ -73,7 +73,7 @@ def test_an_assist_stands_up_an_adjacent_knocked_down_ally():
     )
     assert [line for line in game.options if "assist" in line] == ["A: assist B"]
     helper, helped = game.state.setup.figure("A"), game.state.setup.figure("B")
-    assert game.play("A: assist B") == [StoodUp(helped, helper)]
+    assert game.play("A: assist B") == [StoodUp(helped, helper, "ACT-3")]
     assert (game["B.down"], game["turn"]) == (False, "A"), "It costs one action."
     assert game.refused("A: assist C")[0] == "ACT-3"
 

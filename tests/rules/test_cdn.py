@@ -8,7 +8,7 @@ from kit.marks import rule
 from kit.table import Game, scene
 from tipover import load
 from tipover.engine.decision import PIECE
-from tipover.engine.event import CooledDown, Event, Refreshed, Returned, TokensReturned
+from tipover.engine.event import CooledDown, Event, PutOnTrack, Refreshed, Returned, TokensReturned
 from tipover.engine.flow.rounds import shift_thing, shift_token
 from tipover.engine.run import reopen
 from tipover.engine.state import HELD
@@ -240,7 +240,8 @@ def test_an_item_and_its_holder_a_companion_and_its_character_cool_down_on_their
     assert game["C.items"] == ["Needle"]
     round_over(game)
     assert game["sides.light.track"] == [["C"], ["G"], [], []], "The item is back with its holder on the track."
-    assert (game["C.items"], game.state.lies) == (["Needle"], [HELD])
+    needle = [slot.name for slot in game.state.setup.pieces].index("Needle")
+    assert (game["C.items"], game.state.lies[needle]) == (["Needle"], HELD)
     again = scene(HALL, areas=STARTS, A="Arya Stark", G={"character": "Ghost", "of": "A"}, sides={"light": {"track": [["G"], [], [], []]}})
     round_over(again)
     assert again.options == ["> a1", "> a2", "> a3"]
@@ -309,4 +310,4 @@ def test_a_point_marker_shifted_off_lies_on_its_square_again():
     assert shift_thing(game.state, PIECE, -1, events) == 1
     assert shift_thing(game.state, PIECE, -1, events) == 0
     assert game.state.lies[0] == game.state.setup.grid.square("c1")
-    assert [type(event) for event in events] == [Returned]
+    assert [type(event) for event in events] == [PutOnTrack, Returned]

@@ -20,9 +20,10 @@ from tipover.engine.event import (
     Removed,
     Rolled,
 )
-from tipover.engine.flow.challenge import ATTACKING
-from tipover.engine.flow.kinds import CHALLENGE_FRAME
+from tipover.engine.flow.kinds import DEFENSE, DICE, STAGE
+from tipover.engine.flow.stages import ATTACKING
 from tipover.engine.run import reopen
+from tipover.engine.steps.deeds.acting import push_challenge
 
 PACK = load(Path(__file__).parents[1] / "packs" / "trials")
 
@@ -33,7 +34,9 @@ def challenge(game: Game, mark: str, target: str, dice: int) -> None:
     """Begin a challenge of so many dice, as a card would; the basic one has 2."""
     state = game.state
     who, whom = state.setup.figure(mark), state.setup.figure(target)
-    state.stack.append([CHALLENGE_FRAME, ATTACKING, who, whom, dice, state.defense(whom), 0])
+    push_challenge(state, who, whom, -1, -1)
+    state.stack[-1][STAGE] = ATTACKING
+    state.stack[-1][DICE], state.stack[-1][DEFENSE] = dice, state.defense(whom)
     reopen(state)
 
 
@@ -305,7 +308,7 @@ def test_the_credit_for_a_knock_out_is_the_challengers():
     told = game.play("A: challenge b", "roll b b", "roll b b")
     (out,) = [event for event in told if isinstance(event, KnockedOut)]
     assert out.credit == game.state.setup.figure("A")
-    assert PointsGained(0, 1, "CHA-18") in told
+    assert PointsGained(0, 1, "Duel") in told
     assert (game["sides.light.points"], game["sides.dark.points"]) == (1, 0)
 
 

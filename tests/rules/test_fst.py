@@ -7,7 +7,8 @@ import pytest
 from kit.marks import rule
 from kit.table import Game, scene
 from tipover import Match, Record, SetupError, arrange, first_game, load
-from tipover.engine.decision import CHANCE, INTERACT
+from tipover.cards.catalog import COMPANION, OBJECTIVE
+from tipover.engine.decision import ASK_TURN, CHANCE, INTERACT
 from tipover.engine.event import GameWon, PointsGained
 from tipover.play.dice import Stream
 
@@ -25,7 +26,7 @@ def begun(name: str, sides: int = 2) -> Game:
     """A first game placed at random and ready for its first turn."""
     game = Game(first_game(name, sides=sides).start())
     stream = Stream(f"{name} {sides}")
-    while game.state.round == 0:
+    while game.state.round == 0 or game.state.decision.asked != ASK_TURN:
         game.play(game.options[stream.randrange(len(game.options))])
     return game
 
@@ -186,7 +187,8 @@ def test_the_map_is_the_sets_own_and_nothing_lies_on_it(name, map_name):
     setup = game.state.setup
     assert setup.map.name == map_name
     assert setup.map.points, "the map has point squares, and no marker lies there"
-    assert setup.pieces == [] and {slot.kind for slot in setup.figures} == {0}
+    assert not [slot for slot in setup.pieces if slot.letter] and all(at < 0 for at in game.state.lies)
+    assert not [slot for slot in setup.figures if slot.kind in (COMPANION, OBJECTIVE)]
 
 
 @rule("FST-2")
@@ -217,8 +219,9 @@ def test_the_first_player_is_flipped_or_drawn(name, sides):
 
 @rule("FST-2")
 def test_no_attachment_can_be_brought():
-    sides = [{"side": "light", "figures": ["Rose Nylund"], "attachments": ["Cheesecake"]}, {"side": "dark"}]
-    with pytest.raises(SetupError, match="a side has no key 'attachments'"):
+    cast = {"light": ["Rose Nylund", "Lifeguard"], "dark": ["Blanche Devereaux", "Gentleman Caller"]}
+    sides = [{"side": side, "figures": names, "attachments": ["Cheesecake"]} for side, names in cast.items()]
+    with pytest.raises(SetupError, match=r"there are no attachments in first games \(FST-2\)"):
         arrange(load(), {"map": "Florida Boardwalk", "scenario": GG, "sides": sides})
     with pytest.raises(SetupError, match="there is no character 'Cheesecake'"):
         arrange(load(), {"map": "Florida Boardwalk", "sides": [{"side": "light", "figures": ["Cheesecake"]}, {"side": "dark"}]})

@@ -182,7 +182,8 @@ def play_out(state) -> list[object]:
 @rule("RND-5")
 @pytest.mark.parametrize(("light", "dark", "winner"), [(2, 1, 0), (1, 2, 1), (2, 2, -1), (0, 0, -1)])
 def test_with_a_limit_of_rounds_more_points_win_and_equal_is_a_draw(light, dark, winner):
-    setup = first_game("squid_game", quick=True, rounds=3)
+    nobody_scores = [["Gi-hun", "Sae-byeok"], ["Gi-hun", "Sae-byeok"]]
+    setup = first_game("squid_game", rounds=3, characters=nobody_scores)
     state = setup.start()
     state.points[:2] = [light, dark]
     told = play_out(state)

@@ -59,9 +59,8 @@ def test_every_link_of_the_pages_leads_to_a_heading() -> None:
             assert not anchor or f"\n## {anchor.upper()}\n" in written[page], f"{name} leads to {page}#{anchor}"
 
 
-def test_marks_are_told_from_each_other_and_later_rules_say_which_set_they_wait_for() -> None:
+def test_later_rules_say_which_set_they_wait_for() -> None:
     for rule in rules().values():
-        assert rule.needs in ("", "cards"), rule.id
         assert rule.later == ("(later: " in rule.rule), rule.id
 
 

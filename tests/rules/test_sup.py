@@ -345,7 +345,7 @@ def test_a_basic_character_takes_turns_is_knocked_down_and_out_and_scores():
 def test_a_basic_character_wins_a_first_game_by_its_knock_out():
     down = {"side": "dark", "character": "Blanche Devereaux", "down": True}
     game = scene(" A b ", A="Lifeguard", b=down, scenario="First game (Golden Girls)")
-    game.play("A: challenge b", "roll ! b", "roll b b")
+    game.play("A: challenge b", "roll !", "roll b b")  # one die fewer beside Blanche
     assert game["winner"] == "light"
 
 

@@ -12,7 +12,7 @@ from tipover.engine.state import State
 
 SIDES = [
     {"side": "light", "seats": 2, "figures": ["Gi-hun", "Il-nam", "Worker #28"]},
-    {"side": "dark", "seats": 2, "figures": ["Sae-byeok", "Front Man", "Worker #29"]},
+    {"side": "dark", "seats": 2, "figures": ["Black Widow", "Jon Snow", "Worker #29"]},
 ]
 
 
@@ -69,7 +69,8 @@ def test_the_players_of_a_side_share_one_pool_track_and_score():
     # Gi-hun (red, gold), Il-nam (silver, gold): one pool, though two players brought them.
     assert game["sides.light.pool"] == ["red", "silver", "gold", "gold"]
     assert [game.state.seat_of(f) for f in range(3)] == [0, 1, 0]
-    assert game["sides.light.track"] == [[], [], [], []] and game["sides.light.points"] == 0
+    assert game["sides.light.track"] == [[], [], [], []]
+    assert game["sides.light.points"] == 1, "by Il-nam's Wisdom, for the whole side"
 
 
 @rule("TEA-1")

@@ -186,7 +186,7 @@ def test_knocked_down_on_its_own_turn_a_figure_keeps_its_actions_for_a_rally():
     reopen(game.state)
     assert game.options == ["A: rally", "A: end"]
     told = game.play("A: rally")
-    assert told == [StoodUp(0, 0), Exhausted(0)]
+    assert told == [StoodUp(0, 0, "TRN-5"), Exhausted(0)]
 
 
 @rule("TRN-14")

@@ -1,0 +1,94 @@
+"""DBL: double-sided cards; the cards are those of packs/workshop."""
+
+from pathlib import Path
+
+import pytest
+
+from kit.marks import rule
+from kit.table import Game, scene
+from tipover import ContentError, load
+from tipover.engine.event import CardFlipped
+from tipover.engine.flow.challenge import basic_dice_of, defense_of
+
+PACK = load(Path(__file__).parents[1] / "packs" / "workshop")
+
+
+def table(drawing: str, **more: object) -> Game:
+    return scene(drawing, catalog=PACK, **more)  # type: ignore[arg-type]
+
+
+def attack(game: Game, mark: str, target: str) -> int:
+    figure = game.state.setup.figure
+    return basic_dice_of(game.state, figure(mark), figure(target)).total
+
+
+def defense(game: Game, mark: str) -> int:
+    return defense_of(game.state, game.state.setup.figure(mark)).total
+
+
+@rule("DBL-1")
+@pytest.mark.parametrize(("side", "dice", "shields"), [("Smile", 2, 3), ("Scowl", 3, 2)])
+def test_the_owner_chooses_the_side_when_the_card_comes_into_play_and_the_other_is_ignored(side: str, dice: int, shields: int):
+    game = table(" A B c ", A="Trapper", B={}, c={}, actions=1)
+    game.play("A: Change of Mood")
+    assert game.options == ["> Smile", "> Scowl"]
+    assert game.state.decision.seat == 0
+    game.play(f"> {side}")
+    assert game["B.statuses"] == [side]
+    assert (attack(game, "B", "c"), defense(game, "B")) == (dice, shields)
+
+
+@rule("DBL-1")
+def test_flipped_the_other_side_holds():
+    game = table(" b A . ", turn="b", A={"character": "Gi-hun", "statuses": ["Smile"]}, b={})
+    assert (attack(game, "A", "b"), defense(game, "A")) == (2, 3)
+    game.play("b: end")
+    assert game.happened(CardFlipped)
+    assert game["A.statuses"] == ["Scowl"], "A's turn has begun, and with it the flip."
+    assert (attack(game, "A", "b"), defense(game, "A")) == (3, 2)
+    assert "A: end" in game.options, "What Scowl does at the start of a turn is not done in the same moment: it was hidden."
+
+
+@rule("DBL-1", "STA-1")
+def test_a_card_in_play_is_not_given_again_by_either_side():
+    game = table(" A B b ", A="Trapper", B={"statuses": ["Smile"]}, b={})
+    game.play("A: Change of Mood")
+    assert game["B.statuses"] == ["Smile"]
+    assert game["turn"] == "A", "There is one Mood, and B has it: the part cannot be done."
+
+
+@rule("DBL-1")
+def test_an_item_shows_the_side_its_owner_chooses_at_the_start_of_the_game():
+    for answer, shields, squares in (("yes", 2, {"d1"}), ("no", 3, set())):
+        game = table(" A . . . b ", turn="start", A={"character": "Gi-hun", "items": ["Mask"]}, b={})
+        assert game.options == ["> yes", "> no"]
+        game.play(f"> {answer}")
+        assert defense(game, "A") == shields
+        assert game["A.items"] == (["Bare Face"] if answer == "yes" else ["Mask"])
+        assert {line.split()[-1] for line in game.options if "move" in line} >= squares
+
+
+@rule("DBL-1", "ITM-2")
+def test_an_item_may_turn_itself_over_in_use_and_goes_to_the_track_as_it_lies():
+    game = table(" A . . b ", A={"character": "Gi-hun", "items": ["Torch"]}, b={})
+    game.play("A: use Torch", "> b1")
+    assert game["sides.light.track"] == [[], ["Burnt Torch"], [], []]
+    assert isinstance(game.happened(CardFlipped)[0], CardFlipped)
+
+
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        ('name = "Coat"\nback = { name = "Coat" }', "both sides are called 'Coat'"),
+        ('name = "Coat"\nback = { rule = "This has 1 more defense." }', "the back of a card needs a name"),
+        ('name = "Coat"\nfront = "Warm"', "'Coat' has a front and no back"),
+        ('name = "Coat"\nback = { name = "Lining", cost = 2 }', "the back of a card has no key 'cost'"),
+    ],
+)
+def test_a_double_sided_card_has_two_sides_with_names(tmp_path: Path, card: str, said: str):
+    pack = tmp_path / "odd"
+    pack.mkdir()
+    (pack / "pack.toml").write_text('name = "Odd"\nversion = "0.1.0"\nneeds = ["core"]\n')
+    (pack / "attachments.toml").write_text(f"[[item]]\n{card}\n")
+    with pytest.raises(ContentError, match=said):
+        load(pack)

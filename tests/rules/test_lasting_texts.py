@@ -1,0 +1,283 @@
+"""What lasts, repeats and chains: `Until …`, `where … this round`, loops in loops, effects that set one another off."""
+
+from pathlib import Path
+
+from kit.marks import rule
+from kit.table import scene
+from tipover import load
+from tipover.engine.codec import state_from_json, state_json
+from tipover.engine.event import ChainStopped, Challenged, Moved
+
+PACK = load(Path(__file__).parents[1] / "packs" / "clockwork")
+
+
+@rule("CHA-21", "TIM-4")
+def test_a_rule_until_the_end_of_the_round_holds_till_then_and_no_longer():
+    game = scene(" A z . ", A="Winder", pool="blue", catalog=PACK)
+    game.play("A: Brace", "A: end", "z: challenge A", "roll b b")
+    assert str(game.happened(Challenged)[-1].defense) == "3 dice = 1 defense of Winder + 2 Brace"
+    game.play("roll s s s", "z: end", "z: challenge A")
+    game.play("roll b b", "roll s")
+    assert str(game.happened(Challenged)[-1].defense) == "1 die = 1 defense of Winder"
+    assert game["A.down"] is True
+
+
+def test_a_rule_that_lasts_is_kept_by_clones_and_in_json():
+    game = scene(" A z . ", A="Winder", pool="blue", catalog=PACK)
+    game.play("A: Brace")
+    state = game.state
+    assert state.clone() == state
+    again = state_from_json(state.setup, state_json(state))
+    assert again.holds == state.holds and again.digest() == state.digest()
+
+
+def test_until_the_end_of_its_turn_is_the_turn_of_the_one_named():
+    game = scene(" A z . . ", A="Winder", pool="red", catalog=PACK)
+    game.play("A: Slow", "A: end")
+    assert not game.allows("z: move d1")
+    assert game.allows("z: move c1")
+    game.play("z: end")
+    assert game.allows("z: move d1")
+
+
+def test_until_an_event_ends_with_that_event():
+    game = scene(" A . z . ", A="Winder", pool="gold", catalog=PACK)
+    game.play("A: Shy")
+    assert game.state.holds
+    game.play("A: end", "z: move b1", "z: challenge A")
+    assert not game.state.holds
+
+
+def test_a_square_where_something_happened_this_round_can_be_named():
+    game = scene(
+        """
+        +---+---+---+---+---+
+        | A   .   B   z   . |
+        +---+---+---+---+---+
+        """,
+        A="Winder",
+        z={"side": "dark", "down": True},
+        pool="silver",
+        catalog=PACK,
+        turn="B",
+    )
+    game.play("B: challenge z", "roll b b", "roll b b", "B: end")
+    assert game["z.out"] is True
+    game.play("A: Haunt")
+    assert game["A.square"] == "d1"
+
+
+def test_a_loop_in_a_loop_goes_round_for_each_of_the_outer_ones():
+    game = scene(
+        """
+        +---+---+---+---+---+---+---+
+        | .   .   y   A   z   .   . |
+        +---+---+---+---+---+---+---+
+        """,
+        A="Drummer",
+        pool="blue",
+        catalog=PACK,
+    )
+    game.play("A: Drum Roll > y", "> b1", "> d1", "> a1", "> d1", "> f1", "> d1", "> g1", "> d1")
+    assert (game["y.square"], game["z.square"]) == ("a1", "g1")
+
+
+def test_each_inside_times_goes_round_to_all_again():
+    game = scene(" A B C . . ", A="Drummer", pool="red", catalog=PACK)
+    happened = game.play("A: March > C", "> d1", "> c1", "> C", "> e1", "> d1")
+    assert sum(isinstance(event, Moved) for event in happened) == 4
+    assert (game["B.square"], game["C.square"]) == ("d1", "e1")
+
+
+def test_up_to_so_many_are_chosen_anew_each_time():
+    game = scene(" A . z . . ", A="Drummer", pool="gold", catalog=PACK)
+    game.play("A: Roll Call > z", "> d1", "> done")
+    assert game["z.square"] == "d1"
+
+
+@rule("TIM-8")
+def test_a_chain_that_sets_itself_off_for_ever_ends_and_names_its_cards():
+    game = scene(
+        """
+        +---+---+---+
+        | A   B   C |
+        +---+---+---+
+        """,
+        A="Echo",
+        B="Cliff",
+        C={"side": "light", "down": True},
+        pool="blue",
+        catalog=PACK,
+    )
+    happened = game.play("A: assist C") if game.allows("A: assist C") else game.play("A: Call > C")
+    stopped = [event for event in happened if isinstance(event, ChainStopped)]
+    assert len(stopped) == 1
+    assert set(stopped[0].names) == {"Answer", "Reply"}
+    assert game.state.decision is not None
+
+
+@rule("TRN-8", "TIM-2")
+def test_a_limited_may_is_used_up_by_doing_it_not_by_being_asked():
+    game = scene(" B . z . ", B="Sentry", catalog=PACK, turn="z")
+    game.play("z: move b1", "> no", "z: move b1")
+    assert "> no" in game.options, "it was asked once and not done, so it may be done now"
+    other = scene(" B . z . ", B="Sentry", catalog=PACK, turn="z")
+    other.play("z: move b1", "> yes", "roll s s", "roll b b", "z: move b1")
+    assert other["turn"] == "B" or "> no" not in other.options
+
+
+def lying(game):
+    return sorted(game.state.setup.grid.name(at) for at in game.state.lies if at >= 0)
+
+
+@rule("MOV-13", "TOK-1")
+def test_several_pieces_are_placed_one_by_one_each_where_its_player_likes():
+    game = scene(" . . A . . ", A="Layer", pool="blue", catalog=PACK)
+    game.play("A: Cast Nets > a1", "> d1")
+    assert lying(game) == ["a1", "d1"], "two of the three"
+
+
+def test_up_to_so_many_pieces_may_be_fewer():
+    game = scene(" . . A . . ", A="Layer", pool="red", catalog=PACK)
+    game.play("A: Some Nets > Net", "> done", "> e1")
+    assert lying(game) == ["e1"]
+
+
+def test_a_number_in_a_relation_is_counted():
+    game = scene(" y A . z ", A="Layer", catalog=PACK, turn="y")
+    game.play("y: challenge A", "roll b b")
+    assert str(game.happened(Challenged)[-1].defense) == "2 dice = 2 defense of Layer"
+    other = scene(" y A z . ", A="Layer", catalog=PACK, turn="y")
+    other.play("y: challenge A", "roll b b")
+    assert str(other.happened(Challenged)[-1].defense) == "3 dice = 2 defense of Layer + 1 Cornered"
+
+
+@rule("STA-1", "CHA-11", "ABI-4")
+def test_a_status_is_given_to_each_while_there_are_copies_and_the_text_goes_on():
+    game = scene(
+        """
+        +---+---+---+
+        | x   A   y |
+        +   +   +   +
+        | .   z   . |
+        +---+---+---+
+        """,
+        A="Giver",
+        pool="blue",
+        catalog=PACK,
+    )
+    game.play("A: Weaken > z", "> x")
+    assert (game["x.statuses"], game["y.statuses"], game["z.statuses"]) == (["Weak"], [], ["Weak"])
+    assert game["sides.light.points"] == 1
+    alone = scene(" A . z ", A="Giver", pool="blue", catalog=PACK)
+    alone.play("A: Weaken")
+    assert alone["sides.light.points"] == 1, "each of nobody is no failure"
+
+
+@rule("TOK-7")
+def test_minions_are_placed_from_ones_own_reserve_and_each_has_its_own_name():
+    game = scene(" A . . . b ", A="Giver", b="Giver", pool="red", catalog=PACK)
+    assert sorted(slot.mark for slot in game.state.setup.figures) == ["A", "Imp", "Imp2", "Imp3", "Imp4", "b"]
+    game.play("A: Summon > Imp")
+    assert game["Imp.square"] == "b1"
+
+
+@rule("TIM-8")
+def test_a_chain_that_branches_ends_as_soon_as_one_that_does_not():
+    game = scene(
+        """
+        +---+---+---+
+        | A   b   C |
+        +---+---+---+
+        """,
+        A="Ripple",
+        b={"character": "Ripple", "side": "dark", "down": True},
+        C={"character": "Ripple", "side": "third"},
+        turn="b",
+        catalog=PACK,
+    )
+    happened = game.play("b: rally")
+    stopped = [event for event in happened if isinstance(event, ChainStopped)]
+    assert stopped and stopped[0].names == ("Ripples",)
+    assert len(happened) < 1000
+
+
+CROWD = """
++---+---+---+---+---+
+| B   A   C   .   z |
++   +   +   +   +   +
+| .   D   .   y   . |
++---+---+---+---+---+
+"""
+
+
+def fallen(*marks):
+    return {mark: {"side": "light", "down": True} for mark in marks}
+
+
+def test_a_number_before_a_doer_is_how_many_do_it():
+    game = scene(CROWD, A="Counter", pool="blue", catalog=PACK, **fallen("B", "C", "D"))
+    game.play("A: Two Up > D", "> B", "> B")
+    assert [game[f"{mark}.down"] for mark in "BCD"] == [False, True, False]
+    other = scene(CROWD, A="Counter", pool="blue", catalog=PACK, **fallen("B", "C", "D"))
+    other.play("A: Two May > D", "> C", "> C", "> D")
+    assert [other[f"{mark}.down"] for mark in "BCD"] == [True, False, False]
+
+
+def test_a_number_of_tokens_is_so_many_of_them():
+    track = {"light": {"pool": ["red"], "track": [["blue"], ["gold"], ["silver"], []]}}
+    game = scene(CROWD, A="Counter", catalog=PACK, sides=track)
+    game.play("A: Two Down > gold 2", "> gold 1")
+    assert game["sides.light.pool"] == ["gold"]
+    assert game["sides.light.track"] == [["blue", "red"], [], ["silver"], []]
+    other = scene(CROWD, A="Counter", catalog=PACK, sides={"light": {"pool": ["red", "blue", "gold", "silver"], "track": [[], [], [], []]}})
+    other.play("A: Some Away > blue", "> no")
+    assert other["sides.light.track"] == [[], ["red"], [], ["blue"]]
+
+
+@rule("CTL-1")
+def test_each_of_several_is_controlled_in_turn():
+    game = scene(CROWD, A="Counter", pool="gold", catalog=PACK)
+    game.play("A: All March > y", "> e2")
+    assert game["y.square"] == "e2"
+    assert game["z.square"] == "e1", "three away"
+
+
+def test_a_loop_over_sides_and_tokens_is_json_at_every_question():
+    for line, pool in (("A: Tax", "gold"), ("A: Sort", "silver")):
+        game = scene(CROWD, A="Counter", pool=pool, catalog=PACK, sides=None)
+        game.play(line)
+        state = game.state
+        while state.decision is not None and state.stack[-1][0] != 2:
+            again = state_from_json(state.setup, state_json(state))
+            assert again.digest() == state.digest()
+            assert all(slot.bit_length() < 4096 for frame in state.stack for slot in frame)
+            game.play(game.options[0])
+
+
+@rule("CHA-30")
+def test_very_many_dice_are_rolled_in_one_go():
+    game = scene(CROWD, A="Counter", pool="silver", z={"side": "dark"}, y={"side": "dark"}, catalog=PACK)
+    game.play("A: move c2", "A: Hail > y")
+    assert game.state.decision is not None and len(game.state.decision.options) < 6000
+
+
+def test_where_something_happened_is_forgotten_with_the_round():
+    game = scene(" A . B z . ", A="Winder", z={"side": "dark", "down": True}, pool="silver", catalog=PACK, turn="B")
+    game.play("B: challenge z", "roll b b", "roll b b", "B: end", "A: end")
+    assert game["round"] == 1 and any(game.state.sites), "z comes back in the cooldown of this round"
+    game.play("> e1")
+    assert game["round"] == 2 and not any(game.state.sites)
+
+
+@rule("SUP-11")
+def test_two_secrets_in_one_text_are_each_made_by_all_before_any_is_shown():
+    game = scene(" A B c d ", A="Echo", B="Cliff", c="Winder", d="Drummer", scenario="Vault", turn="start", catalog=PACK)
+    game.play("> A")
+    assert game["A.carries"] == []
+    game.play("> c")
+    assert game["A.carries"] == ["Key"]
+    game.play("> B")
+    assert game["B.carries"] == []
+    game.play("> d")
+    assert [game[f"{mark}.carries"] for mark in "ABcd"] == [["Key"]] * 4

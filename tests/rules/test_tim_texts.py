@@ -1,0 +1,195 @@
+"""TIM: the order of effects, with cards."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from kit.marks import rule
+from kit.table import scene
+from tipover import load
+from tipover.engine.event import Challenged, KnockedDown, Moved
+
+PACK = load(Path(__file__).parents[1] / "packs" / "rulings")
+
+
+def asked_side(game):
+    return game.state.decision.side
+
+
+@rule("TIM-1")
+def test_one_players_simultaneous_effects_are_ordered_by_that_player():
+    game = scene(
+        " A b . ",
+        A="Sae-byeok",
+        scenario="Parade",
+        catalog=PACK,
+        sides={"light": {"pool": [], "track": [[], ["red"], [], []]}},
+    )
+    game.play("A: end")
+    assert sorted(game.options) == ["> Parade", "> Pickpocket"]
+    assert asked_side(game) == 0
+    game.play("> Pickpocket")
+    assert game["sides.light.track"] == [["red"], [], [], []]
+
+
+@rule("TIM-1")
+def test_effects_of_several_players_come_in_turn_order_from_the_side_whose_turn_it_is():
+    drawing = """
+        +---+---+---+---+---+
+        | A   .   .   .   b |
+        +   +   +   +   +   +
+        | C   d   .   .   . |
+        +---+---+---+---+---+
+    """
+    for turn, mark, target, order in (("C", "C", "d", [0, 1]), ("d", "d", "C", [1, 0])):
+        game = scene(drawing, A="Onlooker", b="Onlooker", turn=turn, catalog=PACK)
+        game.play(f"{mark}: challenge {target}", "roll b b", "roll b b")
+        asked = []
+        while game.options and game.options[-1] == "> no":
+            asked.append(asked_side(game))
+            game.play("> no")
+        assert asked == order
+
+
+@rule("TIM-1", "RND-2")
+def test_outside_turns_the_order_begins_with_the_first_player():
+    for first, order in (("light", [1, 0]), ("dark", [0, 1])):
+        game = scene(" A . . b ", A="Onlooker", b="Onlooker", first=first, turn=first, catalog=PACK)
+        for mark in ("A", "b") if first == "light" else ("b", "A"):
+            game.play(f"{mark}: end")
+        asked = []
+        while game.options[-1] == "> no":
+            asked.append(asked_side(game))
+            game.play("> no")
+        assert asked == order, "The first player marker has passed on."
+
+
+@rule("TIM-1")
+def test_two_effects_of_one_card_can_be_told_apart():
+    game = scene(" A . . b ", A="Doubler", turn="light", catalog=PACK, sides={"light": {"pool": ["blue"], "track": [["red"], [], [], []]}})
+    assert len(game.options) == len(set(game.options)) == 2, game.options
+
+
+@rule("TIM-2")
+def test_may_is_offered_never_forced():
+    game = scene(" A b . ", A="Rose Nylund", pool="red")
+    game.play("A: Life Isn't Fair, Kiddo > b", "roll s s s s", "roll b b")
+    assert "> no" in game.options
+    game.play("> no")
+    assert game["b.square"] == "b1"
+
+
+@rule("TIM-2")
+def test_what_is_no_may_has_no_no():
+    game = scene(" A b . ", A="Captain America", pool="red")
+    game.play("A: No, You Move > b", "roll s s s", "roll b b")
+    assert game.options == ["> b1", "> c1"], "A push of 0 is the least (MOV-18)."
+
+
+@rule("TIM-5")
+def test_an_effect_set_off_in_the_middle_is_done_whole_before_what_was_going_on():
+    game = scene(" A b . c ", A="Black Widow", pool="blue")
+    game.play("A: Hurricane Throw > a1", "roll b b b b", "roll b b")
+    assert game.options == ["> a1", "> no"], "Agile Acrobat before the push."
+    game.play("> no", "> c1")
+    kinds = [type(event) for event in game.events]
+    assert kinds.index(KnockedDown) < len(kinds) - 1 - kinds[::-1].index(Moved)
+
+
+@rule("TIM-5")
+def test_an_effect_set_off_by_an_effect_comes_before_the_rest():
+    game = scene(
+        """
+        +---+---+---+---+
+        | A   b   .   . |
+        +   +   +   +   +
+        | .   .   .   D |
+        +---+---+---+---+
+        """,
+        A="Iron Man",
+        b="Rose Nylund",
+        D="Onlooker",
+        catalog=PACK,
+        pool="silver",
+    )
+    game.play("A: Override Protocol > challenge b", "roll s s", "roll b b", "> A", "roll b b", "roll b b")
+    assert game["A.down"], "Rose's answer, an effect of the first challenge, knocked him down."
+    assert game.state.decision.figure == game.state.setup.figure("D"), "What that sets off comes first."
+
+
+@rule("TIM-6")
+def test_a_scenarios_rule_is_an_effect_of_the_side_it_speaks_of():
+    game = scene(
+        " A b . ",
+        b="Sae-byeok",
+        A="Sae-byeok",
+        turn="dark",
+        first="light",
+        scenario="Parade",
+        catalog=PACK,
+        sides={"dark": {"pool": [], "track": [[], ["red"], [], []]}},
+    )
+    game.play("b: end")
+    assert sorted(game.options) == ["> Parade", "> Pickpocket"]
+    assert asked_side(game) == 1
+
+
+@rule("TIM-6")
+def test_rules_of_nobodys_are_ordered_by_the_first_player():
+    for first, side in (("light", 0), ("dark", 1)):
+        game = scene(" A . . b ", scenario="Bell", first=first, turn="A", catalog=PACK)
+        game.play("A: end")
+        assert len(game.options) == 2 and game.options[-1] != "> no", game.options
+        assert asked_side(game) == side
+
+
+CHAIN = """
+from kit.table import scene
+from tipover import load
+game = scene(" A b ", b="Tumbler", catalog=load({folder!r}))
+told = game.play("A: challenge b", "roll b b", "roll b")
+print(sum(type(event).__name__ in ("KnockedDown", "StoodUp") for event in told), game["turn"])
+print(*told, sep="\\n")
+"""
+
+
+@rule("TIM-8")
+def test_a_chain_that_sets_itself_off_ends_after_200_and_the_table_names_the_cards():
+    folder = str(Path(__file__).parents[1] / "packs" / "rulings")
+    # In a process of its own: an engine that breaks this rule never comes back.
+    paths = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    line = [sys.executable, "-c", CHAIN.format(folder=folder)]
+    done = subprocess.run(line, capture_output=True, text=True, timeout=20, env=paths)
+    assert done.returncode == 0, done.stderr
+    head, _, events = done.stdout.partition("\n")
+    count, turn = head.split()
+    assert 190 <= int(count) <= 202
+    assert "Roly-Poly" in events or "Tumbler" in events, "Which card it was."
+    assert turn == "A", "The game goes on."
+
+
+@rule("TIM-4")
+def test_adding_comes_before_subtracting_and_setting_last_on_cards():
+    game = scene(
+        """
+        +---+---+---+
+        | A   b   c |
+        +---+---+---+
+        """,
+        b={"character": "Blanche Devereaux", "items": ["Amulet"]},
+        F={"character": "Front Man", "statuses": ["Brutal Contest"], "exhausted": True},
+        catalog=PACK,
+        sides={"light": {"track": [["F"], [], [], []]}},
+    )
+    game.play("A: challenge b")
+    (challenge,) = game.happened(Challenged)
+    assert str(challenge.dice) == "2 dice = 2 basic challenge + 1 Brutal Contest − 1 Devastatingly Beautiful"
+    assert challenge.defense.total == 3
+
+
+@rule("TIM-4")
+def test_a_set_defense_is_not_changed_by_what_adds():
+    game = scene(" A b ", b={"character": "Stone", "items": ["Amulet"]}, catalog=PACK)
+    game.play("A: challenge b")
+    assert game.happened(Challenged)[0].defense.total == 4
