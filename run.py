@@ -60,10 +60,12 @@ PARTS = (
     Part("rules and cards", tests=("tests",), rest=True),
     Part("laws and reckoning", tests=("tests/laws", "tests/reckoning")),
 )
+JOBS = str(os.cpu_count() or 1)
 SOAKS = (
-    Part("laws", tests=("tests/laws",), minutes=40),
+    Part("laws", tests=("tests/laws",), minutes=90),
     Part("reckoning", tests=("tests/reckoning",), minutes=40),
-    Part("sim", tests=("tests",), rest=True, pytest=("-m", "soak"), minutes=40),  # every other test marked soak
+    Part("rest", tests=("tests",), rest=True, minutes=40),  # every other test, with a soak's number of examples
+    Part("sim", checks=(("tipover", "sim", "--random", "--games", "10000", "--seed", "soak", "--jobs", JOBS),), minutes=60),
 )
 
 

@@ -1,24 +1,117 @@
-"""Random players and random set-ups of the laws and playthroughs; the same on every machine."""
+"""Random players, the combinations of scenario, mode and map, and random scenes; the same on every machine."""
 
 from __future__ import annotations
 
-from tipover import Choice, Setup, State, arrange, first_game, load
-from tipover.engine.decision import ASK_ACTION, CHALLENGE, END, MOVE
-from tipover.play.dice import Stream
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from tipover import Choice, Setup, State, apply, arrange, load
+from tipover.board.mask import squares_of
+from tipover.cards.catalog import CHARACTER, Catalog
+from tipover.engine.codec import state_from_json, state_json
+from tipover.engine.decision import ABILITY, ASK_ACTION, ASK_TURN, CHALLENGE, END, INTERACT, MOVE, OFFER, USE
+from tipover.play.deal import FFA_3, FFA_4, FIRST, TEAMS, THREE, TWO, ULTIMATE, Draw, Wish, deal
+from tipover.play.dice import SeededDice, Stream
 from tipover.play.scene import scene_state
 
-FIRST_GAMES = ["golden_girls", "squid_game", "marvel", "game_of_thrones"]
 WHOLE_GAMES = [("golden_girls", 2), ("squid_game", 2), ("marvel", 2), ("marvel", 4), ("game_of_thrones", 3)]
+
+# -- what there is to play -----------------------------------------------------------------------------------
+
+BOARDWALK, FACTORY, YARD, LAB, KEEP = "Florida Boardwalk", "Funko Factory", "The Yard", "Shuri's Lab", "Winterfell"
+SMALL = [FACTORY, "Godswood", "Golden Girls' Home", "Helicarrier Bridge", "Barracks", YARD]
+EVERYWHERE = [*SMALL, BOARDWALK, LAB, KEEP]
+FOR_FOUR = [LAB, KEEP]
+DUELS = [TWO, THREE, TEAMS, ULTIMATE]
+CROWDS = [FFA_3, FFA_4]
+
+# Written out, not asked of the packs: a pack that loses a map or a mode must fail here.
+TABLES: list[tuple[str, list[str], list[str]]] = [
+    ("Control", DUELS, [FACTORY, BOARDWALK]),
+    ("Flags", DUELS, [FACTORY, BOARDWALK]),
+    ("Leaders", DUELS, EVERYWHERE),
+    ("Territory", DUELS, SMALL),
+    ("Triumph", DUELS, FOR_FOUR),
+    ("Triumph", CROWDS, FOR_FOUR),
+    ("Infiltrate", DUELS, EVERYWHERE),
+    ("Infiltrate", CROWDS, FOR_FOUR),
+    ("Scrimmage", DUELS, EVERYWHERE),
+    ("Scrimmage", CROWDS, FOR_FOUR),
+    ("Red Light Green Light", DUELS, [YARD]),
+    ("Squid Game", DUELS, [YARD]),
+    ("Ultimate", [ULTIMATE], EVERYWHERE),
+    ("First game (Golden Girls)", [FIRST], [BOARDWALK]),
+    ("First game (Squid Game)", [FIRST], ["Barracks"]),
+    ("First game (Marvel, Game of Thrones)", [FIRST], FOR_FOUR),
+]
+
+
+class Table(NamedTuple):
+    """One combination: what is played, how, and where."""
+
+    scenario: str
+    mode: str
+    map: str
+
+    def setup(self, seed: int | str, rounds: int) -> Setup:
+        """A game of it, dealt from a seed: teams, picks, attachments and cards in force."""
+        return arrange(load(), deal(load(), seed, Wish(self.mode, self.map, self.scenario, rounds=rounds)))
+
+
+# The packs of the tests: their cards have what no set's has yet (dice of their own kinds, two sides, Rubble, chains).
+OWN_PACKS = ["clockwork", "rulings", "terrain", "trials", "workshop"]
+
+
+@cache
+def own_pack(name: str) -> Catalog:
+    """The sets together with one of the packs of the tests."""
+    return load(Path(__file__).parents[1] / "packs" / name)
+
+
+def own_setup(name: str, seed: int | str, rounds: int) -> Setup:
+    """A game with the characters of a test's pack on both sides, else dealt as any."""
+    catalog, draw = own_pack(name), Draw(f"{seed} {name}")
+    cards = [card.name for card in catalog.figures if card.pack == name and card.kind == CHARACTER and not card.basic]
+    size = min(2 + draw.randrange(2), len(cards))
+    teams = tuple(tuple(draw.mixed(cards)[:size]) for _ in range(2))
+    mode = draw.one_of([TEAMS, TWO if size == 2 else THREE])
+    return arrange(catalog, deal(catalog, seed, Wish(mode, teams=teams, rounds=rounds)))
+
+
+def mode_of(described: dict[str, object], scenario: str) -> str:
+    """The mode a description is of, by what it says of its sides."""
+    parts = described["sides"]
+    assert isinstance(parts, list)
+    if any("ultimate" in part for part in parts):
+        return ULTIMATE
+    if scenario.startswith("First game"):
+        return FIRST
+    if len(parts) > 2:
+        return FFA_3 if len(parts) == 3 else FFA_4
+    if all(part["seats"] == 2 for part in parts):
+        return TEAMS
+    return TWO if len(parts[0]["figures"]) + parts[0].get("picks", 0) == 2 else THREE
+
+
+COMBINATIONS = [Table(scenario, mode, one) for scenario, modes, maps in TABLES for mode in modes for one in maps]
+
+# -- random players ------------------------------------------------------------------------------------------
 
 
 def choose(state: State, stream: Stream, eager: int) -> Choice:
-    """A random option; in `eager` of a hundred actions a challenge, else a step toward a rival, if there is one."""
+    """A random option; in `eager` of a hundred actions a challenge, a card's action, or a step toward a rival.
+
+    Of the kinds that there are each is as likely: else the many squares of a move would crowd out every ability.
+    """
     ask = state.decision
     assert ask is not None and not ask.is_chance
     options = ask.options
     if ask.asked == ASK_ACTION and stream.randrange(100) < eager:
         challenges = [option for option in options if option.verb == CHALLENGE]
-        options = challenges or _nearer(state, ask.figure) or options
+        cards = [option for option in options if option.verb in (ABILITY, USE, OFFER, INTERACT)]
+        kinds = [kind for kind in (challenges, cards, _nearer(state, ask.figure)) if kind]
+        options = kinds[stream.randrange(len(kinds))] if kinds else options
         options = [option for option in options if option.verb != END] or options
     return options[stream.randrange(len(options))]
 
@@ -36,30 +129,41 @@ def _nearer(state: State, figure: int) -> list[Choice]:
     return [move for move, away in zip(moves, far, strict=True) if away == min(far)]
 
 
-def random_setup(name: str, sides: int, seats: int, rounds: int, quick: bool) -> Setup:
-    """A first game; a number of sides it is not made for is taken to the nearest."""
-    allowed = (2,) if name in ("golden_girls", "squid_game") else (2, 3, 4)
-    sides = sides if sides in allowed else 2
-    return first_game(name, sides=sides, seats=seats, rounds=rounds, quick=quick)
+# -- random starts -------------------------------------------------------------------------------------------
 
 
-def secret_setup(stream: Stream, rounds: int) -> Setup:
-    """Secret picks from all sets' characters, one to three a side, on any map."""
-    catalog = load()
-    box = [card.name for card in catalog.figures if card.kind == 0 and not card.basic]
-    map_card = catalog.maps[stream.randrange(len(catalog.maps))]
-    names = [side for side in ("light", "dark", "third", "fourth") if f"start {side}" in map_card.areas]
-    count = 2 + stream.randrange(len(names) - 1)
-    picks = 1 + stream.randrange(3)
-    seats = 1 + stream.randrange(min(2, picks))
-    parts = [{"side": side, "picks": picks, "seats": seats} for side in names[:count]]
-    described = {"map": map_card.name, "sides": parts, "box": box, "secret": True, "rounds": rounds}
-    if stream.randrange(2):
-        described["colours"] = True
-    return arrange(catalog, described)
+def melee(setup: Setup, seed: int | str) -> State:
+    """The first turn of a game whose figures are in the thick of it: close together, some down, some exhausted.
+
+    Random players seldom get there: their figures wander in their own halves while the rounds pass.
+    """
+    dice, stream = SeededDice(seed), Stream(seed, "melee")
+    state = setup.start()
+    while (ask := state.decision) is not None and (ask.asked != ASK_TURN or not state.round):
+        apply(state, dice.answer(ask) if ask.is_chance else choose(state, stream, 0))
+    if state.decision is None:
+        return state
+    data = state_json(state)
+    figures = data["figures"]
+    assert isinstance(figures, dict)
+    there = [entry for entry in figures.values() if isinstance(entry, dict) and "square" in entry]
+    grid, free = setup.grid, squares_of(setup.enterable)
+    middle = free[stream.randrange(len(free))]
+    near = sorted(free, key=lambda square: (grid.distance(square, middle), square))[: len(there) + 4]
+    for entry in there:
+        entry["square"] = grid.name(near.pop(stream.randrange(len(near))))
+    for mark, entry in figures.items():
+        figure = setup.figure(mark)
+        if "square" in entry and setup.kind_of[figure] == CHARACTER and stream.randrange(3) == 0:
+            waits = setup.side_of[figure] != state.turn  # the open turn is somebody's: its side must be able to take it
+            entry["exhausted" if waits and stream.randrange(2) else "down"] = 1
+    return state_from_json(setup, data)
 
 
-KINDS = ["", "", "", "", "Gi-hun", "Il-nam", "Ghost", "Drogon", "Wight", "Data Terminal", "Captain America"]
+# -- random scenes -------------------------------------------------------------------------------------------
+
+NAMED = ["Gi-hun", "Il-nam", "Captain America"]
+KINDS = ["", "", "", "", *NAMED, "Ghost", "Drogon", "Wight", "Data Terminal"]
 
 
 def random_scene(stream: Stream) -> tuple[State, str]:
@@ -77,17 +181,20 @@ def _scene_text(stream: Stream) -> str:
     cells = [["#" if stream.randrange(12) == 0 else "." for _ in range(columns)] for _ in range(rows)]
     free = [(c, r) for r in range(rows) for c in range(columns) if cells[r][c] == "."]
     figures: list[str] = []
+    kinds = list(KINDS)
     marks = "AbCdTuFgHk"
     sides = {"A": "light", "b": "dark", "C": "light", "d": "dark", "T": "third", "u": "third", "F": "fourth", "g": "dark"}
     for mark in marks[: 2 + stream.randrange(7)]:
         if not free:
             break
         side = sides.get(mark, "light")
-        kind = KINDS[stream.randrange(len(KINDS))] if mark not in "Ab" else ""
+        kind = kinds[stream.randrange(len(kinds))] if mark not in "Ab" else ""
+        if kind in NAMED:
+            kinds.remove(kind)  # one name once on a side (SUP-4)
         entry = f'{mark} = {{ side = "{side}"'
         if kind:
             entry += f', character = "{kind}"'
-        if kind in ("", "Gi-hun", "Il-nam", "Captain America"):
+        if kind in ("", *NAMED):
             entry += ", down = true" if stream.randrange(3) == 0 else ""
             entry += ", exhausted = true" if stream.randrange(5) == 0 else ""
         c, r = free.pop(stream.randrange(len(free)))

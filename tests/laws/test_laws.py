@@ -1,318 +1,164 @@
-"""What holds at every decision of every game, whatever is played."""
+"""What holds at every decision of every game, whatever is played, how, where and with whom."""
 
 from __future__ import annotations
 
-import json
 import os
-import re
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from laws.players import FIRST_GAMES, WHOLE_GAMES, choose, random_scene, random_setup, secret_setup
-from tipover import CHANCE, Choice, IllegalChoice, Match, Record, State, apply, first_game, notate, parse, view
-from tipover.board.mask import BIT
-from tipover.cards.catalog import CHARACTER, SIDES
-from tipover.engine.codec import choice_json, decision_json, event_json, reason_json, state_from_json, state_json
-from tipover.engine.decision import ACTION_VERBS, ASK_FLIP, ASK_TURN, END, TURN
-from tipover.engine.rules import rules
+from laws.players import COMBINATIONS, OWN_PACKS, WHOLE_GAMES, Table, choose, melee, mode_of, own_setup, random_scene
+from laws.watch import follow_game, notation_there_and_back, views_hide
+from tipover import Match, Setup, SetupError, apply, arrange, first_game, load
+from tipover.bots.game import random_game
+from tipover.play.deal import MODES, ULTIMATE, Wish, deal
 from tipover.play.dice import SeededDice, Stream
 
 SOAK = os.environ.get("TIPOVER_SOAK") == "1"
-ONE_IN = 20
-FOREIGN = 10
+TIMES = 27 if SOAK else 1  # games of each combination: 27 × 189 are more than 5,000
+ROUNDS = 8 if SOAK else 2  # the longest of them
+MELEES = 4 if SOAK else 1
+OWN_GAMES = 60 if SOAK else 6  # with each of the tests' own packs
+DECISIONS = 200 if SOAK else 40  # of a game that is followed from the thick of it, not to its end
+BATCH = 7  # combinations in one test: many small tests share out well over the cores
+BATCHES = -(-len(COMBINATIONS) // BATCH)
+ENDLESS = 4000  # decisions after which a game that cannot end is left
+EAGER = [0, 30, 60, 90]
 
 
-class Watch:
-    """Follows one game and checks the laws at its decisions."""
-
-    def __init__(self, match: Match, seed: int) -> None:
-        self.match = match
-        self.stream = Stream(seed, "laws")
-        self.points = list(match.state.points)
-        self.tokens = tokens(match.state) if match.state.round else None
-        self.digests: list[str] = []
-        self.former: list[Choice] = []
-
-    def look(self) -> None:
-        """Check the state at its open question."""
-        state = self.match.state
-        self.invariants(state)
-        clone_is_equal_and_independent(state, self.stream)
-        json_there_and_back(state)
-        chances_sum(state)
-        if self.stream.randrange(ONE_IN) == 0:
-            every_option_applies(state)
-            foreign_choices_are_refused(state, self.stream, self.former)
-            notation_there_and_back(state)
-            views_hide(state, self.stream)
-
-    def play(self, choice: Choice) -> None:
-        before = len(self.match.choices)
-        events = self.match.play(choice)
-        assert len(self.match.choices) == before + 1
-        for event in events:
-            json.dumps(event_json(self.match.state, event))
-        self.digests.append(self.match.state.digest())
-        self.former.append(choice)
-
-    def invariants(self, state: State) -> None:
-        setup = state.setup
-        on_map = [square for square in state.where if square >= 0]
-        assert len(on_map) == len(set(on_map)), "two figures in one square (OCC-1)"
-        for square in on_map:
-            assert not setup.grid.closed & BIT[square], "a figure in a covered square (MAP-4)"
-            assert setup.enterable & BIT[square], "a figure in an enclosed square (MAP-3)"
-        for figure, down in enumerate(state.down):
-            assert down in (0, 1)
-            if down:
-                assert state.where[figure] >= 0 and setup.kind_of[figure] == CHARACTER, "down off the map (CHA-8)"
-        assert all(spent in (0, 1) for spent in state.spent), "two exhausted markers (TRN-11)"
-        assert all(now >= then for now, then in zip(state.points, self.points, strict=True)), "points fell"
-        self.points = list(state.points)
-        assert all(count >= 0 for count in state.pool + state.track)
-        if state.round:
-            self.tokens = self.tokens or tokens(state)
-            assert tokens(state) == self.tokens, "a token came from nowhere or went there (SUP-5)"
-        ask = state.decision
-        if ask is None:
-            assert state.over
-            return
-        assert not state.over and state.winner == -1
-        assert ask.options and len(set(ask.options)) == len(ask.options)
-        assert len(ask.options) > 1 or ask.is_chance or ask.secret, "a question with a single answer"
-        assert (ask.seats == [CHANCE]) == ask.is_chance
-        assert ask.is_chance or all(0 <= seat < setup.seat_count for seat in ask.seats)
-        assert all(name in rules() for name in ask.rules) and ask.reason
-
-    def ends(self, seed: int | None) -> None:
-        """The record replays to the same digest at every choice; with a seed also without its dice."""
-        if seed is not None:
-            self.match.dice = SeededDice(seed, asked=10**6)
-        record = Record.of(self.match)
-        text = record.text()
-        again = Record.parse(text)
-        assert again.text() == text
-        seen: list[str] = []
-        replayed = again.replay(each=lambda match: seen.append(match.state.digest()))
-        assert seen == self.digests
-        assert replayed.state == self.match.state
-        assert Record.of(replayed).lines == record.lines
-        if seed is not None:
-            bare = Record.parse(without_dice(text)).replay()
-            assert bare.state.digest() == self.match.state.digest()
+# -- what is dealt -----------------------------------------------------------------------------------------
 
 
-def without_dice(text: str) -> str:
-    """A seeded record without the lines of chance, numbered anew."""
-    head, _, body = text.partition("\n---\n")
-    lines = [line for line in body.splitlines() if not re.match(r"\d+ (roll|flip)", line)]
-    number = 0
-    for k, line in enumerate(lines):
-        if not line.startswith("==="):
-            number += 1
-            lines[k] = f"{number} {line.split(' ', 1)[1]}"
-    return "\n".join([head, "---", *lines]) + "\n"
+def test_the_list_of_combinations_is_what_can_be_dealt():
+    """Every scenario of the packs in every mode on every map: dealt if it is listed, refused if not."""
+    for mode in MODES:
+        for scenario in load().scenarios:
+            for one in load().maps:
+                try:
+                    described = deal(load(), "listed", Wish(mode, one.name, scenario.name))
+                except SetupError:
+                    described = None
+                assert (described is not None) == (Table(scenario.name, mode, one.name) in COMBINATIONS), (scenario.name, mode, one.name)
 
 
-def tokens(state: State) -> list[int]:
-    """How many tokens of each colour each side has, in its pool and on its track."""
-    return [
-        state.pool[side * 4 + colour] + sum(state.track[side * 16 + place * 4 + colour] for place in range(4))
-        for side in range(len(SIDES))
-        for colour in range(4)
-    ]
+def test_deals_that_wish_for_nothing_come_to_every_scenario_in_every_mode():
+    dealt = set()
+    for k in range(900):
+        described = deal(load(), f"anything {k}")
+        scenario = str(described["scenario"])
+        dealt.add((scenario, mode_of(described, scenario)))
+    assert dealt == {(table.scenario, table.mode) for table in COMBINATIONS}
 
 
-# -- the laws ------------------------------------------------------------------------------------------------
+@pytest.mark.soak
+def test_deals_that_wish_for_nothing_come_to_every_combination():
+    dealt = set()
+    for k in range(9000):
+        described = deal(load(), f"all {k}")
+        scenario = str(described["scenario"])
+        dealt.add(Table(scenario, mode_of(described, scenario), str(described["map"])))
+    assert dealt == set(COMBINATIONS)
 
 
-def same_question(one: State, other: State) -> bool:
-    """Whether two states ask the same."""
-    return decision_json(one, one.decision) == decision_json(other, other.decision) and (
-        one.decision is None or other.decision is None or one.decision.options == other.decision.options
-    )
+# -- games of every combination ----------------------------------------------------------------------------
 
 
-def clone_is_equal_and_independent(state: State, stream: Stream) -> None:
-    digest = state.digest()
-    clone = state.clone()
-    assert clone == state and clone.digest() == digest and same_question(clone, state)
-    if state.decision is None:
+def eagerness(seed: str) -> int:
+    """How the players of a seed play."""
+    return EAGER[Stream(seed, "eager").randrange(len(EAGER))]
+
+
+@pytest.mark.parametrize("time", range(TIMES))
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_the_laws_hold_in_games_of_every_combination(batch, time):
+    """Dealt, open and secret picks, attachments, cards in force; every second game is looked at closely."""
+    for k in range(batch, len(COMBINATIONS), BATCHES):
+        table = COMBINATIONS[k]
+        seed = f"{time}/{table.scenario}/{table.mode}/{table.map}"
+        setup = table.setup(seed, 1 + Stream(seed, "rounds").randrange(ROUNDS))
+        assert setup.scenario is not None
+        played = "Ultimate" if table.mode == ULTIMATE else table.scenario  # its rules stand in for the others' (ULT-1)
+        assert (setup.scenario.name, setup.map.name) == (played, table.map)
+        assert mode_of(setup.source, played) == table.mode
+        match = Match(setup)
+        watch = follow_game(match, seed, eagerness(seed), ENDLESS, closely=(k + time) % 2 == 0)
+        assert match.over, seed
+        watch.ends(seed if Stream(seed, "stated").randrange(2) else None)
+
+
+@pytest.mark.parametrize("time", range(MELEES))
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_the_laws_hold_in_the_thick_of_it(batch, time):
+    """From a first turn with everyone close together; every question inside a text is looked at closely."""
+    for k in range(batch, len(COMBINATIONS), BATCHES):
+        if SOAK or k % 2 == 0:
+            table = COMBINATIONS[k]
+            follow_melee(table.setup(f"melee {time}/{k}", 3), f"melee {time}/{k}")
+
+
+def follow_melee(setup: Setup, seed: str) -> None:
+    state = melee(setup, seed)
+    follow_game(Match(setup, start=state), seed, eagerness(seed), DECISIONS, closely=True)
+
+
+@pytest.mark.parametrize("game", range(OWN_GAMES))
+@pytest.mark.parametrize("pack", OWN_PACKS)
+def test_the_laws_hold_with_cards_that_no_set_has(pack, game):
+    """Dice of other kinds, double-sided cards, Rubble, control, chains without end."""
+    seed = f"{pack}/{game}"
+    if game % 2:
+        follow_melee(own_setup(pack, seed, 3), seed)
         return
-    options = state.decision.options
-    apply(clone, options[stream.randrange(len(options))])
-    assert state.digest() == digest
-    assert clone.digest() != digest
+    match = Match(own_setup(pack, seed, 2))
+    watch = follow_game(match, seed, eagerness(seed), 2 * DECISIONS, closely=True)
+    assert watch.digests
 
 
-def json_there_and_back(state: State) -> None:
-    text = json.dumps(state_json(state))
-    back = state_from_json(state.setup, json.loads(text))
-    assert back == state
-    assert back.digest() == state.digest()
-    assert same_question(back, state)
-
-
-def chances_sum(state: State) -> None:
-    ask = state.decision
-    if ask is None or ask.weights is None:
-        return
-    assert len(ask.weights) == len(ask.options) and min(ask.weights) > 0
-    total = len(state.setup.sides) if ask.asked == ASK_FLIP else 6 ** len(ask.options[0].path)
-    assert sum(ask.weights) == total
-
-
-def every_option_applies(state: State) -> None:
-    if state.decision is None:
-        return
-    before = state.digest()
-    for option in state.decision.options:
-        trial = state.clone()
-        apply(trial, option)
-        assert trial.decision is not None or trial.over
-        json.dumps(choice_json(state, option))
-    assert state.digest() == before
-
-
-def is_legal(state: State, choice: Choice) -> bool:
-    """Offered, or an action that answers who takes the turn as well."""
-    ask = state.decision
-    assert ask is not None
-    if choice in ask.options:
-        return True
-    turn = Choice(TURN, choice.figure)
-    if ask.asked != ASK_TURN or choice.verb not in ACTION_VERBS or turn not in ask.options:
-        return False
-    trial = state.clone()
-    apply(trial, turn)
-    if choice == Choice(END, choice.figure) and trial.spent[choice.figure] > state.spent[choice.figure]:
-        return True
-    return trial.decision is not None and choice in trial.decision.options
-
-
-def mutated(state: State, stream: Stream, former: list[Choice]) -> Choice:
-    """An option with one slot changed, a choice of an earlier moment, or anything at all."""
-    ask = state.decision
-    assert ask is not None
-    how = stream.randrange(6)
-    squares = state.setup.grid.size
-    option = ask.options[stream.randrange(len(ask.options))]
-    if how == 0:
-        return option._replace(verb=stream.randrange(16))
-    if how == 1:
-        return option._replace(figure=stream.randrange(len(state.where) + 4) - 2)
-    if how == 2:
-        return option._replace(thing=stream.randrange(squares + 4) - 2)
-    if how == 3:
-        path = tuple(stream.randrange(squares + 2) - 1 for _ in range(stream.randrange(4)))
-        return option._replace(path=path)
-    if how == 4 and former:
-        return former[stream.randrange(len(former))]
-    thing = stream.randrange(600) - 3
-    return Choice(stream.randrange(16), stream.randrange(len(state.where)), thing, (stream.randrange(5),))
-
-
-def foreign_choices_are_refused(state: State, stream: Stream, former: list[Choice]) -> None:
-    ask = state.decision
-    if ask is None:
-        return
-    before = state.digest()
-    refused = 0
-    while refused < FOREIGN:
-        choice = mutated(state, stream, former)
-        if is_legal(state, choice):
+def test_what_is_picked_in_secret_is_seen_by_nobody_else():
+    """At every question of set-up, not at one in twenty."""
+    found = 0
+    for k in range(60):
+        described = deal(load(), f"secret {k}")
+        if not described.get("secret"):
             continue
-        refused += 1
-        with pytest.raises(IllegalChoice) as caught:
-            apply(state, choice)
-        assert caught.value.reasons, choice
-        for reason in caught.value.reasons:
-            assert reason.rule in rules() and reason.sentence
-            json.dumps(reason_json(state, reason))
-        assert all(near in ask.options for near in caught.value.nearby) and caught.value.nearby
-        assert state.decision is ask and state.digest() == before
+        found += 1
+        state, dice, stream = arrange(load(), described).start(), SeededDice(k), Stream(k, "secret")
+        while (ask := state.decision) is not None and not state.round:
+            views_hide(state, stream)
+            apply(state, dice.answer(ask) if ask.is_chance else choose(state, stream, 0))
+    assert found > 10
 
 
-def notation_there_and_back(state: State) -> None:
-    if state.decision is None:
-        return
-    lines = [notate(state, option) for option in state.decision.options]
-    assert len(set(lines)) == len(lines)
-    for line, option in zip(lines, state.decision.options, strict=True):
-        assert parse(state, line) == option, line
-        assert parse(state, f"  {line.replace(' ', '   ')} ") == option, line
+def test_a_seed_is_one_game():
+    """Dealt and played twice from one seed: the same set-up, the same end."""
+    for k in range(30):
+        one, other = (random_game(arrange(load(), deal(load(), f"twice {k}", Wish(rounds=4))), k) for _ in range(2))
+        assert one.decisions == other.decisions and one.state.digest() == other.state.digest()
+        assert one.state.setup.source == other.state.setup.source
 
 
-def views_hide(state: State, stream: Stream) -> None:
-    """What a seat may not know does not change its view, and a sample fits what it knows."""
-    for seat in range(state.setup.seat_count):
-        seen = view(state, seat)
-        sample = seen.sample(stream)
-        assert view(sample, seat).json() == seen.json()
-        for figure in seen.hidden:
-            assert sample.secret[figure] >= 0
-        if not seen.hidden:
-            assert sample == state and same_question(sample, state)
-            continue
-        for side in state.setup.sides:
-            cards = [card for f in state.setup.characters[side] for card in (sample.card[f], sample.secret[f]) if card >= 0]
-            assert len(cards) == len(set(cards)), "a sample with one name twice on a side (SUP-4)"
-        json_there_and_back(sample)
+def test_a_written_choice_is_read_as_itself_at_every_decision():
+    """Not at one decision in twenty, as the other laws, but at each."""
+    for k in range(0, len(COMBINATIONS), 9):
+        seed = f"written {k}"
+        dice, stream = SeededDice(seed), Stream(seed, "players")
+        state = COMBINATIONS[k].setup(seed, 1).start()
+        while (ask := state.decision) is not None:
+            if not ask.is_chance:
+                notation_there_and_back(state)
+            apply(state, dice.answer(ask) if ask.is_chance else choose(state, stream, 30))
 
 
-# -- the games ---------------------------------------------------------------------------------------------
+# -- scenes and whole games --------------------------------------------------------------------------------
 
 
-def follow_game(match: Match, seed: int, eager: int, most: int) -> Watch:
-    """Play at random, looking at every decision."""
-    watch = Watch(match, seed)
-    dice, stream = SeededDice(seed), Stream(seed, "players")
-    watch.look()
-    while (ask := match.state.decision) is not None and len(match.choices) < most:
-        watch.play(dice.answer(ask) if ask.is_chance else choose(match.state, stream, eager))
-        watch.look()
-    return watch
-
-
-SEEDS = st.integers(min_value=0, max_value=2**63)
-EAGER = st.sampled_from([0, 30, 60, 90])
-ROUNDS = st.integers(min_value=4, max_value=60 if SOAK else 8)
-
-
-@settings(max_examples=300 if SOAK else 60)
-@given(
-    name=st.sampled_from(FIRST_GAMES), sides=st.integers(2, 4), seats=st.integers(1, 2), rounds=ROUNDS, seed=SEEDS,
-    eager=EAGER, quick=st.booleans(), stated=st.booleans(),
-)  # fmt: skip
-def test_the_laws_hold_in_random_first_games(name, sides, seats, rounds, seed, eager, quick, stated):
-    match = Match(random_setup(name, sides, seats, rounds, quick))
-    watch = follow_game(match, seed, eager, 10**6)
-    assert match.over
-    watch.ends(None if stated else seed)
-
-
-@settings(max_examples=200 if SOAK else 40)
-@given(seed=SEEDS, eager=EAGER)
-def test_the_laws_hold_with_secret_picks(seed, eager):
-    match = Match(secret_setup(Stream(seed, "setup"), rounds=2))
-    watch = Watch(match, seed)
-    dice, stream = SeededDice(seed), Stream(seed, "players")
-    while (ask := match.state.decision) is not None:
-        if match.state.round == 0:
-            views_hide(match.state, stream)
-        watch.look()
-        watch.play(dice.answer(ask) if ask.is_chance else choose(match.state, stream, eager))
-    watch.ends(seed)
-
-
-@settings(max_examples=1000 if SOAK else 150)
-@given(seed=SEEDS, eager=EAGER)
+@settings(max_examples=1000 if SOAK else 60)
+@given(seed=st.integers(min_value=0, max_value=2**63), eager=st.sampled_from(EAGER))
 def test_the_laws_hold_in_random_scenes(seed, eager):
     state, _ = random_scene(Stream(seed, "scene"))
     match = Match(state.setup, start=state)
-    watch = follow_game(match, seed, eager, 400 if SOAK else 60)
+    watch = follow_game(match, seed, eager, DECISIONS)
     watch.ends(None)
 
 
@@ -331,16 +177,3 @@ def test_the_laws_hold_in_whole_random_games(name, sides, seed=2):
     match = Match(first_game(name, sides=sides))
     follow_game(match, seed, 0, 10**6).ends(seed)
     assert match.over
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("hundred", range(10))
-@pytest.mark.parametrize(("name", "sides"), [game for game in WHOLE_GAMES if game != ("marvel", 2)])
-def test_a_thousand_random_games_end_without_error(name, sides, hundred):
-    for k in range(100):
-        seed = f"{name} {sides} {hundred * 100 + k}"
-        dice, stream = SeededDice(seed), Stream(seed)
-        state = first_game(name, sides=sides).start()
-        while (ask := state.decision) is not None:
-            apply(state, dice.answer(ask) if ask.is_chance else ask.options[stream.randrange(len(ask.options))])
-        assert state.over and state.winner >= 0 and state.points[state.winner] >= state.setup.scenario.wins_at
