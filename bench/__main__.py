@@ -10,6 +10,7 @@ from pathlib import Path
 from bench.engine import clones, growth, random_play
 from bench.measure import Row, machine, table
 from bench.start import starts
+from bench.texts import clones_and_loading, random_texts
 
 RESULTS = Path(__file__).resolve().parent.parent / "docs" / "results.md"
 BEGIN, END = "<!-- engine: begin -->", "<!-- engine: end -->"
@@ -23,7 +24,9 @@ def main() -> None:
     seconds = 0.5 if chosen.quick else 3.0
     parts: list[tuple[str, list[Row]]] = []
     works: list[tuple[str, Callable[[], list[Row]]]] = [
-        ("Random play of first games, one core", lambda: random_play(seconds)),
+        ("Random play, one core", lambda: random_play(seconds)),
+        ("Random play with every card text live, one core", lambda: random_texts(seconds)),
+        ("Card texts: clone and load", clones_and_loading),
         ("A state", clones),
         ("Growth", lambda: growth(seconds / 2)),
         ("Start", starts),

