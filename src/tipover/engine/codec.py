@@ -7,10 +7,12 @@ import json
 from dataclasses import fields
 from typing import TypeAlias
 
+from tipover.board.rubble import wall_between, wall_number
 from tipover.cards.catalog import COLOURS, SIDES
 from tipover.engine.decision import (
     ASKS,
     ASSIST,
+    ATTACH,
     CHALLENGE,
     FLIP,
     INTERACT,
@@ -21,16 +23,18 @@ from tipover.engine.decision import (
     ROLL,
     SIDE,
     SQUARE,
+    USE,
     VERBS,
     Choice,
     Decision,
 )
-from tipover.engine.dice import FACES
+from tipover.engine.dice import face_written
 from tipover.engine.event import Event
+from tipover.engine.field import ON_WALL, wall_of
 from tipover.engine.numbers import Number
 from tipover.engine.reason import Reason
 from tipover.engine.setup import Setup
-from tipover.engine.state import BACK, HELD, NOBODY, RESERVE, State
+from tipover.engine.state import BACK, HELD, IN_FORCE, NOBODY, RESERVE, State
 
 Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
 
@@ -92,8 +96,30 @@ def state_json(state: State) -> dict[str, Json]:
     }
     if pieces:
         data["pieces"] = pieces
+    data |= _memory_json(state)
     if state.over:
         data["winner"] = _side(state.winner) or "none"
+    return data
+
+
+_MEMORY = {"last": -1, "first_at": -1, "holder": -1, "borne": -1, "owner": -1, "claims": -1, "counts": 0, "picks": -1, "sites": 0}
+
+
+def _memory_json(state: State) -> dict[str, Json]:
+    """What texts remember, as numbers, where there is something to remember: pairs of place and value."""
+    data: dict[str, Json] = {}
+    for name, rest in _MEMORY.items():
+        values: list[int] = getattr(state, name)
+        kept: list[Json] = [[k, value] for k, value in enumerate(values) if value != rest]
+        if kept:
+            data[name] = kept
+    paired: list[Json] = [[f, of] for f, of in enumerate(state.of) if of != state.setup.figures[f].of]
+    if paired:
+        data["of"] = paired
+    if state.chain:
+        data["chain"] = state.chain
+    if state.holds:
+        data["holds"] = [list(hold) for hold in state.holds]
     return data
 
 
@@ -102,6 +128,11 @@ def _place(state: State, where: int) -> dict[str, Json]:
         return {"square": state.setup.grid.name(where)}
     if -4 <= where <= -1:
         return {"track": -where}
+    if where == IN_FORCE:
+        return {"in_force": True}
+    if where <= ON_WALL:
+        grid = state.setup.grid
+        return {"between": [grid.name(square) for square in wall_between(grid, wall_of(where))]}
     return {"returning": True} if where == BACK else {}
 
 
@@ -153,6 +184,8 @@ def _read_state(setup: Setup, data: object) -> State:
         state.lies[p] = _where(setup, entry)
         if state.held[p] >= 0 and state.lies[p] == RESERVE:
             state.lies[p] = HELD
+        if entry.get("in_force"):
+            state.lies[p] = IN_FORCE
         state.kept_by[p] = SIDES.index(entry["side"]) if "side" in entry else -1
     for side in setup.sides:
         part = data["sides"][SIDES[side]]
@@ -163,6 +196,16 @@ def _read_state(setup: Setup, data: object) -> State:
         for place, tokens in enumerate(part["track"]):
             for colour in tokens:
                 state.track[side * 16 + place * 4 + COLOURS.index(colour)] += 1
+    state.recast()
+    for name in _MEMORY:
+        values = [_MEMORY[name]] * len(getattr(state, name))
+        for k, value in data.get(name, []):
+            values[_int(k)] = _int(value)
+        setattr(state, name, values)
+    for figure, of in data.get("of", []):
+        state.of[_int(figure)] = _int(of)
+    state.chain = _int(data.get("chain", 0))
+    state.holds = [[_int(slot) for slot in hold] for hold in data.get("holds", [])]
     state.stack = [[_int(slot) for slot in frame] for frame in data["stack"]]
     if "winner" in data:
         state.over = True
@@ -187,7 +230,18 @@ def _where(setup: Setup, entry: dict[str, object]) -> int:
         if not 1 <= place <= 4:
             raise StateError(f"{place} is no place of a track")
         return -place
+    if "between" in entry:
+        return _wall(setup, entry["between"])
     return BACK if entry.get("returning") else RESERVE
+
+
+def _wall(setup: Setup, between: object) -> int:
+    """Where a piece on a wall lies: the two squares the wall is between, or those of a corner that lie across (MAP-9)."""
+    squares = [setup.grid.square(str(name)) for name in between] if isinstance(between, list) else []
+    number = wall_number(setup.grid, *squares) if len(squares) == 2 and min(squares) >= 0 else -1
+    if number < 0:
+        raise StateError(f"between {between!r} there is no wall: name two neighbouring squares")
+    return ON_WALL - number
 
 
 def _card(setup: Setup, name: object) -> int:
@@ -207,17 +261,19 @@ def choice_json(state: State, choice: Choice) -> dict[str, Json]:
     setup = state.setup
     data: dict[str, Json] = {"verb": VERBS[choice.verb]}
     if choice.figure >= 0:
-        data["figure"] = setup.mark(choice.figure)
+        data["figure"] = thing_name(state, choice.figure)
     if choice.verb in (SIDE, FLIP):
         data["side"] = SIDES[choice.thing]
     elif choice.verb == PICK:
         data["card"] = setup.card(choice.thing).name
     elif choice.verb in (PLACE, MOVE, SQUARE):
         data["square"] = setup.grid.name(choice.thing)
-    elif choice.verb in (CHALLENGE, ASSIST, INTERACT):
+    elif choice.verb in (CHALLENGE, ASSIST, INTERACT, USE, ATTACH):
         data["target"] = thing_name(state, choice.thing)
+    elif choice.thing >= 0:
+        data["thing"] = choice.thing
     if choice.verb == ROLL:
-        data["faces"] = [FACES[face] for face in choice.path]
+        data["faces"] = [face_written(face) for face in choice.path]
     elif choice.path:
         data["path"] = [setup.grid.name(square) for square in choice.path]
     return data
@@ -232,7 +288,7 @@ def decision_json(state: State, ask: Decision | None) -> Json:
         "seat": "chance" if ask.is_chance else ask.seat,
         "seats": ["chance"] if ask.is_chance else list(ask.seats),
         "side": _side(ask.side),
-        "figure": state.setup.mark(ask.figure) if ask.figure >= 0 else None,
+        "figure": thing_name(state, ask.figure) if ask.figure >= 0 else None,
         "reason": ask.reason,
         "rules": list(ask.rules),
         "options": [choice_json(state, option) for option in ask.options],
@@ -271,7 +327,9 @@ def event_json(state: State, event: Event) -> dict[str, Json]:
         elif name == "card":
             data[name] = state.setup.card(value).name if value >= 0 else None
         elif name == "faces":
-            data[name] = [FACES[face] for face in value]
+            data[name] = [face_written(face) for face in value]
+        elif name in ("face", "into"):
+            data[name] = face_written(value) if value >= 0 else None
         elif name == "tokens":
             data[name] = [COLOURS[c] for c in range(4) for _ in range(value[c])]
         else:

@@ -8,18 +8,23 @@ CHANCE = -1
 
 # The verbs of a choice.
 SIDE, FLIP, PICK, PLACE, TURN, MOVE, CHALLENGE, ASSIST, INTERACT, RALLY, END, ROLL, FIGURE, SQUARE = range(14)
+# Further ones, for card texts.
+ABILITY, USE, OFFER, THING, WAY, YES, NO, DONE, ORDER = range(14, 23)
+# And for attachments: `figure` is who has it, -1 for a bonus objective; `thing` a figure or piece.
+ATTACH = 23
 
 VERBS = [
     "side", "flip", "pick", "place", "turn", "move", "challenge", "assist", "interact", "rally", "end", "roll",
-    "figure", "square",
+    "figure", "square", "ability", "use", "offer", "thing", "way", "yes", "no", "done", "order", "attach",
 ]  # fmt: skip
 
-ACTION_VERBS = [MOVE, CHALLENGE, ASSIST, INTERACT, RALLY, END]
+ACTION_VERBS = [MOVE, CHALLENGE, ASSIST, INTERACT, RALLY, END, ABILITY, USE, OFFER]
 
 # What is asked.
 ASK_SIDE, ASK_FLIP, ASK_PICK, ASK_PLACE, ASK_TURN, ASK_ACTION, ASK_ROLL, ASK_RETURN, ASK_WHERE = range(9)
+ASK_TEXT, ASK_ORDER, ASK_ATTACH = range(9, 12)
 
-ASKS = ["side", "flip", "pick", "place", "turn", "action", "roll", "return", "where"]
+ASKS = ["side", "flip", "pick", "place", "turn", "action", "roll", "return", "where", "text", "order", "attach"]
 
 _WORDS: list[tuple[str, tuple[str, ...]]] = [
     ("choose a base colour; it fixes the starting area", ("SUP-2",)),
@@ -31,7 +36,16 @@ _WORDS: list[tuple[str, tuple[str, ...]]] = [
     ("roll the dice", ("CHA-5",)),
     ("choose which figure returns first", ("CDN-2",)),
     ("choose the square it returns to", ("CDN-3", "CDN-4")),
+    ("go on with the card", ("ABI-3",)),
+    ("choose which effect comes first", ("TIM-1",)),
+    ("pick an attachment and who has it", ("ATT-1", "SUP-10")),
 ]
+
+
+# What a text asks, by its first answer.
+_BY_VERB = {
+    FIGURE: "choose a figure", SQUARE: "choose a square", THING: "choose which one", WAY: "choose what to do", YES: "do it or not",
+}  # fmt: skip
 
 
 class Choice(NamedTuple):
@@ -49,10 +63,10 @@ PIECE = 256
 class Decision:
     """The open question; never changed once asked, so clones share it.
 
-    `weights` belong to the options of chance and sum to the number of equally likely outcomes.
+    `about` names the card whose text asks, or is empty. `weights` belong to the options of chance and sum to the number of equally likely outcomes.
     """
 
-    __slots__ = ("asked", "figure", "options", "seats", "secret", "side", "weights")
+    __slots__ = ("about", "asked", "figure", "options", "seats", "secret", "side", "weights")
 
     def __init__(
         self,
@@ -63,6 +77,7 @@ class Decision:
         options: list[Choice],
         weights: list[int] | None = None,
         secret: bool = False,
+        about: str = "",
     ) -> None:
         self.asked = asked
         self.seats = seats
@@ -71,6 +86,7 @@ class Decision:
         self.options = options
         self.weights = weights
         self.secret = secret
+        self.about = about
 
     @property
     def seat(self) -> int:
@@ -84,8 +100,10 @@ class Decision:
 
     @property
     def reason(self) -> str:
-        """Why this is asked, in words."""
-        return _WORDS[self.asked][0]
+        """Why this is asked, in words; a question of a text begins with the card's name."""
+        said = _BY_VERB.get(self.options[0].verb, "") if self.asked == ASK_TEXT and self.options else ""
+        said = said or _WORDS[self.asked][0]
+        return f"{self.about}: {said}" if self.about else said
 
     @property
     def rules(self) -> tuple[str, ...]:

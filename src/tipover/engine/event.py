@@ -37,6 +37,22 @@ class Picked(Event):
 
 
 @dataclass(slots=True)
+class Attached(Event):
+    """A side has an attachment, with a character or (a bonus objective) with nobody; `thing` is -1 while it is secret (ATT-1)."""
+
+    side: int
+    thing: int
+    figure: int
+
+
+@dataclass(slots=True)
+class MarkerTaken(Event):
+    """The ultimate's side took the First Player marker; nothing is flipped (ULT-1)."""
+
+    side: int
+
+
+@dataclass(slots=True)
 class Revealed(Event):
     """Secret picks were shown, all at once (SUP-11)."""
 
@@ -47,6 +63,14 @@ class Placed(Event):
 
     figure: int
     square: int
+
+
+@dataclass(slots=True)
+class WallOpened(Event):
+    """A piece was laid on the wall between two squares, or on the corner they meet at, and opens it (MAP-9)."""
+
+    thing: int
+    path: tuple[int, int]
 
 
 @dataclass(slots=True)
@@ -96,6 +120,33 @@ class Rolled(Event):
     defending: bool
     faces: tuple[int, ...]
     successes: int
+
+
+@dataclass(slots=True)
+class DiceRolled(Event):
+    """Dice fell that a text rolls or adds; `figure` rolls them, -1 nobody (CHA-12)."""
+
+    figure: int
+    faces: tuple[int, ...]
+    successes: int
+    total: int
+
+
+@dataclass(slots=True)
+class DieTurned(Event):
+    """A die is taken as rolled to another face; `face` is -1 for a die that was not rolled yet (CHA-13)."""
+
+    figure: int
+    face: int
+    into: int
+
+
+@dataclass(slots=True)
+class TargetChanged(Event):
+    """A challenge goes on with another target (CHA-14)."""
+
+    challenger: int
+    target: int
 
 
 @dataclass(slots=True)
@@ -149,10 +200,11 @@ class Removed(Event):
 
 @dataclass(slots=True)
 class StoodUp(Event):
-    """A knocked-down figure stands again; `helper` assisted, or it rallied (ACT-3, TRN-5)."""
+    """A knocked-down figure stands again; `helper` is who stood it up, itself too; `rule` a rule's id or a card's name (ACT-3, TRN-5)."""
 
     figure: int
     helper: int
+    rule: str
 
 
 @dataclass(slots=True)
@@ -207,6 +259,13 @@ class Refreshed(Event):
 
 
 @dataclass(slots=True)
+class MarkersOff(Event):
+    """A rule took the exhausted markers off a figure (TRN-11)."""
+
+    figure: int
+
+
+@dataclass(slots=True)
 class FirstPlayerPassed(Event):
     """The First Player marker went clockwise (RND-1)."""
 
@@ -226,6 +285,104 @@ class GameDrawn(Event):
     """The game ended with nobody ahead (RND-5)."""
 
     rule: str
+
+
+@dataclass(slots=True)
+class TokenSpent(Event):
+    """An ability token paid for an ability went to a place of the track (ABI-2)."""
+
+    side: int
+    colour: int
+    place: int
+
+
+@dataclass(slots=True)
+class TokenShifted(Event):
+    """An ability token changed its place; 0 is the pool (CDN-5)."""
+
+    side: int
+    colour: int
+    place: int
+    to: int
+
+
+@dataclass(slots=True)
+class TokensGained(Event):
+    """A side gained (or lost) ability tokens of a colour."""
+
+    side: int
+    colour: int
+    count: int
+
+
+@dataclass(slots=True)
+class Given(Event):
+    """A status, mark, item or token is now with a figure (STA-1)."""
+
+    thing: int
+    figure: int
+
+
+@dataclass(slots=True)
+class Taken(Event):
+    """A figure took something and carries it (CDN-10)."""
+
+    figure: int
+    thing: int
+
+
+@dataclass(slots=True)
+class CardPlayed(Event):
+    """A scenario status card came into force for everyone (STA-2)."""
+
+    thing: int
+
+
+@dataclass(slots=True)
+class CardDiscarded(Event):
+    """A card or token went out of play and is available again (TOK-5)."""
+
+    thing: int
+
+
+@dataclass(slots=True)
+class CardFlipped(Event):
+    """A double-sided card lies with its other side up; `thing` is the side that holds now (DBL-1)."""
+
+    thing: int
+
+
+@dataclass(slots=True)
+class Claimed(Event):
+    """An area shows a side's colour."""
+
+    figure: int
+    area: int
+    side: int
+
+
+@dataclass(slots=True)
+class AbilityUsed(Event):
+    """A figure began an ability, an item's use, or an action that a card offers (ABI-1)."""
+
+    figure: int
+    name: str
+
+
+@dataclass(slots=True)
+class Replaced(Event):
+    """A text was done instead of what would have happened to a thing, -1 to none; its card's name, and its words for that (PRE-1)."""
+
+    thing: int
+    name: str
+    words: str
+
+
+@dataclass(slots=True)
+class ChainStopped(Event):
+    """A chain of effects that set itself off too often was ended; its cards are named (TIM-8)."""
+
+    names: tuple[str, ...]
 
 
 EVENTS: dict[str, type[Event]] = {

@@ -20,14 +20,13 @@ silent or differ. These pages are generated from `src/tipover/engine/rules.toml`
 
 @dataclass(frozen=True)
 class Rule:
-    """One row of the ledger; `needs` is "cards" when it cannot be shown without card text, else empty."""
+    """One row of the ledger; `later` rows wait for sets that are not here yet."""
 
     id: str
     rule: str
     told: str
     source: str
     later: bool
-    needs: str
 
 
 @dataclass(frozen=True)
@@ -83,7 +82,6 @@ def _reference() -> tuple[dict[str, Rule], tuple[Chapter, ...]]:
             told=_text(table, "told"),
             source=_text(table, "source"),
             later=table.get("later") is True,
-            needs=_text(table, "needs") if "needs" in table else "",
         )
         if rule.id in by_id:
             raise ValueError(f"rules.toml: {rule.id} stands there twice; an id names one rule.")
@@ -130,9 +128,8 @@ def _page(chapter: Chapter) -> str:
     blocks = [f"# {chapter.title}", "[All chapters](README.md)"]
     for rule in _rules_of(chapter):
         blocks += [f"## {rule.id}", _linked(rule.rule), f"> {rule.told}", f"Source: {_linked(rule.source)}"]
-        marks = ["Needs card text."] * (rule.needs == "cards") + ["Later."] * rule.later
-        if marks:
-            blocks.append(f"*{' '.join(marks)}*")
+        if rule.later:
+            blocks.append("*Later.*")
     return "\n\n".join(blocks) + "\n"
 
 

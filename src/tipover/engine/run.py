@@ -5,14 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from tipover.engine.decision import ACTION_VERBS, ASK_TURN, END, TURN, Choice, Decision
+from tipover.engine import triggers
+from tipover.engine.decision import (
+    ACTION_VERBS,
+    ASK_ACTION,
+    ASK_TEXT,
+    ASK_TURN,
+    END,
+    MOVE,
+    SQUARE,
+    TURN,
+    Choice,
+    Decision,
+)
 from tipover.engine.event import Event
-from tipover.engine.flow import challenge, returns, rounds, setting, turns
+from tipover.engine.flow import challenge, moving, returns, rolling, rounds, setting, turns
+from tipover.engine.flow.abilities import actor_of
+from tipover.engine.flow.actions import course
 from tipover.engine.flow.kinds import KIND, SETUP_FRAME
-from tipover.engine.flow.points import finish
+from tipover.engine.flow.points import ends_at_once, finish, owes_judgement
 from tipover.engine.reason import Reason
 from tipover.engine.setup import Setup
 from tipover.engine.state import NOBODY, State
+from tipover.engine.steps import walk
+from tipover.engine.steps.deeds.moving import law_asked
 
 Step: TypeAlias = Callable[[State, list[int], list[Event]], Decision | None]
 Answer: TypeAlias = Callable[[State, list[int], Choice, list[Event]], None]
@@ -22,8 +38,12 @@ def _no_answer(state: State, frame: list[int], choice: Choice, events: list[Even
     raise AssertionError("a round asks nothing itself")
 
 
-_STEPS: list[Step] = [setting.step, rounds.step, turns.step, challenge.step, returns.step]
-_ANSWERS: list[Answer] = [setting.answer, _no_answer, turns.answer, challenge.answer, returns.answer]
+_STEPS: list[Step] = [
+    setting.step, rounds.step, turns.step, challenge.step, returns.step, walk.step, triggers.step, moving.step, rolling.step,
+]  # fmt: skip
+_ANSWERS: list[Answer] = [
+    setting.answer, _no_answer, turns.answer, challenge.answer, returns.answer, walk.answer, triggers.answer, moving.answer, rolling.answer,
+]  # fmt: skip
 
 MOST_QUIET_ROUNDS = 50
 
@@ -54,46 +74,79 @@ def apply(state: State, choice: Choice) -> list[Event]:
     ask = state.decision
     if not isinstance(choice, Choice):
         raise IllegalChoice("A choice is one of the options, or made by parse().", [], ask.options[:5] if ask else [])
-    if ask is None or not ask.offers(choice):
+    if ask is None or not takes(state, choice):
         return _apply_both(state, choice)
+    return _take(state, choice)
+
+
+def at_passed(state: State, choice: Choice, number: int) -> State:
+    """A copy of the state as it was when the so-manieth question with a single answer came up after a choice: it is open there."""
+    trial = state.clone()
+    _take(trial, choice, number)
+    return trial
+
+
+def _take(state: State, choice: Choice, pause: int = -1) -> list[Event]:
     events: list[Event] = []
     frame = state.stack[-1]
+    owed = owes_judgement(state)
     state.decision = None
+    state.passed = []
     _ANSWERS[frame[KIND]](state, frame, choice, events)
-    advance(state, events)
+    advance(state, events, owed, pause)
     return events
+
+
+def takes(state: State, choice: Choice) -> bool:
+    """Whether a choice is among the options, or a move among them by another lawful way (MOV-10)."""
+    ask = state.decision
+    if ask is None:
+        return False
+    if ask.offers(choice) or choice.verb not in (MOVE, SQUARE) or not choice.path or ask.asked not in (ASK_ACTION, ASK_TEXT):
+        return ask.offers(choice)
+    if choice.path[-1] != choice.thing or not ask.offers(Choice(choice.verb, choice.figure, choice.thing)):
+        return False
+    law = course(state, choice.figure) if choice.verb == MOVE else law_asked(state)
+    return law is not None and law.fault(choice.path) is None
 
 
 def _apply_both(state: State, choice: Choice) -> list[Event]:
     """Take an action as the answer to who takes the turn as well, if both are legal; refuse everything else."""
     ask = state.decision
-    turn = Choice(TURN, choice.figure)
+    turn = Choice(TURN, actor_of(state, choice.figure))
     if ask is not None and ask.asked == ASK_TURN and choice.verb in ACTION_VERBS and ask.offers(turn):
         trial = state.clone()
         apply(trial, turn)
         if choice == Choice(END, choice.figure) and trial.spent[choice.figure] > state.spent[choice.figure]:
             return apply(state, turn)
-        if trial.decision is not None and trial.decision.offers(choice):
+        if trial.decision is not None and takes(trial, choice):
             return apply(state, turn) + apply(state, choice)
     raise _refusal(state, choice)
 
 
-def advance(state: State, events: list[Event]) -> None:
+def advance(state: State, events: list[Event], owed: bool = False, pause: int = -1) -> None:
     """Go on until a question is open or the game is over.
 
-    A question with a single answer is not asked, except chance and secret picks.
+    A question with a single answer is not asked, except chance and secret picks; `pause` leaves the so-manieth of them open.
     """
     began = state.round
+    scenario = state.setup.scenario
+    judged = scenario is not None and scenario.wins_at > 0
     while state.stack:
+        if judged:
+            ends_at_once(state, events, owed)
+            if state.over:
+                return
         frame = state.stack[-1]
         ask = _STEPS[frame[KIND]](state, frame, events)
         if ask is None:
             if state.round - began > MOST_QUIET_ROUNDS:
                 finish(state, NOBODY, "RND-5", events)
             continue
-        if len(ask.options) > 1 or ask.weights is not None or ask.secret:
+        if len(ask.options) > 1 or ask.weights is not None or ask.secret or len(state.passed) == pause:
             state.decision = ask
             return
+        state.passed.append(ask.options[0])
         _ANSWERS[frame[KIND]](state, frame, ask.options[0], events)
 
 

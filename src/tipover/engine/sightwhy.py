@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tipover.board.mask import BIT, Square, mask_of
 from tipover.board.sight import SightLine
-from tipover.engine.field import Survey
+from tipover.engine.field import Survey, blockers, board
 from tipover.engine.reason import Reason, because
 from tipover.engine.state import State
 
@@ -51,11 +51,8 @@ def _line(state: State, viewer: str | Square, target: str | Square, side: int | 
         wrong = viewer if a < 0 else target
         raise ValueError(f"'{wrong}' is no square of this map and no figure on it")
     looking = viewer_side(state, a) if side is None else side
-    blockers = 0
-    if looking >= 0:
-        survey = Survey(state, looking)
-        blockers = survey.rivals | survey.objectives
-    return SightLine(state.setup.grid, a, b, blockers)
+    standing = blockers(state, Survey(state, looking)) if looking >= 0 else 0
+    return SightLine(board(state), a, b, standing)
 
 
 def _who(state: State, squares: list[Square]) -> list[int]:

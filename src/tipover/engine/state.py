@@ -2,30 +2,66 @@
 
 from __future__ import annotations
 
-from tipover.engine.decision import Decision
-from tipover.engine.setup import Setup
+from tipover.engine.cast import Cast
+from tipover.engine.decision import Choice, Decision
+from tipover.engine.setup import PieceSlot, Setup
 
 # Where a figure or piece is when it is in no square: places 1 to 4 of the track are -1 to -4.
 BACK = -5
 RESERVE = -9
 HELD = -8
+IN_FORCE = -7
 
 NOBODY = -1
+
+
+def changed(values: list[int], place: int, value: int) -> list[int]:
+    """A new list with one value changed, for lists that clones share."""
+    fresh = values[:]
+    fresh[place] = value
+    return fresh
+
+
+def _first_place(piece: PieceSlot) -> int:
+    """Where a piece is when the game begins: on its square, with its holder, or in reserve."""
+    if piece.square >= 0:
+        return piece.square
+    if piece.in_force:
+        return IN_FORCE
+    return HELD if piece.sort == "item" and piece.of >= 0 else RESERVE
 
 
 class State:
     """A game at a question. Change it with `apply` alone; `clone()` is cheap and independent.
 
-    `card`, `secret` and `team` change in set-up alone: clones share them, and who changes one puts a new list there.
+    Lists that seldom change (`card`, `secret`, `team`, `first_at`, `holder`, `borne`, `owner`, `of`, `picks`, `claims`,
+    `holds`, `sites`) are shared by clones: who changes one puts a new list there (`changed`). `chain` counts the effects that
+    one event has set off (TIM-8). `passed` are the answers that were the only ones and so not asked for since the last
+    choice; `bare` says that texts of terrain are being judged, which see the bare map:
+    neither is part of the game.
     """
 
     __slots__ = (
-        "card", "decision", "down", "first", "held", "kept_by", "lies", "over", "points", "pool", "round", "secret",
-        "setup", "spent", "stack", "team", "track", "where", "winner",
+        "bare", "borne", "card", "cast", "chain", "claims", "counts", "decision", "down", "first", "first_at", "held", "holder", "holds",
+        "kept_by", "last", "lies", "of", "over", "owner", "passed", "picks", "points", "pool", "round", "secret", "setup", "sites", "spent", "stack", "team",
+        "track", "where", "winner",
     )  # fmt: skip
 
     setup: Setup
+    cast: Cast
     where: list[int]
+    last: list[int]
+    first_at: list[int]
+    holder: list[int]
+    borne: list[int]
+    owner: list[int]
+    of: list[int]
+    picks: list[int]
+    claims: list[int]
+    counts: list[int]
+    holds: list[list[int]]
+    sites: list[int]
+    passed: list[Choice]
     down: list[int]
     spent: list[int]
     card: list[int]
@@ -43,6 +79,8 @@ class State:
     over: bool
     stack: list[list[int]]
     decision: Decision | None
+    bare: bool
+    chain: int
 
     def __init__(self, setup: Setup, empty: bool = False) -> None:
         """The state before set-up; `empty` leaves every list to be filled in, for `clone`."""
@@ -53,10 +91,10 @@ class State:
         self.where = [RESERVE] * len(figures)
         self.down = [0] * len(figures)
         self.spent = [0] * len(figures)
-        self.card = [figure.card for figure in figures]
+        self.card = [-1 if figure.waits else figure.card for figure in figures]
         self.secret = [-1] * len(figures)
-        self.lies = [piece.square if piece.square >= 0 else RESERVE for piece in pieces]
-        self.held = [-1] * len(pieces)
+        self.lies = [_first_place(piece) for piece in pieces]
+        self.held = [piece.of if piece.sort == "item" else -1 for piece in pieces]
         self.kept_by = [piece.side for piece in pieces]
         self.pool = [0] * 16
         self.track = [0] * 64
@@ -64,12 +102,25 @@ class State:
         self.team = [-1] * 4
         for k, side in enumerate(setup.sides):
             self.team[side] = -1 if setup.colours else k
+        self.last = [-1] * len(figures)
+        self.first_at = [-1] * len(figures)
+        self.holder = [-1] * len(figures)
+        self.borne = [-1] * len(figures)
+        self.owner = [piece.of for piece in pieces]
+        self.of = [figure.of for figure in figures]
+        self.picks = [-1] * len(setup.attach)
+        self.claims = [-1] * len(setup.areas)
+        self.holds = []
+        self.passed = []
+        self.recast()
         self.round = 0
         self.first = NOBODY
         self.winner = NOBODY
         self.over = False
         self.stack = []
         self.decision = None
+        self.bare = False
+        self.chain = 0
 
     def clone(self) -> State:
         """An equal, independent state; what is fixed is shared."""
@@ -86,12 +137,27 @@ class State:
         other.track = self.track[:]
         other.points = self.points[:]
         other.team = self.team
+        other.cast = self.cast
+        other.last = self.last[:]
+        other.first_at = self.first_at
+        other.holder = self.holder
+        other.borne = self.borne
+        other.owner = self.owner
+        other.of = self.of
+        other.picks = self.picks
+        other.claims = self.claims
+        other.counts = self.counts[:]
+        other.holds = self.holds
+        other.sites = self.sites
+        other.passed = []
         other.round = self.round
         other.first = self.first
         other.winner = self.winner
         other.over = self.over
         other.stack = [frame[:] for frame in self.stack]
         other.decision = self.decision
+        other.bare = False
+        other.chain = self.chain
         return other
 
     def digest(self) -> str:
@@ -112,22 +178,31 @@ class State:
         """Everything that tells two states of one set-up apart."""
         return (
             self.where, self.down, self.spent, self.card, self.secret, self.lies, self.held, self.kept_by, self.pool,
-            self.track, self.points, self.team, self.round, self.first, self.winner, self.over, self.stack,
+            self.track, self.points, self.team, self.round, self.first, self.winner, self.over, self.stack, self.last,
+            self.first_at, self.holder, self.borne, self.owner, self.claims, self.counts, self.holds, self.sites, self.chain,
+            self.of, self.picks,
         )  # fmt: skip
+
+    def recast(self) -> None:
+        """Find the texts of the cards that are now in play."""
+        self.cast = self.setup.cast(self.card)
+        self.counts = [0] * len(self.cast.counter_times)
+        self.sites = [0] * len(self.cast.sites)
 
     # -- set-up -------------------------------------------------------------------------------------
 
     def set_card(self, figure: int, card: int) -> None:
         """Give a figure its card."""
-        self.card = [*self.card[:figure], card, *self.card[figure + 1 :]]
+        self.card = changed(self.card, figure, card)
+        self.recast()
 
     def set_secret(self, figure: int, card: int) -> None:
         """Note a figure's secret pick, or forget it."""
-        self.secret = [*self.secret[:figure], card, *self.secret[figure + 1 :]]
+        self.secret = changed(self.secret, figure, card)
 
     def set_team(self, side: int, team: int) -> None:
         """Let a team play a side."""
-        self.team = [*self.team[:side], team, *self.team[side + 1 :]]
+        self.team = changed(self.team, side, team)
 
     # -- reading ------------------------------------------------------------------------------------
 
@@ -136,8 +211,8 @@ class State:
         return self.setup.seats[self.team[side]]
 
     def seat_of(self, figure: int) -> int:
-        """The seat a figure belongs to (TEA-3)."""
-        slot = self.setup.figures[figure]
+        """The seat a figure belongs to; a companion's or minion's is its character's (TEA-3)."""
+        slot = self.setup.figures[self.of[figure] if self.of[figure] >= 0 else figure]
         seats = self.setup.seats[self.team[slot.side]]
         return seats[slot.hand % len(seats)]
 

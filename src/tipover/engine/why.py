@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from tipover.cards.catalog import CHARACTER, OBJECTIVE, SIDES
+from tipover.cards.catalog import CHARACTER, COMPANION, OBJECTIVE, SIDES
+from tipover.engine.changes import acts_down
 from tipover.engine.decision import (
+    ABILITY,
     ACTION_VERBS,
     ASK_ACTION,
+    ASK_ATTACH,
     ASK_FLIP,
+    ASK_ORDER,
     ASK_PICK,
     ASK_PLACE,
     ASK_RETURN,
     ASK_ROLL,
     ASK_SIDE,
+    ASK_TEXT,
     ASK_TURN,
     ASK_WHERE,
     ASSIST,
+    ATTACH,
     CHALLENGE,
+    DONE,
     END,
     FIGURE,
     FLIP,
     INTERACT,
     MOVE,
+    NO,
+    OFFER,
+    ORDER,
     PICK,
     PIECE,
     PLACE,
@@ -28,14 +38,25 @@ from tipover.engine.decision import (
     ROLL,
     SIDE,
     SQUARE,
+    THING,
     TURN,
+    USE,
+    WAY,
+    YES,
     Choice,
     Decision,
 )
+from tipover.engine.flow.abilities import actor_of
+from tipover.engine.flow.attaching import why_no_attachment
 from tipover.engine.flow.kinds import ACTIONS, ACTIONS_A_TURN, TURN_FRAME
 from tipover.engine.reason import Reason, because
+from tipover.engine.run import takes
 from tipover.engine.state import RESERVE, State
+from tipover.engine.steps.frame import SQUARE_AT
 from tipover.engine.whyact import why_no_assist, why_no_challenge, why_no_interact, why_no_move, why_no_placing
+from tipover.engine.whykept import why_forbidden
+from tipover.engine.whypick import why_not_in_text
+from tipover.engine.whytext import why_no_companion, why_no_text
 
 _ASKED_FOR: dict[int, list[int]] = {
     ASK_SIDE: [SIDE],
@@ -47,6 +68,9 @@ _ASKED_FOR: dict[int, list[int]] = {
     ASK_ROLL: [ROLL],
     ASK_RETURN: [FIGURE],
     ASK_WHERE: [SQUARE, FIGURE],
+    ASK_TEXT: [SQUARE, FIGURE, THING, WAY, YES, NO, DONE, *ACTION_VERBS],
+    ASK_ORDER: [ORDER],
+    ASK_ATTACH: [ATTACH],
 }
 
 
@@ -54,28 +78,33 @@ def why_not_choice(state: State, choice: Choice) -> list[Reason]:
     """The reasons against a choice, the weightiest first; empty if it is among the options."""
     ask = state.decision
     if ask is None:
-        rule = "WIN-2" if state.setup.scenario is not None and state.setup.scenario.wins_at else "WIN-1"
+        scenario = state.setup.scenario
+        rule = "WIN-2" if scenario is not None and (scenario.first or scenario.wins_at) else "WIN-1"
         return [Reason(rule, "The game is over." if state.over else "Nobody is left to take a turn.")]
-    if ask.offers(choice):
+    if takes(state, choice):
         return []
     if choice.verb not in _ASKED_FOR[ask.asked]:
-        return [Reason(ask.rules[0], f"Something else is asked now: {ask.reason}.", (), tuple(_about(ask)))]
+        told = "No card asks for a yes, a no or a done now: " if choice.verb in (YES, NO, DONE) else "Something else is asked now: "
+        return [Reason(ask.rules[0], f"{told}{ask.reason}.", (), tuple(_about(ask)))]
     if not _names_something(state, choice):
         return _why_no_answer(ask)
     if choice.verb == TURN or (ask.asked == ASK_TURN and choice.verb in ACTION_VERBS):
-        reasons = _why_no_turn(state, ask, choice.figure)
+        actor = choice.figure if choice.verb == TURN else actor_of(state, choice.figure)
+        reasons = _why_no_turn(state, ask, actor)
         if reasons and choice.verb != TURN:
             return reasons + _and_besides(state, choice, reasons)
         if not reasons and choice.verb != TURN:
             reasons = why_no_action(state, choice, ACTIONS_A_TURN)
             if not reasons and _is_plain(choice):
-                return []
+                return _why_text_first(state, actor)
         return reasons or _why_no_answer(ask)
     if choice.verb in ACTION_VERBS:
         reasons = _why_not_now(state, ask, choice)
         if reasons:
             return reasons + _and_besides(state, choice, reasons)
         reasons = why_no_action(state, choice, _actions_left(state))
+        if not reasons and ask.asked == ASK_TEXT and choice.verb in (ABILITY, USE):
+            reasons = [because("ACT-5", "The card gives another kind of action.", things=[choice.figure])]
     else:
         reasons = _why_not_other(state, ask, choice)
     return reasons or _why_no_answer(ask)
@@ -94,8 +123,20 @@ def _names_something(state: State, choice: Choice) -> bool:
         return 0 <= thing < len(SIDES)
     if verb == ROLL:
         return True
+    if verb == THING and thing < SQUARE_AT:
+        return PIECE <= thing < PIECE + len(setup.pieces)
+    if verb in (THING, WAY, YES, NO, DONE, ORDER, ATTACH):
+        return True
+    if verb == SQUARE and PIECE <= choice.figure < PIECE + len(setup.pieces):
+        return True
     if not 0 <= choice.figure < len(setup.figures):
         return False
+    if verb == ABILITY:
+        return 0 <= thing < len(state.cast.abilities[choice.figure])
+    if verb == USE:
+        return 0 <= thing - PIECE < len(setup.pieces)
+    if verb == OFFER:
+        return 0 <= thing < len(state.cast.entries)
     if verb == PICK:
         return 0 <= thing < len(setup.catalog.figures)
     if verb in (CHALLENGE, INTERACT) and thing >= PIECE:
@@ -134,7 +175,7 @@ def _why_no_turn(state: State, ask: Decision, figure: int) -> list[Reason]:
         return [because("TRN-3", f"It is the turn of {setup.side_name(ask.side)}.", things=[figure])]
     if setup.kind_of[figure] != CHARACTER:
         return [because("TRN-1", f"{mark} is no character and takes no turns.", things=[figure])]
-    if state.spent[figure]:
+    if state.spent[figure] >= setup.markers(figure):
         return [because("TRN-1", f"{mark} is exhausted.", things=[figure])]
     if state.where[figure] == RESERVE:
         return [because("TRN-1", f"{mark} is not in play.", things=[figure])]
@@ -144,10 +185,12 @@ def _why_no_turn(state: State, ask: Decision, figure: int) -> list[Reason]:
 def _why_not_now(state: State, ask: Decision, choice: Choice) -> list[Reason]:
     """Why a figure cannot act at this moment."""
     acting = state.acting
-    if choice.figure == acting:
+    if choice.figure == acting or (ask.asked == ASK_TEXT and any(one.verb in ACTION_VERBS and one.figure == choice.figure for one in ask.options)):
         return []
     setup = state.setup
     if acting >= 0 and setup.side_of[choice.figure] == setup.side_of[acting]:
+        if ask.asked == ASK_ACTION and setup.kind_of[choice.figure] == COMPANION:
+            return why_no_companion(state, ask, choice)
         return [because("TRN-1", f"{setup.mark(acting)} has the turn.", things=[acting])]
     return [because("TRN-3", f"It is the turn of {setup.side_name(ask.side)}.", things=[choice.figure])]
 
@@ -156,7 +199,7 @@ def _and_besides(state: State, choice: Choice, known: list[Reason]) -> list[Reas
     """Further reasons against an action that comes at the wrong time: the turn is over, or it never was possible."""
     figure = choice.figure
     more: list[Reason] = []
-    if state.spent[figure]:
+    if state.spent[figure] >= state.setup.markers(figure):
         mark = state.setup.mark(figure)
         more.append(Reason("TRN-2", f"{mark} has had its actions this round.", (), (figure,)))
         more.append(because("TRN-1", f"{mark} is exhausted.", things=[figure]))
@@ -179,7 +222,12 @@ def why_no_action(state: State, choice: Choice, actions: int) -> list[Reason]:
         if actions < ACTIONS_A_TURN:
             return [because("TRN-5", f"{mark} has {actions} left.", things=[figure])]
         return []
-    if state.down[figure]:
+    forbidden = why_forbidden(state, choice)
+    if forbidden:
+        return forbidden
+    if choice.verb in (ABILITY, USE, OFFER):
+        return why_no_text(state, choice)
+    if state.down[figure] and not acts_down(state, figure):
         return [because("TRN-4", f"{mark} is knocked down.", things=[figure], squares=[state.where[figure]])]
     if choice.verb == MOVE:
         return why_no_move(state, figure, choice.thing, choice.path)
@@ -191,8 +239,16 @@ def why_no_action(state: State, choice: Choice, actions: int) -> list[Reason]:
 
 
 def _why_not_other(state: State, ask: Decision, choice: Choice) -> list[Reason]:
-    """Reasons against answers to set-up, dice and returns."""
+    """Reasons against answers to set-up, dice, returns and card texts."""
     setup = state.setup
+    if ask.asked == ASK_TEXT and choice.verb in (YES, NO, DONE):
+        return [Reason("ABI-3", "This part of the card leaves no such choice: it is done if it can be.", (), tuple(_about(ask)))]
+    if ask.asked == ASK_TEXT:
+        return why_not_in_text(state, choice)
+    if ask.asked == ASK_ORDER:
+        return _why_no_answer(ask)
+    if ask.asked == ASK_ATTACH:
+        return why_no_attachment(state, ask.side, choice)
     if ask.asked in (ASK_PLACE, ASK_WHERE):
         if choice.figure != ask.figure:
             rule = "SUP-6" if ask.asked == ASK_PLACE else "CDN-2"
@@ -245,3 +301,14 @@ def nearby(state: State, choice: Choice) -> list[Choice]:
     if 0 <= goal < grid.size:
         alike.sort(key=lambda option: (grid.distance(option.thing, goal), option.thing))
     return alike[:5] or ask.options[:5]
+
+
+def _why_text_first(state: State, actor: int) -> list[Reason]:
+    """Why an action cannot be given together with the turn: a text at its start asks first (TRN-13); empty if none does."""
+    from tipover.engine.run import apply
+
+    trial = state.clone()
+    apply(trial, Choice(TURN, actor))
+    if trial.decision is not None and trial.decision.asked == ASK_ACTION and trial.acting == actor:
+        return []
+    return [because("TRN-13", "Something at the start of its turn is asked first: take the turn, then the action.", things=[actor])]

@@ -2,79 +2,61 @@
 
 from __future__ import annotations
 
+from tipover.board.course import Course
 from tipover.board.geometry import Segment
-from tipover.board.mask import BIT, Mask, squares_of
+from tipover.board.mask import BIT, squares_of
 from tipover.board.paths import reach
 from tipover.cards.catalog import OBJECTIVE
+from tipover.engine.changes import stat_parts
 from tipover.engine.decision import PIECE
-from tipover.engine.field import Survey, endable, free_squares, is_ally, passable
-from tipover.engine.flow.actions import BASIC_MOVE
+from tipover.engine.field import board, free_squares, home, is_ally
+from tipover.engine.flow.actions import BASIC_MOVE, course, targets
+from tipover.engine.numbers import ADD, Number, Part, reckon
 from tipover.engine.reason import Reason, because
 from tipover.engine.state import State
-
-
-def figures_on(state: State, mask: Mask) -> list[int]:
-    """The figures in these squares."""
-    return [figure for figure, at in enumerate(state.where) if at >= 0 and mask & BIT[at]]
-
-
-def names_of(state: State, figures: list[int]) -> str:
-    """`D1 on c3 and D2 on d4`."""
-    grid = state.setup.grid
-    return " and ".join(f"{state.setup.mark(f)} on {grid.name(state.where[f])}" for f in figures)
+from tipover.engine.whykept import why_kept, why_no_interact_by_card
+from tipover.engine.whyway import why_closed, why_in_the_way, why_no_way, why_taken
 
 
 def why_no_square(state: State, square: int) -> list[Reason]:
     """Why nobody may stay in a square: off the map, closed, enclosed, taken."""
-    setup = state.setup
-    grid = setup.grid
-    if not 0 <= square < grid.size:
-        return [Reason("MAP-1", f"That is no square: this map has a1 to {grid.name(grid.size - 1)}.")]
-    if grid.closed & BIT[square]:
-        return [because("MOV-2", f"{grid.name(square)} is covered.", [square], walls=_around(state, square))]
-    if not setup.enterable & BIT[square]:
-        return [because("MAP-3", f"{grid.name(square)} lies inside.", [square])]
-    there = figures_on(state, BIT[square])
-    if there:
-        figure = there[0]
-        rule = "MOV-8" if setup.kind_of[figure] == OBJECTIVE else "MOV-6"
-        return [because(rule, f"{names_of(state, [figure])}.", [square], [figure])]
-    return []
+    return why_closed(state, square) or why_taken(state, square)
 
 
-def _around(state: State, square: int) -> list[Segment]:
-    grid = state.setup.grid
-    return grid.border(square) if grid.covered & BIT[square] else []
-
-
-def why_no_move(state: State, figure: int, end: int, path: tuple[int, ...], steps: int = BASIC_MOVE) -> list[Reason]:
-    """Why a move cannot end there, or cannot go this way; empty if it can."""
+def why_no_move(state: State, figure: int, end: int, path: tuple[int, ...]) -> list[Reason]:
+    """Why a basic move cannot end there, or cannot go this way; empty if it can."""
+    law = course(state, figure)
     if path:
-        return _why_no_path(state, figure, path, steps)
-    start = state.where[figure]
-    taken = why_no_square(state, end) if end != start else []
+        return why_no_way(state, law, path)
+    taken = why_no_square(state, end) if end != law.start else []
     if taken and taken[0].rule in ("MAP-1", "MOV-2", "MAP-3"):
         return taken
-    setup = state.setup
-    grid = setup.grid
-    survey = Survey(state, setup.side_of[figure])
-    if reach(grid, start, steps, passable(state, survey), endable(state, survey)) & BIT[end]:
+    if law.ends() & BIT[end]:
         return []
-    bare = reach(grid, start, steps, setup.enterable, setup.enterable)
-    if bare & BIT[end]:
-        return taken or _why_blocked(state, figure, end, survey, steps)
+    grid, start, steps, everywhere = law.grid, law.start, law.steps, state.setup.enterable
+    if reach(grid, start, steps, everywhere, everywhere) & BIT[end]:
+        return taken or _why_blocked(state, law, end)
     far = grid.distance(start, end)
     squares = [start, end]
     if far > steps:
-        return [because("MOV-3", f"{grid.name(end)} is {far} squares away.", squares), *taken]
+        return [_why_too_far(state, figure, f"{grid.name(end)} is {far} squares away.", squares), *taken]
     walls = grid.hits(grid.line(start, end)) or _walls_between(state, start, end)
     detail = f"From {grid.name(start)} to {grid.name(end)} a wall or its end is in the way."
     return [because("MOV-1", detail, squares, walls=walls), because("MOV-3", "The way round is longer.", squares), *taken]
 
 
+def _why_too_far(state: State, figure: int, told: str, squares: list[int]) -> Reason:
+    """The end is beyond the figure's movement; what changes that is named with its part of it (MOV-3)."""
+    parts = stat_parts(state, figure, "movement")
+    if not parts:
+        return because("MOV-3", told, squares)
+    now = Number([Part(BASIC_MOVE, "basic move", ADD), *parts], "movement")
+    return Reason("MOV-3", f"{state.setup.mark(figure)} has {now}. {told}", tuple(squares), (figure,))
+
+
 def _walls_between(state: State, start: int, end: int) -> list[Segment]:
     """The obstructions on the steps that would lead there in the open."""
-    grid = state.setup.grid
+    grid = board(state)
     walls: list[Segment] = []
     middle = grid.within(start, 1) & grid.within(end, 1) & ~BIT[start] & ~BIT[end]
     for square in squares_of(middle):
@@ -82,56 +64,21 @@ def _walls_between(state: State, start: int, end: int) -> list[Segment]:
     return sorted(set(walls))
 
 
-def _why_blocked(state: State, figure: int, end: int, survey: Survey, steps: int) -> list[Reason]:
+def _why_blocked(state: State, law: Course, end: int) -> list[Reason]:
     """Which figures stand in every way there."""
-    setup = state.setup
-    grid = setup.grid
-    start = state.where[figure]
-    near_start = reach(grid, start, steps - 1, setup.enterable, setup.enterable)
-    near_end = reach(grid, end, steps - 1, setup.enterable, setup.enterable)
-    between = near_start & near_end & ~BIT[start]
-    reasons: list[Reason] = []
-    rivals = figures_on(state, between & survey.rivals)
-    if rivals:
-        reasons.append(because("MOV-5", f"In the way: {names_of(state, rivals)}.", [start, end], rivals))
-    objectives = figures_on(state, between & survey.objectives)
-    if objectives:
-        reasons.append(because("MOV-8", f"In the way: {names_of(state, objectives)}.", [start, end], objectives))
+    grid, start, everywhere = law.grid, law.start, state.setup.enterable
+    near_start = reach(grid, start, law.steps - 1, everywhere, everywhere)
+    near_end = reach(grid, end, law.steps - 1, everywhere, everywhere)
+    reasons = why_in_the_way(state, near_start & near_end & ~BIT[start] & ~law.passable, [start, end])
     walls = grid.hits(grid.line(start, end)) or _walls_between(state, start, end)
     if walls:
         reasons.append(because("MOV-1", "Another way is closed by a wall or its end.", [start, end], walls=walls))
     return reasons
 
 
-def _why_no_path(state: State, figure: int, path: tuple[int, ...], steps: int) -> list[Reason]:
-    setup = state.setup
-    grid = setup.grid
-    survey = Survey(state, setup.side_of[figure])
-    if len(path) > steps:
-        return [because("MOV-3", f"This way has {len(path)} steps.", list(path))]
-    here = state.where[figure]
-    for k, square in enumerate(path):
-        closed = [reason for reason in why_no_square(state, square) if reason.rule in ("MAP-1", "MOV-2", "MAP-3")]
-        if closed:
-            return closed
-        if not grid.steps(here) & BIT[square]:
-            walls = grid.hits(grid.line(here, square)) if grid.distance(here, square) == 1 else []
-            detail = f"{grid.name(square)} is not adjacent to {grid.name(here)}."
-            return [because("MOV-1", detail, [here, square], walls=walls)]
-        if k < len(path) - 1:
-            if survey.rivals & BIT[square]:
-                there = figures_on(state, BIT[square])
-                return [because("MOV-5", f"In the way: {names_of(state, there)}.", [square], there)]
-            if survey.objectives & BIT[square]:
-                there = figures_on(state, BIT[square])
-                return [because("MOV-8", f"In the way: {names_of(state, there)}.", [square], there)]
-        here = square
-    return why_no_square(state, here) if here != state.where[figure] else []
-
-
 def why_not_adjacent(state: State, figure: int, square: int) -> list[Reason]:
     """Why a square is not adjacent to a figure: too far, or something between; empty if it is."""
-    grid = state.setup.grid
+    grid = board(state)
     start = state.where[figure]
     if square == start or grid.steps(start) & BIT[square]:
         return []
@@ -165,9 +112,16 @@ def why_no_challenge(state: State, figure: int, target: int) -> list[Reason]:
             return [because("CHA-1", f"{mark} is an ally.", things=[target])]
         if at < 0:
             return [because("DST-6", f"{mark} is not on the map.", things=[target])]
+    if target in targets(state, figure):
+        return []
+    more = reckon(stat_parts(state, figure, "range"))
+    kept = why_kept(state, target, ("challenged", "seen") if more else ("challenged",))
+    if more:
+        told = f"{board(state).name(at)} is not seen within {more + 1}."
+        return kept or [because("CHA-2", told, squares=[state.where[figure], at], things=[target])]
     far = why_not_adjacent(state, figure, at)
     if not far:
-        return []
+        return kept
     return [because("CHA-2", squares=[state.where[figure], at], things=[target], walls=list(far[0].walls)), *far]
 
 
@@ -201,6 +155,9 @@ def why_no_interact(state: State, figure: int, thing: int) -> list[Reason]:
         return [because("ACT-4", f"{slot.name} offers nothing.", things=[thing])]
     if state.lies[piece] < 0:
         return [because("PTS-5", f"Point marker {slot.letter} is on a track.", things=[thing])]
+    kept = why_no_interact_by_card(state, figure, thing)
+    if kept:
+        return kept
     far = why_not_adjacent(state, figure, state.lies[piece])
     return [because("PTS-1", things=[thing], walls=list(far[0].walls)), *far] if far else []
 
@@ -215,6 +172,6 @@ def why_no_placing(state: State, side: int, square: int, rule: str) -> list[Reas
         if reason.rule in ("MOV-6", "MOV-8"):
             return [because("OCC-1", reason.sentence, list(reason.squares), list(reason.things))]
         return taken
-    if free_squares(state) & setup.starts[side]:
+    if free_squares(state) & home(state, side):
         return [because(rule, f"{grid.name(square)} is not in the starting area of {setup.side_name(side)}.", [square])]
     return [because("CDN-4", f"There are free squares nearer than {grid.name(square)}.", [square])]

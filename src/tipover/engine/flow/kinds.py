@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-SETUP_FRAME, ROUND_FRAME, TURN_FRAME, CHALLENGE_FRAME, RETURN_FRAME = range(5)
+SETUP_FRAME, ROUND_FRAME, TURN_FRAME, CHALLENGE_FRAME, RETURN_FRAME, TEXT_FRAME, ORDER_FRAME, MOVE_FRAME, ROLL_FRAME = range(9)
 
 KIND, STAGE = 0, 1
 
@@ -13,10 +13,14 @@ DONE = 2
 NEXT = 2
 
 # A turn frame's slots.
-TURN_SIDE, ACTOR, ACTIONS = 2, 3, 4
+TURN_SIDE, ACTOR, ACTIONS, COMPANION_USED = 2, 3, 4, 5
 
-# A challenge frame's slots: who, whom, the dice of both, the challenger's successes.
-CHALLENGER, TARGET, DICE, DEFENSE, HITS = 2, 3, 4, 5, 6
+# A challenge frame's slots: who, whom, the dice of both, by how many successes the challenger is ahead; the text and step
+# whose dice they are (-1: the basic ones); who has the credit, and its side, if that is not by the challenger (CHA-29).
+CHALLENGER, TARGET, DICE, DEFENSE, HITS, PROGRAM, PLACE, CREDIT, CREDIT_SIDE = range(2, 11)
+# Dice set before the roll: bursts and shields of the challenger, then of the defender; how many dice texts have added, then
+# those, then the faces of the challenger's dice and of the defender's as they fall.
+SET_DICE, EXTRAS, EXTRAS_AT = 11, 15, 16
 
 # A return frame's slots: whose figures, and which one was chosen to come back now.
 RETURN_SIDE, RETURNING = 2, 3

@@ -1,38 +1,30 @@
-"""Points and winning (PTS, WIN, FST-1): what a knock-out gives, and when the game is over."""
+"""Points and winning (PTS, WIN): what is gained is told with its reason, and when the game is over."""
 
 from __future__ import annotations
 
-from tipover.board.mask import BIT
+from tipover.engine.changes import prevented
 from tipover.engine.event import Event, GameDrawn, GameWon, PointsGained
+from tipover.engine.flow.kinds import KIND, ORDER_FRAME, STAGE, TEXT_FRAME
 from tipover.engine.state import NOBODY, State
+from tipover.engine.steps.frame import PAID
+from tipover.engine.triggers import launch, set_off
 
 
 def gain(state: State, side: int, points: int, rule: str, events: list[Event]) -> None:
-    """Give points to a side; they are unlimited (PTS-2)."""
-    state.points[side] += points
-    events.append(PointsGained(side, points, rule))
-
-
-def score_knock_out(state: State, victim: int, square: int, by: int, events: list[Event]) -> None:
-    """What a scenario's envelope gives for a knocked-out character; `by` is the side with the credit, or -1.
-
-    With `adjacent` each opponent who did it or had a character adjacent gains, once (FST-1, FFA-3).
-    """
-    setup = state.setup
-    scenario = setup.scenario
-    if scenario is None or not scenario.knock_out:
+    """Give points to a side, or take them, not below 0; they are unlimited (PTS-2)."""
+    before = state.points[side]
+    if "reaches" in state.cast.insteads and prevented(state, "reaches", -1, what=before + points, side=side, before=before):
         return
-    own = setup.side_of[victim]
-    near = setup.grid.steps(square)
-    for side in setup.sides:
-        if side == own:
-            continue
-        earned = side == by
-        if not earned and scenario.adjacent:
-            earned = any(state.where[f] >= 0 and near & BIT[state.where[f]] for f in setup.characters[side])
-        if earned:
-            gain(state, side, scenario.knock_out, "FST-1" if scenario.first else "CHA-18", events)
-    ends_at_once(state, events)
+    state.points[side] = max(0, before + points)
+    events.append(PointsGained(side, state.points[side] - before, rule))
+    if "when reaches" in state.cast.whens:
+        launch(state, set_off(state, "when reaches", what=state.points[side], side=side, before=before))
+
+
+def gained_by(state: State, bearer: int, name: str) -> str:
+    """What a gain is told by: the card's name; for a first game's own text, which nobody bears, its rule (FST-1)."""
+    scenario = state.setup.scenario
+    return "FST-1" if scenario is not None and scenario.first and bearer < 0 else name
 
 
 def leader(state: State) -> int:
@@ -42,14 +34,37 @@ def leader(state: State) -> int:
     return ahead[0] if len(ahead) == 1 else NOBODY
 
 
-def ends_at_once(state: State, events: list[Event]) -> None:
-    """First games end the moment their objective is met; equal at the top plays on (WIN-2)."""
-    scenario = state.setup.scenario
-    if scenario is None or not scenario.wins_at:
+def ends_at_once(state: State, events: list[Event], owed: bool) -> None:
+    """First games end the moment their objective is met; equal at the top plays on (WIN-2).
+
+    Judged after a gain, when all that its event set off is done: two sides that gain by one knock-out have both gained.
+    `owed` says that this judgement waited for an answer.
+    """
+    if not _is_reached(state) or is_under_way(state):
         return
     side = leader(state)
-    if side >= 0 and state.points[side] >= scenario.wins_at:
+    if side >= 0 and (owed or any(isinstance(event, PointsGained) for event in events)):
         finish(state, side, "WIN-2", events)
+
+
+def owes_judgement(state: State) -> bool:
+    """Whether the objective of a first game is reached and what one event set off is still under way."""
+    return _is_reached(state) and is_under_way(state)
+
+
+def _is_reached(state: State) -> bool:
+    scenario = state.setup.scenario
+    return scenario is not None and bool(scenario.wins_at) and max(state.points) >= scenario.wins_at
+
+
+def is_under_way(state: State) -> bool:
+    """Whether texts that an event set off are being done, or wait for their turn; abilities and items are none (PAID)."""
+    for place, frame in enumerate(state.stack, 1):
+        if frame[KIND] == ORDER_FRAME:
+            return True
+        if frame[KIND] == TEXT_FRAME and frame[PAID] < 0 and (not frame[STAGE] or place == len(state.stack)):
+            return True
+    return False
 
 
 def ends_at_round(state: State, events: list[Event]) -> None:

@@ -7,6 +7,7 @@ from tipover.engine.event import (
     CooledDown,
     Event,
     FirstPlayerPassed,
+    PutOnTrack,
     Refreshed,
     Returned,
     RoundBegan,
@@ -16,8 +17,9 @@ from tipover.engine.event import (
 from tipover.engine.flow.kinds import ACTIONS_A_TURN, NEXT, RETURN_FRAME, STAGE, TURN_FRAME
 from tipover.engine.flow.points import ends_at_round
 from tipover.engine.state import BACK, HELD, RESERVE, State
+from tipover.engine.triggers import launch, set_off
 
-BEGIN, TURNS, ENDING, COOLDOWN, REFRESH = range(5)
+BEGIN, TURNS, ENDING, SCORING, CHECKING, COOLDOWN, REFRESH = range(7)
 
 PLACES = 4
 
@@ -31,7 +33,7 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
         for _ in setup.sides:
             if _has_turn(state, side):
                 frame[NEXT] = setup.next_side[side]
-                state.stack.append([TURN_FRAME, 0, side, -1, ACTIONS_A_TURN])
+                state.stack.append([TURN_FRAME, 0, side, -1, ACTIONS_A_TURN, 0])
                 return None
             side = setup.next_side[side]
         frame[STAGE] = ENDING
@@ -39,8 +41,19 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
         events.append(RoundBegan(state.round, state.first))
         frame[NEXT] = state.first
         frame[STAGE] = TURNS
+        state.sites = [0] * len(state.sites)
+        times = state.cast.counter_times
+        if times:
+            state.counts = [count if times[k] == "Once per game" else 0 for k, count in enumerate(state.counts)]
+        launch(state, set_off(state, "at start of each round"))
     elif stage == ENDING:
         events.append(RoundEnded(state.round))
+        frame[STAGE] = SCORING
+        launch(state, set_off(state, "before round ends"))
+    elif stage == SCORING:
+        frame[STAGE] = CHECKING
+        launch(state, set_off(state, "at end of the round"))
+    elif stage == CHECKING:
         frame[STAGE] = COOLDOWN
         frame[NEXT] = 0
         ends_at_round(state, events)
@@ -51,8 +64,8 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
         sides = setup.sides
         side = sides[(sides.index(state.first) + frame[NEXT]) % len(sides)]
         frame[NEXT] += 1
-        cool(state, side, events)
         state.stack.append([RETURN_FRAME, 0, side, -1])
+        launch(state, cool(state, side, events))
     else:
         state.spent = [0] * len(state.spent)
         events.append(Refreshed())
@@ -65,11 +78,15 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
 
 def _has_turn(state: State, side: int) -> bool:
     """Whether a side has a character in play without an exhausted marker (TRN-1, TRN-3)."""
-    return any(not state.spent[f] and state.where[f] != RESERVE for f in state.setup.characters[side])
+    setup = state.setup
+    return any(state.spent[f] < setup.markers(f) and state.where[f] != RESERVE for f in setup.characters[side])
 
 
-def cool(state: State, side: int, events: list[Event]) -> None:
-    """Shift all of a side's track down by one at once; tokens and pieces are back, figures wait to be put (CDN-2)."""
+def cool(state: State, side: int, events: list[Event]) -> list[list[int]]:
+    """Shift all of a side's track down by one at once; tokens and pieces are back, figures wait to be put (CDN-2).
+
+    Gives the frames of what the pieces' return sets off: it is done before a figure returns.
+    """
     setup = state.setup
     base = side * 4 * PLACES
     back = state.track[base : base + 4]
@@ -80,26 +97,35 @@ def cool(state: State, side: int, events: list[Event]) -> None:
     events.append(CooledDown(side))
     if any(back):
         events.append(TokensReturned(side, tuple(back)))
+    found: list[list[int]] = []
     for piece in range(len(setup.pieces)):
         if -PLACES <= state.lies[piece] <= -1 and state.kept_by[piece] == side:
             state.lies[piece] += 1
             if state.lies[piece] == 0:
-                piece_back(state, piece, events)
+                found += piece_back(state, piece, events)
     for figure, where in enumerate(state.where):
         if -PLACES <= where <= -1 and setup.side_of[figure] == side:
             state.where[figure] = where + 1 if where < -1 else BACK
+    return found
 
 
-def piece_back(state: State, piece: int, events: list[Event]) -> None:
-    """A piece off the track: a point marker to its letter's square, an item to its holder (CDN-3, PTS-5)."""
+def piece_back(state: State, piece: int, events: list[Event]) -> list[list[int]]:
+    """A piece off the track: a point marker to its letter's square, an item to its holder (CDN-3, PTS-5).
+
+    What its own rule says of its return holds though it lies nowhere yet (PWR-1): the frames of all that it sets off.
+    """
     slot = state.setup.pieces[piece]
     if state.held[piece] >= 0:
         state.lies[piece] = HELD
         state.kept_by[piece] = state.setup.side_of[state.held[piece]]
     else:
-        state.lies[piece] = slot.square if slot.square >= 0 else RESERVE
+        state.lies[piece] = BACK
         state.kept_by[piece] = slot.side
+    found = set_off(state, "when returns", PIECE + piece) if "when returns" in state.cast.whens else []
+    if state.lies[piece] == BACK:
+        state.lies[piece] = slot.square if slot.square >= 0 else RESERVE
     events.append(Returned(PIECE + piece, state.lies[piece] if state.lies[piece] >= 0 else -1))
+    return found
 
 
 def shift_token(state: State, side: int, colour: int, place: int, by: int, events: list[Event]) -> int:
@@ -126,9 +152,12 @@ def shift_thing(state: State, thing: int, by: int, events: list[Event]) -> int:
     if is_piece:
         state.lies[thing - PIECE] = -goal
         if not goal:
-            piece_back(state, thing - PIECE, events)
+            launch(state, piece_back(state, thing - PIECE, events))
+        else:
+            events.append(PutOnTrack(thing, state.kept_by[thing - PIECE], goal))
     elif goal:
         state.where[thing] = -goal
+        events.append(PutOnTrack(thing, state.setup.side_of[thing], goal))
     else:
         state.where[thing] = BACK
         state.stack.append([RETURN_FRAME, 0, state.setup.side_of[thing], thing])

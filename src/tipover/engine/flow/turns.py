@@ -1,65 +1,67 @@
-"""A turn: choose, up to two actions, exhaust (TRN)."""
+"""A turn: choose, start-of-turn effects, up to two actions, exhaust (TRN)."""
 
 from __future__ import annotations
 
-from tipover.engine.decision import (
-    ASK_ACTION,
-    ASK_TURN,
-    ASSIST,
-    CHALLENGE,
-    END,
-    INTERACT,
-    MOVE,
-    PIECE,
-    RALLY,
-    TURN,
-    Choice,
-    Decision,
-)
-from tipover.engine.event import Event, Exhausted, Moved, PutOnTrack, StoodUp, TurnBegan
+from tipover.engine.decision import ASK_ACTION, ASK_TURN, END, RALLY, TURN, Choice, Decision
+from tipover.engine.event import Event, TurnBegan
 from tipover.engine.flow import actions
-from tipover.engine.flow.kinds import (
-    ACTIONS,
-    ACTIONS_A_TURN,
-    ACTOR,
-    CHALLENGE_FRAME,
-    STAGE,
-    TURN_SIDE,
-)
-from tipover.engine.flow.points import ends_at_once, gain
-from tipover.engine.state import RESERVE, State
+from tipover.engine.flow.abilities import companion_choices
+from tipover.engine.flow.kinds import ACTIONS, ACTIONS_A_TURN, ACTOR, COMPANION_USED, RETURN_FRAME, STAGE, TURN_SIDE
+from tipover.engine.state import BACK, RESERVE, State
+from tipover.engine.steps.deeds.acting import exhaust
+from tipover.engine.triggers import launch, set_off
 
-CHOOSING, BEGINNING, ACTING, EXHAUSTING = range(4)
-
-POINT_MARKER_PLACE = 4
+CHOOSING, BEGINNING, ACTING, ENDING, EXHAUSTING = range(5)
 
 
 def step(state: State, frame: list[int], events: list[Event]) -> Decision | None:
     """Go on with a turn until it asks or is over."""
     stage = frame[STAGE]
     if stage == ACTING:
-        if frame[ACTIONS] <= 0:
-            frame[STAGE] = EXHAUSTING
-            return None
-        figure = frame[ACTOR]
-        options = actions.offered(state, figure, frame[ACTIONS])
-        return Decision(ASK_ACTION, [state.seat_of(figure)], frame[TURN_SIDE], figure, options)
+        return _ask_action(state, frame)
     if stage == CHOOSING:
         return _ask_turn(state, frame[TURN_SIDE])
-    if stage == BEGINNING:
-        events.append(TurnBegan(frame[ACTOR]))
-        frame[STAGE] = ACTING
-        return None
     figure = frame[ACTOR]
-    state.spent[figure] += 1
-    events.append(Exhausted(figure))
-    state.stack.pop()
+    if stage == BEGINNING:
+        _begin(state, frame, figure, events)
+    elif stage == ENDING:
+        frame[STAGE] = EXHAUSTING
+        if "at end of its turn" in state.cast.whens:
+            launch(state, set_off(state, "at end of its turn", figure))
+    else:
+        state.stack.pop()
+        exhaust(state, figure, events)
     return None
+
+
+def _begin(state: State, frame: list[int], figure: int, events: list[Event]) -> None:
+    """The figure is chosen; an ultimate on the track comes off first; start-of-turn effects (TRN-13, ULT-2)."""
+    events.append(TurnBegan(figure))
+    frame[STAGE] = ACTING
+    counts = state.cast.counter_times
+    if counts:
+        state.counts = [0 if counts[k] == "Once per turn" else count for k, count in enumerate(state.counts)]
+    if "at start of its turn" in state.cast.whens:
+        launch(state, set_off(state, "at start of its turn", figure))
+    if state.setup.figures[figure].ultimate and -4 <= state.where[figure] <= -1:
+        state.where[figure] = BACK
+        state.stack.append([RETURN_FRAME, 0, frame[TURN_SIDE], figure])
+
+
+def _ask_action(state: State, frame: list[int]) -> Decision | None:
+    figure = frame[ACTOR]
+    free = not frame[COMPANION_USED] and bool(companion_choices(state, figure))
+    if frame[ACTIONS] <= 0 and not free:
+        frame[STAGE] = ENDING
+        return None
+    options = actions.offered(state, figure, frame[ACTIONS], free)
+    return Decision(ASK_ACTION, [state.seat_of(figure)], frame[TURN_SIDE], figure, options)
 
 
 def _ask_turn(state: State, side: int) -> Decision:
     """Any un-exhausted character, also one on the track; of two seats the first answer counts (TRN-1, TRN-6, TEA-3)."""
-    ready = [f for f in state.setup.characters[side] if not state.spent[f] and state.where[f] != RESERVE]
+    setup = state.setup
+    ready = [f for f in setup.characters[side] if state.spent[f] < setup.markers(f) and state.where[f] != RESERVE]
     seats = state.seats_of(side)
     if len(seats) > 1:
         hands = {state.seat_of(figure) for figure in ready}
@@ -75,32 +77,13 @@ def answer(state: State, frame: list[int], choice: Choice, events: list[Event]) 
         frame[STAGE] = BEGINNING
         return
     if verb == END:
-        frame[STAGE] = EXHAUSTING
+        frame[STAGE] = ENDING
         return
-    figure = choice.figure
+    if choice.figure != frame[ACTOR]:
+        if frame[COMPANION_USED]:
+            frame[ACTIONS] -= 1
+        frame[COMPANION_USED] = 1
+        actions.begin_companions(state, choice, events)
+        return
     frame[ACTIONS] -= ACTIONS_A_TURN if verb == RALLY else 1
-    if verb == MOVE:
-        start = state.where[figure]
-        path = choice.path or actions.way(state, figure, choice.thing)
-        state.where[figure] = choice.thing
-        events.append(Moved(figure, start, path))
-    elif verb == CHALLENGE:
-        state.stack.append([CHALLENGE_FRAME, 0, figure, choice.thing, 0, 0, 0])
-    elif verb == RALLY:
-        state.down[figure] = 0
-        events.append(StoodUp(figure, figure))
-    elif verb == ASSIST:
-        state.down[choice.thing] = 0
-        events.append(StoodUp(choice.thing, figure))
-    elif verb == INTERACT:
-        _take_point(state, figure, choice.thing - PIECE, events)
-
-
-def _take_point(state: State, figure: int, piece: int, events: list[Event]) -> None:
-    """A point at once; the marker goes to the 4 of that side's track (PTS-1)."""
-    side = state.setup.side_of[figure]
-    state.lies[piece] = -POINT_MARKER_PLACE
-    state.kept_by[piece] = side
-    events.append(PutOnTrack(PIECE + piece, side, POINT_MARKER_PLACE))
-    gain(state, side, 1, "PTS-1", events)
-    ends_at_once(state, events)
+    actions.begin_action(state, choice, events)

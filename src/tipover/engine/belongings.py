@@ -1,0 +1,86 @@
+"""What comes into a game with its characters and scenario: tokens, markers, statuses, decks, minions (SUP-1)."""
+
+from __future__ import annotations
+
+from tipover.cards.catalog import CHARACTER, MINION, Catalog, FigureCard, PieceCard, Scenario
+from tipover.engine.setup import SIDE_LETTERS, FigureSlot, PieceSlot, SetupError
+
+
+def minions_of(catalog: Catalog, side: int, names: list[str], scenario: Scenario | None) -> list[tuple[int, FigureCard]]:
+    """The minions of a side's characters and of the scenario, each as often as there are pieces of it."""
+    found: list[tuple[int, FigureCard]] = []
+    own = [] if scenario is None else list(scenario.minions)
+    for number, card in enumerate(catalog.figures):
+        if card.kind == MINION and (card.of in names if card.of else card in own):
+            found += [(number, card)] * card.number
+    return found
+
+
+def parts_of(catalog: Catalog, side: int, names: list[str]) -> list[PieceSlot]:
+    """The tokens, markers, status cards and decks of a side's characters."""
+    found: list[PieceSlot] = []
+    decks = {deck.name for deck in catalog.decks if deck.of in names}
+    for number, part in enumerate(catalog.pieces):
+        if part.sort == "item":
+            continue
+        if part.deck:
+            if part.deck in decks:
+                found.append(slot_of(number, part, side))
+        elif part.of in names and part.of:
+            found += [slot_of(number, part, side)] * max(1, part.number)
+    return found
+
+
+def slot_of(number: int, part: PieceCard, side: int, of: int = -1, square: int = -1) -> PieceSlot:
+    """A piece of this game from its card."""
+    return PieceSlot(number, part.name, part.sort, side, part.defense, "", square, part, of)
+
+
+def scenario_parts(catalog: Catalog, scenario: Scenario | None, sides: list[int]) -> list[PieceSlot]:
+    """The scenario's own pieces: so many in all, or so many a side."""
+    found: list[PieceSlot] = []
+    for part in scenario.pieces if scenario is not None else ():
+        number = catalog.piece(part.name)
+        for side in sides if part.a_side else [-1]:
+            found += [slot_of(number, part, side)] * part.number
+    return found
+
+
+def cards_in_force(catalog: Catalog, names: list[str]) -> list[PieceSlot]:
+    """Scenario status cards that hold for everyone from the start; they are nobody's (STA-2)."""
+    known = [card.name for card in catalog.pieces if card.deck]
+    found: list[PieceSlot] = []
+    for name in names:
+        number = catalog.piece(name)
+        if number < 0 or not catalog.pieces[number].deck:
+            raise SetupError(f"'{name}' is no scenario status card; there are {', '.join(known) or 'none'} (STA-2)")
+        if any(slot.card == number for slot in found):
+            raise SetupError(f"'{name}' stands twice among the cards in force (STA-2)")
+        found.append(slot_of(number, catalog.pieces[number], -1)._replace(in_force=True))
+    return found
+
+
+def with_minions(
+    catalog: Catalog, slots: list[FigureSlot], names: dict[int, list[str]], scenario: Scenario | None
+) -> list[FigureSlot]:
+    """The figures of a game with the minions that may come into it, numbered after each side's own.
+
+    A minion of a character still to be picked gets its owner when the picks are shown.
+    """
+    fresh = list(slots)
+    for side, mine in names.items():
+        count = sum(1 for slot in slots if slot.side == side)
+        for number, card in minions_of(catalog, side, mine, scenario):
+            count += 1
+            owner = owner_of(catalog, slots, side, card.of)
+            fresh.append(FigureSlot(side, MINION, number, f"{SIDE_LETTERS[side]}{count}", count - 1, owner))
+    return fresh
+
+
+def owner_of(catalog: Catalog, slots: list[FigureSlot], side: int, name: str) -> int:
+    """The character of a side by name, if it plays from the start whatever is picked; else -1."""
+    for k, slot in enumerate(slots):
+        if slot.side == side and slot.kind == CHARACTER and slot.card >= 0 and not slot.waits:
+            if name and catalog.figures[slot.card].name == name:
+                return k
+    return -1
