@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import platform
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+
+
+def environment() -> dict[str, str]:
+    """This environment, with compiled modules kept as on anyone's machine, in a folder of their own."""
+    left = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    return left | {"PYTHONPYCACHEPREFIX": str(Path(tempfile.gettempdir()) / "tipover-bench-cache")}
 
 
 @dataclass

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
-from bench.measure import Row, at_most, best_time
-
-
-def _environment() -> dict[str, str]:
-    """This environment, with compiled modules kept as on anyone's machine, in a folder of their own."""
-    left = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
-    return left | {"PYTHONPYCACHEPREFIX": str(Path(tempfile.gettempdir()) / "tipover-bench-cache")}
+from bench.measure import Row, at_most, best_time, environment
 
 
 def _run(arguments: list[str]) -> float:
     command = [sys.executable, *arguments]
-    return best_time(lambda: subprocess.run(command, check=True, capture_output=True, env=_environment()), 7)
+    return best_time(lambda: subprocess.run(command, check=True, capture_output=True, env=environment()), 7)
 
 
 def _python(code: str) -> float:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
-import tempfile
 import time
 
 from bench.engine import clone_time, decisions_a_second, drawn
-from bench.measure import Row, at_least, at_most
+from bench.measure import Row, at_least, at_most, environment
 from tipover import State, apply, load
 from tipover.engine.arrange import arrange
 from tipover.engine.decision import ASK_TEXT
@@ -64,10 +62,7 @@ def clones_and_loading() -> list[Row]:
     """Clone in the middle of an ability, and a first load of every pack in a new process."""
     states = [inside_an_ability(setup) for _, setup in setups()]
     program = "import time; from tipover import load; begun = time.perf_counter(); load(); print(time.perf_counter() - begun)"
-    clean = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    with tempfile.TemporaryDirectory() as folder:  # byte code of the modules is kept there, as an installed program has it
-        clean["PYTHONPYCACHEPREFIX"] = folder
-        runs = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=clean) for _ in range(5)]
+    runs = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment()) for _ in range(5)]
     cold = min(float(run.stdout) for run in runs)
     begun = time.perf_counter()
     load()

@@ -134,7 +134,7 @@ class Survey:
         rivals = rivals_down = allies = objectives = 0
         setup = state.setup
         sides = setup.side_of
-        if max(state.holder, default=-1) >= 0:
+        if state.holder is not setup.nobody_held:
             sides = [own if holder < 0 else holder for own, holder in zip(sides, state.holder, strict=True)]
         for square, own, fallen in zip(state.where, sides, state.down, strict=True):
             if square < 0:

@@ -153,6 +153,7 @@ class Setup:
             [f for f, figure in enumerate(figures) if figure.side == side and figure.kind == CHARACTER]
             for side in range(len(SIDES))
         ]
+        self.nobody_held: list[int] = [-1] * len(figures)  # one list for all states in which nobody is controlled
         self.objectives: list[int] = [f for f, figure in enumerate(figures) if figure.kind == OBJECTIVE]
         self.companions: list[int] = [f for f, figure in enumerate(figures) if figure.kind == COMPANION]
         self.next_side: list[int] = [0] * len(SIDES)

@@ -104,7 +104,7 @@ class State:
             self.team[side] = -1 if setup.colours else k
         self.last = [-1] * len(figures)
         self.first_at = [-1] * len(figures)
-        self.holder = [-1] * len(figures)
+        self.holder = setup.nobody_held
         self.borne = [-1] * len(figures)
         self.owner = [piece.of for piece in pieces]
         self.of = [figure.of for figure in figures]

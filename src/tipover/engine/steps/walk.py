@@ -102,10 +102,14 @@ def end(state: State, frame: list[int], events: list[Event]) -> None:
 
 def release(state: State, frame: list[int]) -> None:
     """Free whoever this text controls."""
+    if not frame[slots.HELD]:
+        return
     for figure in range(len(state.holder)):
         if frame[slots.HELD] >> figure & 1:
             state.holder = changed(state.holder, figure, -1)
     frame[slots.HELD] = 0
+    if state.holder == state.setup.nobody_held:
+        state.holder = state.setup.nobody_held
 
 
 def give_up(state: State, frame: list[int], op: Step, events: list[Event]) -> None:
