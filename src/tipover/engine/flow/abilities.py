@@ -34,10 +34,14 @@ from tipover.engine.triggers import chain_of, frame_of, launch, set_off
 
 HIGHEST_PLACE = 4
 UNKNOWN = -1
+ADJACENT = 0  # the reach of a challenge that is not ranged
 
 
-def abilities(state: State, figure: int, able: bool) -> list[Choice]:
-    """The abilities a figure may begin now, at each price it may pay (ABI-1, ABI-2, CHA-16)."""
+def abilities(state: State, figure: int, able: bool, near: bool | None = None) -> list[Choice]:
+    """The abilities a figure may begin now, at each price it may pay (ABI-1, ABI-2, CHA-16).
+
+    `near` says whether a target for an adjacent challenge is known to be there, or not to be.
+    """
     found: list[Choice] = []
     cast = state.cast
     programs = cast.abilities[figure]
@@ -47,7 +51,7 @@ def abilities(state: State, figure: int, able: bool) -> list[Choice]:
     pool = state.setup.side_of[figure] * 4
     less = changes.may_pay_less(state, figure)[0] if "may-pay" in cast.changes else 0
     plain = not less and "pay" not in cast.changes
-    in_reach: dict[int, bool] = {}
+    in_reach: dict[int, bool] = {} if near is None else {ADJACENT: near}
     for k, number in enumerate(programs):
         ability = card.abilities[k]
         has_token = state.pool[pool + ability.colour] > 0

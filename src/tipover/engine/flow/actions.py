@@ -44,9 +44,12 @@ def offered(state: State, figure: int, actions: int, free_companion: bool = Fals
         if state.where[figure] >= 0:
             down = bool(state.down[figure])
             able = not down or changes.acts_down(state, figure)
+            near: bool | None = None
             if able:
                 options = basics(state, figure, {"basic"})
-            options += _lawful(state, figure, abilities(state, figure, able) + uses(state, figure, able))
+                if "cannot" not in state.cast.changes:
+                    near = any(choice.verb == CHALLENGE for choice in options)
+            options += _lawful(state, figure, abilities(state, figure, able, near) + uses(state, figure, able))
             if down and actions >= ACTIONS_A_TURN:
                 options.append(Choice(RALLY, figure))
     if actions > 0 or free_companion:
