@@ -33,7 +33,6 @@ from tipover.engine.steps.thing import side_now
 from tipover.engine.triggers import ACTION_BITS, launch, set_off
 
 BASIC_MOVE = 2
-BASIC_DICE = 2
 POINT_MARKER_PLACE = 4
 
 

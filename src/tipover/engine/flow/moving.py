@@ -18,7 +18,7 @@ from tipover.engine.field import Survey, board, endable, free_squares, passable
 from tipover.engine.flow.kinds import MOVE_FRAME, STAGE, TEXT_FRAME
 from tipover.engine.state import State
 from tipover.engine.steps.frame import TRAIL, WALL_AT, YOU, N
-from tipover.engine.steps.nouns import area_mask, fits, fits_held, things_held
+from tipover.engine.steps.nouns import PLACE_RELATIONS, area_mask, fits, fits_held, things_held
 from tipover.engine.steps.sources import noun_test
 from tipover.engine.steps.thing import side_now, side_of, square_of
 from tipover.engine.triggers import frame_of, launch, set_off
@@ -33,7 +33,6 @@ THROUGH, ENDS = 8, 9
 QUIET, ASKING = -1, -2
 WAY = 10
 
-PLACE_RELATIONS = ("within", "adjacent to", "in sight", "in")
 # Deeds whose outcome does not hang on where the mover is.
 PLACELESS_DEEDS = ("gain", "lose", "discard", "shift", "give", "place", "return", "claim", "exhaust", "refresh", "win")
 PLACES_OF_ITS_OWN = ("square", "last square")
