@@ -18,13 +18,13 @@ import pytest
 from laws.players import choose
 from tipover import Match, Record, arrange, load
 from tipover.cards.catalog import CHARACTER, SIDES
-from tipover.cli.words import sentences
 from tipover.engine.attachments import names_of
 from tipover.engine.decision import ASKS, PIECE, Decision
 from tipover.engine.event import Attached, RoundEnded
 from tipover.engine.state import State
 from tipover.play.deal import FFA_3, FFA_4, FIRST, TEAMS, THREE, TWO, ULTIMATE, Wish, deal
 from tipover.play.dice import SeededDice, Stream
+from tipover.play.telling import sentences
 
 HERE = Path(__file__).parent
 MOST_LINES = 300

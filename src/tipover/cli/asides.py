@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from tipover.cli.cardask import belongings, card_lines
-from tipover.cli.chances import outlook
 from tipover.cli.out import say_all, tell, width
 from tipover.cli.picture import spread
 from tipover.cli.places import Place, place_named, two_places
 from tipover.cli.question import DECLARING, explained
 from tipover.cli.reading import option_numbered, reasons_against
 from tipover.cli.walls import inner_words
-from tipover.cli.words import figure_words, reason_lines
 from tipover.engine.decision import MOVE
 from tipover.engine.dice import MOST_DICE
 from tipover.engine.field import board, seen_by
 from tipover.engine.sightwhy import viewer_side, why_not_seen, why_seen
 from tipover.engine.state import State
+from tipover.play.asking import belongings, card_lines
+from tipover.play.chances import outlook
 from tipover.play.naming import figure_named
+from tipover.play.telling import figure_words, reason_lines
 from tipover.play.writing import notate
 
 

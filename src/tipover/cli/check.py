@@ -14,8 +14,9 @@ from tipover.cards.pack import inspect
 from tipover.cards.toml import Fault
 from tipover.cli.entry import json_option, packs_option
 from tipover.cli.files import catalog, folders
-from tipover.cli.out import count, put_json, say
+from tipover.cli.out import put_json, say
 from tipover.cli.packs import pack_of, packs_in, rounds
+from tipover.play.telling import count
 from tipover.play.trial import Failure, check_files
 
 FOUND = 1

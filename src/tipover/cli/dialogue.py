@@ -15,11 +15,11 @@ from tipover.cli.picture import spread
 from tipover.cli.question import heading, hint, meaning_of_squares, option_lines, squares_asked
 from tipover.cli.reading import suggestions
 from tipover.cli.sitting import Sitting, save
-from tipover.cli.words import reason_lines, result_words, sentences
 from tipover.engine.decision import ASK_ROLL
 from tipover.engine.event import Event
 from tipover.engine.run import IllegalChoice
 from tipover.play.naming import NotationError
+from tipover.play.telling import reason_lines, result_words, sentences
 
 
 class Dialogue:

@@ -14,8 +14,9 @@ from tipover.cards.spelling import respelled
 from tipover.cards.toml import Fault
 from tipover.cli.entry import BAD_INPUT, fail, json_option, packs_option
 from tipover.cli.files import folders
-from tipover.cli.out import count, put_json, say
+from tipover.cli.out import put_json, say
 from tipover.cli.packs import pack_of, packs_in, replace_file, rounds
+from tipover.play.telling import count
 
 WOULD_CHANGE = 1
 

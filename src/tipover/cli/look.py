@@ -8,11 +8,10 @@ from tipover.board.mask import Mask
 from tipover.cards.catalog import SIDES
 from tipover.cli.entry import fail, json_option, packs_option
 from tipover.cli.files import read_state
-from tipover.cli.out import count, put_json, say, say_all, tell
+from tipover.cli.out import put_json, say, say_all, tell
 from tipover.cli.picture import board, legend
 from tipover.cli.places import place_named
 from tipover.cli.walls import inner_words
-from tipover.cli.words import figure_words
 from tipover.engine import field
 from tipover.engine.field import seen_by
 from tipover.engine.flow.actions import course
@@ -20,6 +19,7 @@ from tipover.engine.flow.moving import free_course
 from tipover.engine.sightwhy import viewer_side
 from tipover.engine.state import State
 from tipover.play.naming import figure_named
+from tipover.play.telling import count, figure_words
 
 MOST_STEPS = 256
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tipover.cards.catalog import CHARACTER, COLOURS, KINDS, SIDES
-from tipover.cli.cardask import belongings
-from tipover.cli.out import Line, clean, count, folded
+from tipover.cli.out import Line, clean, folded
 from tipover.engine.state import RESERVE, State
+from tipover.play.asking import belongings
+from tipover.play.telling import count
 from tipover.play.trial import on_place
 
 SIDE_STYLES = ["bold yellow", "bold cyan", "bold magenta", "bold green"]

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from tipover.board.draw import draw
 from tipover.board.mask import BIT, Mask, Square
 from tipover.cards.catalog import SIDES
-from tipover.cli.cardask import in_force
 from tipover.cli.out import Line, Part, clean, folded
 from tipover.cli.panel import SIDE_STYLES, is_exhausted, sides
 from tipover.cli.walls import inner_lines, on_walls, shut_off
 from tipover.engine import field
 from tipover.engine.state import NOBODY, State
+from tipover.play.asking import in_force
 
 WALL_STYLE = "bold"
 PLACE_STYLE = "bold green"

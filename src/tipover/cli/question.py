@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from tipover.board.mask import BIT, Mask
 from tipover.cards.catalog import SIDES
-from tipover.cli.cardask import asked_by, card_option, dark_abilities, squares_word, text_asking
-from tipover.cli.chances import outlook
-from tipover.cli.out import Line, count, folded
-from tipover.cli.walls import area_words
-from tipover.cli.words import figure_words, thing_words
+from tipover.cli.out import Line, folded
 from tipover.engine.decision import (
     ABILITY,
     ASK_ACTION,
@@ -44,6 +40,10 @@ from tipover.engine.decision import (
 from tipover.engine.flow.kinds import ACTIONS, KIND, ROLL_FRAME, STAGE, TURN_FRAME
 from tipover.engine.flow.stages import ATTACKING
 from tipover.engine.state import State
+from tipover.play.asking import asked_by, card_option, dark_abilities, side_asked, squares_word, text_asking
+from tipover.play.chances import outlook
+from tipover.play.telling import count, figure_words, thing_words
+from tipover.play.wallwords import area_words
 from tipover.play.writing import notate
 
 TO_SQUARES = (MOVE, PLACE, SQUARE)
@@ -96,14 +96,6 @@ def _rolled_for(state: State, ask: Decision) -> str:
         return f"the card, {figure_words(state, ask.figure)}" if ask.figure >= 0 else "the card"
     who = f" of {figure_words(state, ask.figure)}" if ask.figure >= 0 else ""
     return f"the {'challenge' if is_attack(state) else 'defense'}{who}"
-
-
-def side_asked(state: State, ask: Decision) -> int:
-    """The side whose seat answers: of a rival that is controlled or made to do something not its own (CTL-3, CHA-29)."""
-    if ask.is_chance or (ask.side >= 0 and set(ask.seats) <= set(state.seats_of(ask.side))):
-        return ask.side
-    own = [side for side in state.setup.sides if set(ask.seats) <= set(state.seats_of(side))]
-    return own[0] if own else ask.side
 
 
 def heading(state: State, ask: Decision, who: str = "") -> str:

@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from tipover.cli.entry import fail, json_option
-from tipover.cli.out import count, put_json, say, tell
+from tipover.cli.out import put_json, say, tell
 from tipover.engine.rules import Chapter, Rule, chapters, pages, rules
+from tipover.play.telling import count
 
 
 @click.command("rules")

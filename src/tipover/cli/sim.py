@@ -21,9 +21,10 @@ from tipover.cli.deal import Deal, setup_for
 from tipover.cli.entry import json_option, packs_option
 from tipover.cli.files import catalog, folders, read_setup
 from tipover.cli.newgame import FIRST_GAMES, check_one, table_options, team_options, teams_of
-from tipover.cli.out import clean, count, put_json, say, tell
+from tipover.cli.out import clean, put_json, say, tell
 from tipover.engine.state import NOBODY
 from tipover.play.deal import Wish
+from tipover.play.telling import count
 
 BATCH = 20
 AHEAD = 4  # batches given out beyond the one that is waited for, for each process

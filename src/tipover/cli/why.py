@@ -11,10 +11,10 @@ from tipover.cli.files import read_state
 from tipover.cli.out import put_json, tell
 from tipover.cli.places import Place, two_places
 from tipover.cli.reading import reasons_against
-from tipover.cli.words import reason_lines
 from tipover.engine.codec import reason_json
 from tipover.engine.sightwhy import why_not_seen, why_seen
 from tipover.engine.state import State
+from tipover.play.telling import reason_lines
 
 
 @click.command("why")

@@ -161,7 +161,7 @@ class Setup:
             self.next_side[side] = sides[(k + 1) % len(sides)]
         self.challengeable: list[int] = [p for p, piece in enumerate(pieces) if piece.defense > 0]
         self.point_pieces: list[int] = [p for p, piece in enumerate(pieces) if piece.letter]
-        self.areas: list[AreaSlot] = _areas(map_card)
+        self.areas: list[AreaSlot] = areas_of(map_card)
         self.target = self._target()
         self._casts: dict[tuple[int, ...], Cast] = {}
         self._moves: list[list[Choice]] = [[] for _ in figures]
@@ -251,7 +251,7 @@ def _both_sides(catalog: Catalog, pieces: list[PieceSlot]) -> tuple[list[PieceSl
     return found, other
 
 
-def _areas(map_card: MapCard) -> list[AreaSlot]:
+def areas_of(map_card: MapCard) -> list[AreaSlot]:
     """The map's areas as it lists them; a side's own stand with its side (`Flag light`)."""
     found: list[AreaSlot] = []
     for name, masks in map_card.areas.items():

@@ -6,8 +6,6 @@ from tipover.cards import program as ops
 from tipover.cards.catalog import COLOURS, SIDES
 from tipover.cards.program import Program, Step
 from tipover.cards.words import phrase_words, shown
-from tipover.cli.walls import area_words
-from tipover.cli.words import figure_words
 from tipover.engine.decision import (
     ABILITY,
     ACTION_VERBS,
@@ -26,16 +24,26 @@ from tipover.engine.decision import (
     Decision,
 )
 from tipover.engine.flow.abilities import prices
-from tipover.engine.flow.kinds import KIND, STAGE, TEXT_FRAME
+from tipover.engine.flow.kinds import KIND, MOVE_FRAME, STAGE, TEXT_FRAME
 from tipover.engine.rules import told
 from tipover.engine.state import IN_FORCE, State
 from tipover.engine.steps.frame import AREA_AT, CARD, ME, PROG, is_area, is_figure, is_piece, is_token, token_parts
 from tipover.engine.whytext import why_no_text
+from tipover.play.telling import figure_words
 from tipover.play.textwords import waiting_texts
+from tipover.play.wallwords import area_words
 
 # What a deed that asks for a square or a figure asks.
 _SQUARES = {"move": "move to", "push": "push to", "pull": "pull to", "place": "place on", "swap": "swap to"}
 _FIGURES = {"challenge": "choose whom to challenge", "swap": "choose whom to swap with"}
+
+
+def side_asked(state: State, ask: Decision) -> int:
+    """The side whose seat answers: of a rival that is controlled or made to do something not its own (CTL-3, CHA-29)."""
+    if ask.is_chance or (ask.side >= 0 and set(ask.seats) <= set(state.seats_of(ask.side))):
+        return ask.side
+    own = [side for side in state.setup.sides if set(ask.seats) <= set(state.seats_of(side))]
+    return own[0] if own else ask.side
 
 
 def asked_by(state: State, ask: Decision) -> str:
@@ -80,7 +88,7 @@ def squares_word(state: State) -> str:
     """What is done with the squares a text asks for: `move to`, `place on`."""
     frame = state.stack[-1]
     if frame[KIND] != TEXT_FRAME:
-        return "return to"
+        return "move to" if frame[KIND] == MOVE_FRAME else "return to"
     steps = state.cast.programs[frame[PROG]].steps
     op = steps[frame[STAGE] + 1] if steps[frame[STAGE]].op == ops.ASK else steps[frame[STAGE]]
     return _SQUARES.get(op.act.verb if op.act is not None else "", "go to")
@@ -95,7 +103,7 @@ def text_asking(state: State, ask: Decision) -> str:
 def text_of(state: State, frame: list[int]) -> str:
     """The text a frame walks through, with its bearer's short name for `this`."""
     number, me = frame[PROG], frame[ME]
-    short = _short(state, me if is_figure(me) else -1)
+    short = short_name(state, me)
     for entry in state.cast.entries:
         if entry.program == number:
             return shown(entry.text, short)
@@ -108,8 +116,9 @@ def text_of(state: State, frame: list[int]) -> str:
     return ""
 
 
-def _short(state: State, figure: int) -> str:
-    if figure < 0 or state.card[figure] < 0:
+def short_name(state: State, figure: int) -> str:
+    """What a figure's texts call it: its card's short name, else its name; `this` for what is no figure with a card."""
+    if not is_figure(figure) or state.card[figure] < 0:
         return "this"
     card = state.setup.card(state.card[figure])
     return card.short or card.name
@@ -126,9 +135,9 @@ def card_option(state: State, option: Choice) -> str:
     if verb == USE:
         part = state.setup.pieces[option.thing - PIECE].part
         assert part is not None
-        return f"{part.cost}: {' '.join(shown(text, _short(state, option.figure)) for text in part.texts)}"
+        return f"{part.cost}: {' '.join(shown(text, short_name(state, option.figure)) for text in part.texts)}"
     if verb == OFFER:
-        return shown(state.cast.entries[option.thing].text, _short(state, option.figure))
+        return shown(state.cast.entries[option.thing].text, short_name(state, option.figure))
     if verb == ORDER:
         return text_of(state, waiting_texts(state)[option.path[0]])
     if verb == THING:
@@ -140,7 +149,7 @@ def ability_words(state: State, figure: int, number: int) -> str:
     """`blue 3: Challenge 3 …`: the price now, then the text."""
     ability = state.setup.card(state.card[figure]).abilities[number]
     costs = "/".join(str(max(0, price)) for price in prices(state, figure, ability.cost))
-    said = " ".join(shown(text, _short(state, figure)) for text in ability.texts)
+    said = " ".join(shown(text, short_name(state, figure)) for text in ability.texts)
     return f"{COLOURS[ability.colour]} {costs}: {said}"
 
 
@@ -149,7 +158,7 @@ def card_lines(state: State, figure: int) -> list[tuple[str, str]]:
     if state.card[figure] < 0:
         return []
     card = state.setup.card(state.card[figure])
-    short = _short(state, figure)
+    short = short_name(state, figure)
     found = [(ability.name, ability_words(state, figure, k)) for k, ability in enumerate(card.abilities)]
     ultimate = card.ultimate if state.setup.figures[figure].ultimate else None
     found += [(trait.name, " ".join(shown(text, short) for text in trait.texts)) for trait in (card.trait, ultimate) if trait is not None]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from tipover.cards.catalog import COLOURS, SIDES
-from tipover.cli.out import count
-from tipover.cli.walls import area_words, reason_words
 from tipover.engine import event as happened
 from tipover.engine.decision import PIECE
 from tipover.engine.dice import face_name
@@ -12,6 +10,12 @@ from tipover.engine.event import Event
 from tipover.engine.reason import Reason
 from tipover.engine.rules import rules
 from tipover.engine.state import State
+from tipover.play.wallwords import area_words, reason_words
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """`1 point`, `3 points`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def figure_words(state: State, figure: int) -> str:

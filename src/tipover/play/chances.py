@@ -6,7 +6,6 @@ from collections import Counter
 from fractions import Fraction
 from typing import NamedTuple
 
-from tipover.cli.words import thing_words
 from tipover.engine.decision import ASK_ROLL, PIECE, Choice
 from tipover.engine.dice import successes
 from tipover.engine.event import Challenged, Event, Rolled
@@ -15,6 +14,7 @@ from tipover.engine.flow.stages import ATTACKING, DECLARED, DEFENDING, FIXING
 from tipover.engine.numbers import Number
 from tipover.engine.run import advance, apply
 from tipover.engine.state import State
+from tipover.play.telling import thing_words
 
 
 class Outlook(NamedTuple):
@@ -49,7 +49,7 @@ def outlook(state: State, option: Choice) -> Outlook | None:
         return None
     trial = state.clone()
     events = apply(trial, option)
-    is_open = _skip_to_dice(trial, events)
+    is_open = skip_to_dice(trial, events)
     declared = next((event for event in events if isinstance(event, Challenged)), None)
     if declared is None or any(isinstance(event, Challenged) for event in events[events.index(declared) + 1 :]):
         return None
@@ -61,7 +61,7 @@ def outlook(state: State, option: Choice) -> Outlook | None:
     return Outlook(declared.target, declared.dice, declared.defense, Fraction(ways, sum(attack.values()) * sum(defense.values())), is_open)
 
 
-def _skip_to_dice(trial: State, events: list[Event]) -> bool:
+def skip_to_dice(trial: State, events: list[Event]) -> bool:
     """Leave out what texts ask between declaring and rolling, so that the dice stand as they are now; whether there was any."""
     fresh = [k for k, frame in enumerate(trial.stack) if frame[KIND] == CHALLENGE_FRAME and frame[STAGE] in (DECLARED, FIXING)]
     if trial.decision is None or not fresh:
