@@ -242,3 +242,21 @@ def test_undo_never_takes_back_what_was_shown():
     assert match.can_undo, "nothing is shown yet"
     match.play("pick Gi-hun")
     assert not match.can_undo
+
+
+def test_a_secret_choice_is_sealed_before_anybody_could_find_it_among_the_choices():
+    class Watched(list):
+        """Choices that look, at the moment one is added, how many everybody may know."""
+
+        def append(self, choice):
+            super().append(choice)
+            seen.append(match.open_to(-1))
+
+    seen: list[int] = []
+    sides = [{"side": side, "picks": 2} for side in ("light", "dark")]
+    match = Match(arrange(load(), {"map": "Barracks", "sides": sides, "box": ["Gi-hun", "Sae-byeok", "Front Man", "Il-nam"], "secret": True}))
+    match.play("flip light")
+    match.choices = Watched(match.choices)
+    match.play(match.state.decision.options[0])
+    match.play(match.state.decision.options[0])
+    assert seen == [1, 1]

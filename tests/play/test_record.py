@@ -309,8 +309,3 @@ def test_files_that_cannot_be_read(tmp_path):
         assert str(caught.value) == f"{path}:1:1: {told}"
     with pytest.raises(ContentError, match="Is a directory"):
         Record.read(tmp_path)
-
-
-def test_fair_dice_are_said_to_be_unproved() -> None:
-    record = Record.parse(Record.of(Match(first_game("golden_girls", quick=True), 1)).text().replace("dice seed 1", "dice fair abc def"))
-    assert any("not checked yet" in said for said in record.warnings(load()))

@@ -6,13 +6,13 @@ import click
 
 from tipover.cards.catalog import SIDES
 from tipover.cli.entry import fail, json_option, packs_option
-from tipover.cli.files import catalog, is_record, read_record, read_text
+from tipover.cli.files import record_with_cards
 from tipover.cli.out import put_json, say, say_all, tell, width
 from tipover.cli.picture import spread
-from tipover.cli.words import result_words, sentences
 from tipover.engine.codec import state_json
 from tipover.engine.state import State
 from tipover.play.match import Match
+from tipover.play.telling import result_words, sentences
 
 
 class _Teller:
@@ -44,14 +44,7 @@ class _Teller:
 @packs_option
 def replay_command(file: str, at: int | None, as_json: bool) -> None:
     """Play RECORD again, checking every choice and every die; - is standard input."""
-    text = read_text(file)
-    if not is_record(text):
-        fail(f"{file}:1:1: this is no record; a record begins with 'tipover-record 1'")
-    record = read_record(file, text)
-    cards = catalog()
-    warnings = record.warnings(cards)
-    for warning in warnings if not as_json else []:
-        tell(f"Note: {warning}. It is replayed as far as it goes.", err=True)
+    record, cards, warnings = record_with_cards(file, as_json, " It is replayed as far as it goes.")
     teller = _Teller(at, aloud=at is None and not as_json)
     teller.hear(record.begin(cards))
     match = record.replay(cards, teller.hear)

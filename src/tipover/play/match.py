@@ -14,11 +14,13 @@ from tipover.play.writing import notate
 
 
 class Match:
-    """A game in time. With a seed, chance answers by itself; without one the dice are stated."""
+    """A game in time. With a seed, or dice that have one, chance answers by itself; without one the dice are stated."""
 
-    def __init__(self, setup: Setup, seed: int | str | None = None, names: list[str] | None = None, start: State | None = None) -> None:
+    def __init__(
+        self, setup: Setup, seed: int | str | SeededDice | None = None, names: list[str] | None = None, start: State | None = None
+    ) -> None:
         self.setup = setup
-        self.dice = SeededDice(seed) if seed is not None else None
+        self.dice = SeededDice(seed) if isinstance(seed, int | str) else seed
         self.names = names or []
         self.state = start.clone() if start is not None else setup.start()
         self.choices: list[Choice] = []
@@ -26,6 +28,7 @@ class Match:
         self.seats: list[list[int]] = []  # who could make each choice; chance is [CHANCE]
         self.sealed: list[tuple[int, int]] = []  # choices made in secret and not shown yet: number from 0, side
         self.events: list[Event] = []
+        self.kept_from = 0  # the first choice, counted from 0, whose state is kept
         self._before: list[tuple[State, int]] = []
         self._fixed = 0
         self.roll()
@@ -54,12 +57,12 @@ class Match:
         before = self.state.clone()
         events = apply(self.state, choice)
         self._before.append((before, len(self.events)))
+        if ask is not None and ask.secret:
+            self.sealed.append((len(self.choices), ask.side))  # before it stands among the choices: nobody ever sees it open
         self.choices.append(choice)
         self.lines.append(line)
         self.seats.append(ask.seats if ask is not None else [])
         self.events += events
-        if ask is not None and ask.secret:
-            self.sealed.append((len(self.choices) - 1, ask.side))
         revealed = ask is not None and ask.secret and not has_secrets(self.state)
         if revealed:
             self.sealed.clear()
@@ -76,6 +79,22 @@ class Match:
     def fixed(self) -> int:
         """How many of the choices cannot be taken back: those up to the last die or revealed secret."""
         return self._fixed
+
+    def before(self, number: int) -> State:
+        """The state in which a choice, counted from 0, was made, if it is kept; not to be changed."""
+        assert number >= self.kept_from, f"the state before choice {number} was let go; the first kept is that before {self.kept_from}"
+        return self._before[number - self.kept_from][0]
+
+    def thin(self, keep: int) -> None:
+        """Forget the states before all but the last `keep` choices, never of one that can still be taken back."""
+        drop = min(self._fixed, len(self.choices) - keep) - self.kept_from
+        if drop > 0:
+            del self._before[:drop]
+            self.kept_from += drop
+
+    def after(self, number: int) -> State:
+        """The state that a choice, counted from 0, led to; not to be changed."""
+        return self.before(number + 1) if number + 1 < len(self.choices) else self.state
 
     def open_to(self, seat: int) -> int:
         """How many of the choices a seat may know one after another: those before the first that others made in secret (SUP-11)."""

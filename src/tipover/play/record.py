@@ -15,6 +15,7 @@ from tipover.engine.setup import Setup, SetupError
 from tipover.engine.state import NOBODY, State
 from tipover.engine.version import __version__
 from tipover.play.dice import SeededDice
+from tipover.play.fair import FairDice, NotFair, Proof, commitment
 from tipover.play.match import Match
 from tipover.play.naming import NotationError
 
@@ -38,32 +39,36 @@ class Record:
         self.columns: list[int] = []
         self.result = ""
         self.note = ""
-        self._places = {"setup": 1, "result": 1}
+        self._places = {"setup": 1, "dice": 1, "result": 1}
 
     @staticmethod
-    def of(match: Match) -> Record:
-        """The record of a match so far, with its seed and with what was chosen in secret: for whoever runs the game."""
+    def of(match: Match, ended: bool = False) -> Record:
+        """The record of a match so far, with its seed and with what was chosen in secret: for whoever runs the game.
+
+        Fair dice are as they fell until no die can fall any more: the game is over, or `ended` by its people.
+        """
         record = Record()
         record.catalog = match.setup.catalog.digest
         record.setup = match.setup.to_json()
-        record.dice = f"seed {match.dice.seed}" if match.dice else "stated"
+        record.dice = _dice_told(match.dice, match.over or ended)
         record.names = match.names
         record.lines = list(match.lines)
         record.numbers = [FIRST_CHOICE + k for k in range(len(record.lines))]
         record.columns = [len(f"{k} ") + 1 for k in range(1, len(record.lines) + 1)]
-        if match.over:
+        if match.over or ended:
             record.result = result_line(match.state)
         return record
 
     @staticmethod
-    def shared(match: Match, seat: int = NOBODY) -> Record:
+    def shared(match: Match, seat: int = NOBODY, ended: bool = False) -> Record:
         """The record that others may have, as one seat may know the game; `NOBODY` is everybody.
 
         While the game goes on it holds the dice as they fell, never the seed, and ends before the first hidden choice
-        (SUP-11): from there it can be played on, as a new game. Once the game is over it is the whole record.
+        (SUP-11): from there it can be played on, as a new game. Once the game is over, or `ended`
+        by its people, it is the whole record.
         """
-        record = Record.of(match)
-        if match.over:
+        record = Record.of(match, ended)
+        if match.over or ended:
             return record
         record.dice = "stated"
         known = match.open_to(seat)
@@ -80,7 +85,7 @@ class Record:
         head.append(f"dice {self.dice}")
         head.append("names " + " | ".join(" ".join(name.replace("|", "/").split()) for name in self.names))
         body = [f"{k} {line}" for k, line in enumerate(self.lines, 1)]
-        tail = [f"=== {self.result}"] if self.result else [f"# {self.note}"] if self.note else []
+        tail = [*([f"=== {self.result}"] if self.result else []), *([f"# {self.note}"] if self.note else [])]
         return "\n".join([*head, "---", *body, *tail]) + "\n"
 
     @staticmethod
@@ -139,6 +144,11 @@ class Record:
             self.dice = value
             if value != "stated" and not value.startswith(("seed ", "fair ")):
                 raise ContentError([Fault(self.file, number, 6, "the dice are 'seed …', 'stated' or 'fair …'")])
+            self._places["dice"] = number
+            try:
+                self.proof()
+            except NotFair as error:
+                raise ContentError([Fault(self.file, number, 6, str(error))]) from None
         elif key in ("engine", "catalog"):
             setattr(self, key, value)
         elif key == "names":
@@ -174,22 +184,35 @@ class Record:
             said.append(f"the record was made by engine {self.engine}; this is {__version__}")
         if self.catalog and self.catalog != catalog.digest:
             said.append(f"the cards have changed since: catalog {self.catalog}, now {catalog.digest}")
-        if self.dice.startswith("fair "):
-            said.append("the fair dice of this record are replayed as they stand; their proof is not checked yet")
         return said
 
     def begin(self, catalog: Catalog | None = None) -> Match:
-        """A match at the record's start."""
+        """A match at the record's start; fair dice without the server's seed are as stated."""
         catalog = catalog or load()
-        seed = self.dice[5:].strip() if self.dice.startswith("seed ") else None
+        dice = self.seeded()
         try:
             setup, start = self._start(catalog)
         except (SetupError, ContentError) as error:
             raise ContentError([Fault(self.file, self._places["setup"], 7, f"the set-up cannot be played: {error}")]) from None
         match = Match(setup, None, self.names, start)
-        if seed is not None:
-            match.dice = SeededDice(seed)
+        match.dice = dice
         return match
+
+    def proof(self) -> Proof | None:
+        """What the record tells of fair dice; None if its dice are others."""
+        return Proof.read(self.dice) if self.dice.startswith("fair ") else None
+
+    def seeded(self) -> SeededDice | None:
+        """The dice by the record's seed; None if it tells none. A server's seed that was not the promised one is refused."""
+        if self.dice.startswith("seed "):
+            return SeededDice(self.dice[5:].strip())
+        proof = self.proof()
+        if proof is None or not proof.server_seed:
+            return None
+        if not proof.is_kept:
+            told = f"the server's seed does not fit the commitment: its SHA-256 is {commitment(proof.server_seed)}"
+            raise ContentError([Fault(self.file, self._places["dice"], 6, told)])
+        return FairDice(proof.server_seed, proof.seeds)
 
     def _start(self, catalog: Catalog) -> tuple[Setup, State | None]:
         if "scene" in self.setup:
@@ -214,7 +237,7 @@ class Record:
             except IllegalChoice as refusal:
                 raise ContentError([Fault(self.file, number, column, f"'{line}' is refused: {refusal}")]) from None
             if expected is not None and match.choices[-1] != expected:
-                raise ContentError([Fault(self.file, number, column, f"'{line}' is not what the seed gives")])
+                raise ContentError([Fault(self.file, number, column, f"'{line}' is not what the {_seeds_give(seeded)}")])
             if each is not None:
                 each(match)
         if seeded and not match.over:
@@ -234,6 +257,17 @@ class Record:
             match.play(seeded.answer(ask))
             if each is not None:
                 each(match)
+
+
+def _dice_told(dice: SeededDice | None, ended: bool) -> str:
+    """A record's dice: a server's seed is told only when it is of no more use."""
+    if isinstance(dice, FairDice):
+        return str(dice.proof(revealed=True)) if ended else "stated"
+    return f"seed {dice.seed}" if dice else "stated"
+
+
+def _seeds_give(dice: SeededDice | None) -> str:
+    return "mixed seeds give" if isinstance(dice, FairDice) else "seed gives"
 
 
 def _head_line(raw: str) -> str:

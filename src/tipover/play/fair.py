@@ -1,0 +1,100 @@
+"""Dice that nobody at a table can steer and anybody can check: the server commits to its seed, each seat adds one.
+
+The server's seed is 64 hex digits; its SHA-256 is shown before the first die. Each seat gives a seed of its own, fixed
+when the game begins. The mixed seed is HMAC-SHA256 with the server seed's text as the key and the seats' seeds, joined
+by commas in the order of the seats, as the message; its hex digits are used exactly like the text of a `dice seed …`
+line. When the game is over the server's seed is shown, and every die can be reckoned again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tipover.play.dice import SeededDice
+
+LONGEST_SEED = 64
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_SEED = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_SEED}}}")
+
+
+class NotFair(ValueError):
+    """A seed, or a line of fair dice, that is none; a sentence."""
+
+
+def new_server_seed() -> str:
+    """A server's seed for one game, from the system's own randomness."""
+    return secrets.token_hex(32)
+
+
+def commitment(server_seed: str) -> str:
+    """What the server shows before the first die: it fixes the seed without telling it."""
+    return hashlib.sha256(server_seed.encode()).hexdigest()
+
+
+def mixed(server_seed: str, seeds: Sequence[str]) -> str:
+    """The seed of the dice, from the server's seed and the seats', in the order of the seats."""
+    return hmac.digest(server_seed.encode(), ",".join(seeds).encode(), "sha256").hex()
+
+
+def is_seed(text: str) -> bool:
+    """Whether a seat may give this as its seed."""
+    return _SEED.fullmatch(text) is not None
+
+
+class Proof(NamedTuple):
+    """What a record tells of fair dice: `fair <commitment> <seed,seed,…> [<server seed>]`."""
+
+    commitment: str
+    seeds: tuple[str, ...]
+    server_seed: str = ""  # only once the game is over
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the server's seed is there and is the one that was promised."""
+        return bool(self.server_seed) and commitment(self.server_seed) == self.commitment
+
+    def __str__(self) -> str:
+        """As in the record's line, after `dice`."""
+        return " ".join(["fair", self.commitment, ",".join(self.seeds), *([self.server_seed] if self.server_seed else [])])
+
+    @staticmethod
+    def read(text: str) -> Proof:
+        """The proof in a record's line; `NotFair` says what is wrong with it."""
+        kind, *parts = text.split()
+        if kind != "fair" or len(parts) not in (2, 3):
+            raise NotFair("fair dice are 'fair', the commitment, the seats' seeds with commas between them and, once the game is over, the server's seed")
+        proof = Proof(parts[0], tuple(parts[1].split(",")), parts[2] if len(parts) == 3 else "")
+        if not _DIGEST.fullmatch(proof.commitment):
+            raise NotFair("the commitment is 64 hex digits in small letters")
+        _check(proof.server_seed or None, proof.seeds)
+        return proof
+
+
+class FairDice(SeededDice):
+    """Seeded dice that know the parts of their seed; as the dice of a `Match` they roll like any others."""
+
+    def __init__(self, server_seed: str, seeds: Sequence[str], asked: int = 0) -> None:
+        _check(server_seed, seeds)
+        super().__init__(mixed(server_seed, seeds), asked)
+        self.server_seed = server_seed
+        self.seeds = tuple(seeds)
+        self.commitment = commitment(server_seed)
+
+    def proof(self, revealed: bool) -> Proof:
+        """What may be told of these dice; revealed only once no die can fall any more."""
+        return Proof(self.commitment, self.seeds, self.server_seed if revealed else "")
+
+
+def _check(server_seed: str | None, seeds: Sequence[str]) -> None:
+    if server_seed is not None and not _DIGEST.fullmatch(server_seed):
+        raise NotFair("the server's seed is 64 hex digits in small letters")
+    for seed in seeds:
+        if not is_seed(seed):
+            raise NotFair(f"a seat's seed is 1 to {LONGEST_SEED} of the characters A–Z, a–z, 0–9, _ and -, not '{seed[: LONGEST_SEED + 1]}'")
+    if not seeds:
+        raise NotFair("fair dice need the seed of one seat at least")
