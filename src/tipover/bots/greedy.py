@@ -1,0 +1,138 @@
+"""The steady player: takes the answer after which its side stands best, one decision ahead, and a turn's second action too."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tipover.bots.evaluate import Evaluator
+from tipover.bots.foresee import Foresight, Outcome, spread
+from tipover.engine.decision import (
+    ASK_ACTION,
+    ASK_ATTACH,
+    ASK_PICK,
+    ASK_SIDE,
+    ASK_TURN,
+    CHALLENGE,
+    INTERACT,
+    MOVE,
+    Choice,
+    Decision,
+)
+from tipover.engine.state import State
+from tipover.engine.view import View
+from tipover.play.dice import Stream
+
+MOST_TRIED = 140  # answers tried for one decision, dice included
+AT_LEAST = 6  # of those for each option
+LOOKED_AT = 48  # options looked at closely; with more of them some are left out evenly
+DEEPENED = 4  # how many of the best actions are judged by the action that would follow
+FOLLOWING = 12  # how many actions are tried as the one that follows
+EVEN = 0.01  # options closer than this are as good as each other: the stream decides
+
+
+class Judged(NamedTuple):
+    """An option with what it is worth and what it may lead to (nothing for picks, which are judged by the card)."""
+
+    choice: Choice
+    score: float
+    outcomes: list[Outcome]
+
+
+class GreedyBot:
+    """Judges every option by what it leads to; the same seed makes the same choices."""
+
+    def __init__(self, seed: int | str) -> None:
+        self._stream = Stream(seed, "greedy")
+
+    def choose(self, view: View, decision: Decision, budget: float | None = None) -> Choice:
+        """The option after which the side stands best."""
+        if len(decision.options) == 1:
+            return decision.options[0]
+        ranked = judge(view.sample(self._stream), view.seat, decision)
+        best = [one for one in ranked if one.score >= ranked[0].score - EVEN]
+        return best[self._stream.randrange(len(best))].choice
+
+
+def judge(state: State, seat: int, decision: Decision) -> list[Judged]:
+    """The options from best to worst as a seat sees them; `state` is what it knows or supposes."""
+    if decision.asked == ASK_SIDE:
+        return [Judged(option, 0.0, []) for option in decision.options]
+    if decision.asked in (ASK_PICK, ASK_ATTACH):
+        found = [Judged(option, card_worth(state, option, decision.asked), []) for option in decision.options]
+        return sorted(found, key=lambda one: -one.score)
+    side = side_of(state, seat, decision)
+    foresight = Foresight(Evaluator(state), side, MOST_TRIED)
+    if decision.asked == ASK_TURN:
+        ranked = [_turn(foresight, state, option, len(decision.options)) for option in decision.options]
+    else:
+        ranked = _options(foresight, state, decision)
+    return sorted(ranked, key=lambda one: -one.score)
+
+
+def side_of(state: State, seat: int, decision: Decision) -> int:
+    """The side a seat decides for."""
+    if decision.side >= 0:
+        return decision.side
+    return next((side for side in state.setup.sides if state.team[side] >= 0 and seat in state.seats_of(side)), state.setup.sides[0])
+
+
+def card_worth(state: State, option: Choice, asked: int) -> float:
+    """What a card to be picked is worth by what stands on it: defense, tokens, abilities, a trait."""
+    if asked == ASK_ATTACH or not 0 <= option.thing < len(state.setup.catalog.figures):
+        return 0.0
+    card = state.setup.catalog.figures[option.thing]
+    return card.defense + 0.8 * len(card.tokens) + 0.5 * len(card.abilities) + (0.5 if card.trait is not None else 0.0)
+
+
+def _turn(foresight: Foresight, state: State, option: Choice, of: int) -> Judged:
+    """A figure for the turn, by the best of its first actions."""
+    foresight.left = MOST_TRIED // of
+    outcomes = foresight.after(state, option)
+    if len(outcomes) != 1 or not _is_acting(outcomes[0].state, foresight.side):
+        return Judged(option, foresight.score(outcomes), outcomes)
+    return Judged(option, _best_action(foresight, outcomes[0].state), outcomes)
+
+
+def _options(foresight: Foresight, state: State, decision: Decision) -> list[Judged]:
+    """Every option by what it leads to; the best actions by the action after them as well."""
+    options = _by_promise(decision.options, LOOKED_AT)
+    found: list[Judged] = []
+    for option in options:
+        foresight.left = max(foresight.left, AT_LEAST)  # each is looked at a little, whatever those before it took
+        outcomes = foresight.after(state, option)
+        found.append(Judged(option, foresight.score(outcomes), outcomes))
+    if decision.asked != ASK_ACTION:
+        return found
+    found.sort(key=lambda one: -one.score)
+    for k, one in enumerate(found[:DEEPENED]):
+        if len(one.outcomes) == 1 and _is_acting(one.outcomes[0].state, foresight.side):
+            foresight.left = max(foresight.left, MOST_TRIED // DEEPENED)
+            further = _best_action(foresight, one.outcomes[0].state)
+            found[k] = one._replace(score=max(one.score, further))
+    return found
+
+
+def _best_action(foresight: Foresight, state: State) -> float:
+    """What the best of the next actions is worth."""
+    ask = state.decision
+    assert ask is not None
+    best = foresight.evaluator.score(state, foresight.side)
+    for option in _by_promise(ask.options, FOLLOWING):
+        if foresight.left <= 0:
+            break
+        best = max(best, foresight.score(foresight.after(state, option, 1, 4)))
+    return best
+
+
+def _is_acting(state: State, side: int) -> bool:
+    ask = state.decision
+    return ask is not None and ask.asked == ASK_ACTION and ask.side == side
+
+
+def _by_promise(options: list[Choice], most: int) -> list[Choice]:
+    """Options in the order in which they are tried: challenges and interacts, other actions, then moves, spread evenly."""
+    hits = [option for option in options if option.verb in (CHALLENGE, INTERACT)]
+    moves = [option for option in options if option.verb == MOVE]
+    others = [option for option in options if option.verb not in (CHALLENGE, INTERACT, MOVE)]
+    front = spread(hits + others, most)
+    return front + spread(moves, max(0, most - len(front)))
