@@ -1,0 +1,23 @@
+"""Where tables are kept: the events of each, in one SQLite file or in a PostgreSQL that several servers share."""
+
+from __future__ import annotations
+
+from tipover.table.store.base import Conflict, EventRow, GameRow, Store, StoreDown
+
+__all__ = ["Conflict", "EventRow", "GameRow", "Store", "StoreDown", "open_store"]
+
+
+def open_store(where: str) -> Store:
+    """The store at a path or at `postgresql://…`, still to be opened by `await store.open()`."""
+    if where.startswith(("postgresql://", "postgres://")):
+        try:
+            from tipover.table.store.postgres import PostgresStore
+        except ImportError:
+            raise StoreDown("PostgreSQL needs asyncpg, which is not installed: pip install tipover[scale]") from None
+        return PostgresStore(where)
+    if "://" in where:
+        kind = where.partition("://")[0]
+        raise StoreDown(f"there is no store of the kind '{kind}'; give the path of a file, or postgresql://…")
+    from tipover.table.store.sqlite import SqliteStore
+
+    return SqliteStore(where)

@@ -1,0 +1,393 @@
+"""Tables in PostgreSQL, shared by several servers: one statement per batch of writes, wake-ups by LISTEN and NOTIFY."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import asyncpg
+
+from tipover.table.store.base import (
+    Conflict,
+    EventRow,
+    GameRow,
+    StoreDown,
+    check_rows,
+    code_taken,
+    command_taken,
+    no_table,
+    same_events,
+    same_game,
+    taken,
+)
+from tipover.table.store.migrating import lacking
+
+CHANNEL, PRESENT = "tipover", "tipover_present"
+CONNECTIONS = 8
+PATIENCE = 5.0  # seconds for a connection
+SLOWEST = 10.0  # seconds for one statement
+WRITERS = 2  # batches under way at once; a commit that notifies waits for all others, so more would only wait
+MOST_TOGETHER = 200
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0  # between tries to listen again
+HEARTBEAT = 15.0  # seconds between two looks whether the listening connection still lives
+CLOCKS_APART = 60.0  # seconds that the clocks of two servers may differ
+MIGRATION_LOCK = 0x7469706F766572  # any number that is ours alone
+
+_GAME = "code, created, updated, status, listed, summary, head, last"
+_EVENT = "seq, kind, seat, command, body, at"
+_ROWS = "unnest($%d::int[], $%d::text[], $%d::int[], $%d::text[], $%d::text[], $%d::float8[])"
+
+_CREATE = f"""
+WITH made AS (INSERT INTO games ({_GAME}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8::int) ON CONFLICT DO NOTHING RETURNING code),
+written AS (
+    INSERT INTO events (game, {_EVENT}) SELECT made.code, entry.* FROM made, {_ROWS % (9, 10, 11, 12, 13, 14)} AS entry
+)
+SELECT code, pg_notify('{CHANNEL}', $15::text || ' ' || code || ' ' || $8::int) FROM made
+"""
+
+# Tables are locked in the order of their codes, so that two servers' batches never wait for each other in a ring.
+_APPEND = f"""
+WITH wanted AS (
+    SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::text[], $5::text[], $6::float8[])
+        AS wanted (code, before, after, status, summary, at)
+),
+held AS MATERIALIZED (SELECT code FROM games WHERE code = ANY ($1::text[]) ORDER BY code FOR UPDATE),
+moved AS (
+    UPDATE games SET status = wanted.status, summary = wanted.summary,
+        last = coalesce(wanted.after, games.last), updated = greatest(games.updated, wanted.at)
+    FROM wanted, held
+    WHERE games.code = wanted.code AND held.code = wanted.code AND (wanted.before IS NULL OR games.last = wanted.before)
+    RETURNING games.code, games.last
+),
+written AS (
+    INSERT INTO events (game, {_EVENT})
+    SELECT entry.* FROM unnest($7::text[], $8::int[], $9::text[], $10::int[], $11::text[], $12::text[], $13::float8[])
+        AS entry (game, {_EVENT}) JOIN moved ON moved.code = entry.game
+)
+SELECT code, pg_notify('{CHANNEL}', $14::text || ' ' || code || ' ' || last) FROM moved
+"""
+
+# Classes of errors that are the server's or its owner's, not ours: connection, login, no such database, read-only, disk full …
+_TROUBLE = ("08", "25", "28", "3D", "40", "42501", "53", "55", "57", "58", "XX")
+_LOST = (asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.AdminShutdownError, ConnectionError)
+
+T = TypeVar("T")
+
+
+class _Write:
+    """An append that waits for its commit."""
+
+    def __init__(self, code: str, rows: list[EventRow], status: str, summary: str) -> None:
+        self.code = code
+        self.rows = rows
+        self.status = status
+        self.summary = summary
+        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def settle(self, error: Exception | None = None) -> None:
+        """Tell whoever waits; it may have gone meanwhile."""
+        if self.done.done():
+            return
+        if error is None:
+            self.done.set_result(None)
+        else:
+            self.done.set_exception(error)
+
+
+class PostgresStore:
+    """A store in a PostgreSQL database that several processes use; finds back by itself when the server restarts."""
+
+    shared = True
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.me = secrets.token_hex(8)  # marks our own notifications
+        self._pool: Any = None
+        self._ear: asyncio.Task[None] | None = None
+        self._listening = asyncio.Event()
+        self._calls: list[Callable[[str, int], None]] = []
+        self._hears: list[Callable[[str, str], None]] = []
+        self._waiting: list[_Write] = []
+        self._writers: set[asyncio.Task[None]] = set()
+        self._busy: set[str] = set()  # tables in a batch under way: their next write waits for it
+
+    async def open(self) -> None:
+        """Connect, bring the schema up to date, begin to listen."""
+        if self._pool is not None:
+            return
+        pool = asyncpg.create_pool(self.url, min_size=1, max_size=CONNECTIONS, timeout=PATIENCE, command_timeout=SLOWEST)
+        try:
+            await _safely(_opened(pool))
+            await _safely(_migrate(pool))
+        except BaseException:
+            pool.terminate()
+            raise
+        self._pool = pool
+        self._ear = asyncio.create_task(self._listen())
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._listening.wait(), PATIENCE)
+
+    async def close(self) -> None:
+        """Finish what waits, stop listening, let the connections go."""
+        while self._writers:
+            await asyncio.wait(self._writers)
+        pool, ear, self._pool, self._ear = self._pool, self._ear, None, None
+        if ear is not None:
+            ear.cancel()
+            with suppress(asyncio.CancelledError):
+                await ear
+        if pool is not None:
+            try:
+                await asyncio.wait_for(pool.close(), PATIENCE)
+            except (TimeoutError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                pool.terminate()
+
+    async def create(self, game: GameRow, rows: list[EventRow]) -> None:
+        """A new table with its first events."""
+        check_rows(0, rows)
+        values = [*game[:-1], len(rows), *_columns(rows), self.me]
+        try:
+            made = await self._fetch(_CREATE, *values)
+        except asyncpg.UniqueViolationError:
+            raise command_taken(game.code) from None
+        if made:
+            return
+        there = await self.game(game.code)
+        if there is None or not same_game(there, game) or not same_events((await self.events(game.code))[: len(rows)], rows):
+            raise code_taken(game.code)
+
+    async def append(self, code: str, rows: list[EventRow], status: str, summary: str) -> None:
+        """Add events after the last one; whoever stops waiting does not stop the write."""
+        if rows:
+            check_rows(rows[0].seq - 1, rows)
+        if self._pool is None:
+            raise self._closed()
+        write = _Write(code, rows, status, summary)
+        self._waiting.append(write)
+        self._set_to_work()
+        await write.done
+
+    async def events(self, code: str, after: int = 0) -> list[EventRow]:
+        """The events after a seq, in order."""
+        rows = await self._fetch(f"SELECT {_EVENT} FROM events WHERE game = $1 AND seq > $2 ORDER BY seq", code, after)
+        return [EventRow(*row) for row in rows]
+
+    async def game(self, code: str) -> GameRow | None:
+        """One table."""
+        rows = await self._fetch(f"SELECT {_GAME} FROM games WHERE code = $1", code)
+        return GameRow(*rows[0]) if rows else None
+
+    async def games(self, status: str = "", listed: bool | None = None, limit: int = 50) -> list[GameRow]:
+        """Tables, the one changed last first."""
+        parts = [*(["status = $2"] if status else []), *([] if listed is None else ["listed" if listed else "NOT listed"])]
+        where = f"WHERE {' AND '.join(parts)}" if parts else ""
+        values = [max(limit, 0), *([status] if status else [])]
+        rows = await self._fetch(f"SELECT {_GAME} FROM games {where} ORDER BY updated DESC LIMIT $1", *values)
+        return [GameRow(*row) for row in rows]
+
+    def on_change(self, call: Callable[[str, int], None]) -> None:
+        """Be told of other processes' writes; after a lost connection perhaps also of what is known already."""
+        self._calls.append(call)
+
+    async def tell_present(self, told: str) -> None:
+        """Tell the other processes who is where."""
+        await self._fetch("SELECT pg_notify($1, $2)", PRESENT, f"{self.me} {told}")
+
+    def on_present(self, call: Callable[[str, str], None]) -> None:
+        """Be told what other processes tell of who is where."""
+        self._hears.append(call)
+
+    # -- writing -------------------------------------------------------------------------------------------
+
+    def _set_to_work(self) -> None:
+        """Start writers while there is something to write and not all of them are busy."""
+        while len(self._writers) < WRITERS and (batch := self._next_batch()):
+            writer = asyncio.create_task(self._write(batch))
+            self._writers.add(writer)
+            writer.add_done_callback(self._rest)
+
+    def _rest(self, writer: asyncio.Task[None]) -> None:
+        self._writers.discard(writer)
+        self._set_to_work()
+
+    def _next_batch(self) -> list[_Write]:
+        """The writes that can go together: one for each table, none for a table that is being written."""
+        batch: list[_Write] = []
+        left: list[_Write] = []
+        for write in self._waiting:
+            if write.code in self._busy or len(batch) >= MOST_TOGETHER:
+                left.append(write)
+            else:
+                self._busy.add(write.code)
+                batch.append(write)
+        self._waiting = left
+        return batch
+
+    async def _write(self, batch: list[_Write]) -> None:
+        """Write a batch and tell everybody in it; if one of them cannot be written, each goes alone."""
+        try:
+            moved = await self._append(batch)
+            for write in batch:
+                if write.code in moved:
+                    write.settle()
+                else:
+                    await self._explain(write)
+        except StoreDown as down:
+            for write in batch:
+                write.settle(StoreDown(str(down)))
+        except Exception as error:
+            if len(batch) > 1:
+                for write in batch:
+                    await self._write([write])
+            else:
+                batch[0].settle(command_taken(batch[0].code) if isinstance(error, asyncpg.UniqueViolationError) else error)
+        finally:
+            for write in batch:
+                self._busy.discard(write.code)
+
+    async def _append(self, batch: list[_Write]) -> set[str]:
+        """The codes whose writes were committed; the others' tables did not end where their rows begin."""
+        tables = [
+            (one.code, one.rows[0].seq - 1, one.rows[-1].seq, one.status, one.summary, one.rows[-1].at)
+            if one.rows
+            else (one.code, None, None, one.status, one.summary, 0.0)
+            for one in batch
+        ]
+        rows = [(one.code, *row) for one in batch for row in one.rows]
+        columns = [*map(list, zip(*tables, strict=True)), *(map(list, zip(*rows, strict=True)) if rows else [[]] * 7)]
+        return {row[0] for row in await self._fetch(_APPEND, *columns, self.me)}
+
+    async def _explain(self, write: _Write) -> None:
+        """Why a write did not go on from the table's end: it was done before, it came too late, or there is no table."""
+        try:
+            await self._explained(write)
+            write.settle()
+        except (Conflict, LookupError, StoreDown) as error:
+            write.settle(error)
+
+    async def _explained(self, write: _Write) -> None:
+        if not write.rows or await self.game(write.code) is None:
+            raise no_table(write.code)
+        first = write.rows[0].seq
+        if not same_events((await self.events(write.code, first - 1))[: len(write.rows)], write.rows):
+            raise taken(write.code, first)
+
+    # -- connections ---------------------------------------------------------------------------------------
+
+    async def _fetch(self, statement: str, *values: object) -> list[Any]:
+        """Run one statement, which is one transaction. A connection that broke while idle is tried anew once.
+
+        That is harmless for writes too: rows that stand there already are taken as written.
+        """
+        pool = self._pool
+        if pool is None:
+            raise self._closed()
+        try:
+            return await _safely(pool.fetch(statement, *values), retry=True)
+        except _LOST:
+            return await _safely(pool.fetch(statement, *values))
+
+    def _closed(self) -> StoreDown:
+        return StoreDown("the database is not open")
+
+    # -- listening -----------------------------------------------------------------------------------------
+
+    async def _listen(self) -> None:
+        """Keep one connection that listens; after each loss tell of everything that may have changed meanwhile."""
+        pause = FIRST_PAUSE
+        deaf_since: float | None = None
+        while True:
+            connection: Any = None
+            try:
+                connection = await asyncpg.connect(self.url, timeout=PATIENCE, command_timeout=SLOWEST)
+                lost = asyncio.Event()
+                connection.add_termination_listener(lambda _, lost=lost: lost.set())
+                await connection.add_listener(CHANNEL, self._heard)
+                await connection.add_listener(PRESENT, self._heard_present)
+                if deaf_since is not None:
+                    await self._catch_up(connection, deaf_since)
+                self._listening.set()
+                pause, deaf_since = FIRST_PAUSE, None
+                while not lost.is_set():
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(lost.wait(), HEARTBEAT)
+                    await connection.execute("SELECT 1")  # a network may go silent without a word
+            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                pass  # the server is away: try again below
+            finally:
+                if connection is not None:
+                    connection.terminate()
+            deaf_since = deaf_since or time.time()
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, LONGEST_PAUSE)
+
+    async def _catch_up(self, connection: Any, since: float) -> None:
+        for code, last in await connection.fetch("SELECT code, last FROM games WHERE updated > $1", since - CLOCKS_APART):
+            self._tell(code, last)
+
+    def _heard(self, connection: object, process: int, channel: str, payload: object) -> None:
+        sender, code, seq = str(payload).split(" ")
+        if sender != self.me:
+            self._tell(code, int(seq))
+
+    def _heard_present(self, connection: object, process: int, channel: str, payload: object) -> None:
+        sender, _, told = str(payload).partition(" ")
+        if sender != self.me:
+            for call in self._hears:
+                asyncio.get_running_loop().call_soon(call, sender, told)
+
+    def _tell(self, code: str, seq: int) -> None:
+        loop = asyncio.get_running_loop()
+        for call in self._calls:
+            loop.call_soon(call, code, seq)  # an error of theirs shall not make us deaf
+
+
+async def _safely(deed: Awaitable[T], retry: bool = False) -> T:
+    """Await something of the server; what is the server's or the network's fault becomes `StoreDown`.
+
+    With `retry` a lost connection stays the error it is.
+    """
+    try:
+        return await deed
+    except (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.PostgresError) as error:
+        if retry and isinstance(error, _LOST):
+            raise
+        if isinstance(error, asyncpg.PostgresError) and not (error.sqlstate or "08").startswith(_TROUBLE):
+            raise
+        raise StoreDown(f"the database cannot be used now ({_reason(error)}); try again") from error
+
+
+async def _opened(pool: Any) -> None:
+    try:
+        await pool
+    except ValueError as error:
+        raise StoreDown(f"this is no address of a database: {error}") from None
+
+
+async def _migrate(pool: Any) -> None:
+    """Bring the schema up to date; of several servers that start at once, one does it and the others wait."""
+    async with pool.acquire() as connection, connection.transaction():
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
+        await connection.execute("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, at DOUBLE PRECISION NOT NULL)")
+        done = [row[0] for row in await connection.fetch("SELECT number FROM migrations")]
+        for step in lacking("postgres", done, "the database"):
+            await connection.execute(step.text)
+            await connection.execute("INSERT INTO migrations VALUES ($1, $2, $3)", step.number, step.name, time.time())
+
+
+def _columns(rows: list[EventRow]) -> list[list[object]]:
+    """Rows as one list for each column, as `unnest` takes them."""
+    return [list(column) for column in zip(*rows, strict=True)] if rows else [[] for _ in EventRow._fields]
+
+
+def _reason(error: Exception) -> str:
+    """An error in a few words; a timeout has none of its own."""
+    if isinstance(error, TimeoutError):
+        return "it does not answer"
+    if isinstance(error, OSError):
+        return error.strerror or str(error) or "the connection is lost"
+    return str(error).split("\n")[0]

@@ -1,0 +1,348 @@
+"""Tables in one SQLite file: a writer thread that commits whatever waits in one transaction, and readers beside it."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import TypeVar
+
+from tipover.table.store.base import (
+    EventRow,
+    GameRow,
+    StoreDown,
+    check_rows,
+    code_taken,
+    command_taken,
+    no_table,
+    same_events,
+    same_game,
+    taken,
+)
+from tipover.table.store.migrating import Migration, lacking
+
+BUSY = 5.0  # seconds to wait for another process that writes the file
+MOST_TOGETHER = 500  # writes in one transaction
+READERS = 2
+LARGEST_LEFTOVER = 16 * 1024 * 1024  # bytes of write-ahead log kept after a checkpoint
+
+_GAME = "code, created, updated, status, listed, summary, head, last"
+_EVENT = "seq, kind, seat, command, body, at"
+
+# What is wrong with one write alone; every other error of the database is everybody's.
+_REFUSALS = (sqlite3.IntegrityError, sqlite3.ProgrammingError, sqlite3.DataError, sqlite3.InterfaceError)
+
+T = TypeVar("T")
+
+
+class _Write:
+    """A write that waits for its commit, and the future of whoever waits for it."""
+
+    def __init__(self, deed: Callable[[sqlite3.Connection], None]) -> None:
+        self.deed = deed
+        self.loop = asyncio.get_running_loop()
+        self.done: asyncio.Future[None] = self.loop.create_future()
+        self.error: Exception | None = None
+
+    def settle(self) -> None:
+        """Tell whoever waits, on its event loop; it may have gone meanwhile."""
+        if self.done.done():
+            return
+        if self.error is None:
+            self.done.set_result(None)
+        else:
+            self.done.set_exception(self.error)
+
+
+class SqliteStore:
+    """A store in one file. Several processes may share the file, but tell each other nothing."""
+
+    shared = False
+
+    def __init__(self, path: str | Path, busy: float = BUSY) -> None:
+        self.path = Path(path)
+        self.busy = busy
+        self._writes: SimpleQueue[_Write | None] = SimpleQueue()
+        self._writer: threading.Thread | None = None
+        self._connection: sqlite3.Connection | None = None  # the writer's
+        self._readers: ThreadPoolExecutor | None = None
+        self._idle: SimpleQueue[sqlite3.Connection] = SimpleQueue()  # the readers'
+
+    async def open(self) -> None:
+        """Make the file or bring it up to date, and start the threads."""
+        if self._writer is not None:
+            return
+        self._connection = await asyncio.get_running_loop().run_in_executor(None, self._prepared)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
+        self._writer = threading.Thread(target=self._write_all, name="store-writer", daemon=True)
+        self._writer.start()
+
+    async def close(self) -> None:
+        """Write what waits, then close the file."""
+        writer, readers = self._writer, self._readers
+        if writer is None or readers is None:
+            return
+        self._writer = self._readers = None
+        self._writes.put(None)
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(None, writer.join)
+        await loop.run_in_executor(None, readers.shutdown)
+        while not self._idle.empty():
+            self._idle.get().close()
+
+    async def create(self, game: GameRow, rows: list[EventRow]) -> None:
+        """A new table with its first events."""
+        check_rows(0, rows)
+        await self._write(lambda connection: _create(connection, game, rows))
+
+    async def append(self, code: str, rows: list[EventRow], status: str, summary: str) -> None:
+        """Add events after the last one; whoever stops waiting does not stop the write."""
+        if rows:
+            check_rows(rows[0].seq - 1, rows)
+        await self._write(lambda connection: _append(connection, code, rows, status, summary))
+
+    async def events(self, code: str, after: int = 0) -> list[EventRow]:
+        """The events after a seq, in order."""
+        return await self._read(lambda connection: _events(connection, code, after))
+
+    async def game(self, code: str) -> GameRow | None:
+        """One table."""
+        return await self._read(lambda connection: _game(connection, code))
+
+    async def games(self, status: str = "", listed: bool | None = None, limit: int = 50) -> list[GameRow]:
+        """Tables, the one changed last first."""
+        return await self._read(lambda connection: _games(connection, status, listed, limit))
+
+    def on_change(self, call: Callable[[str, int], None]) -> None:
+        """Never called: a file tells nobody that it has changed."""
+
+    async def tell_present(self, told: str) -> None:
+        """There is no other process to be told."""
+
+    def on_present(self, call: Callable[[str, str], None]) -> None:
+        """Never called: there is no other process."""
+
+    # -- threads -------------------------------------------------------------------------------------------
+
+    async def _write(self, deed: Callable[[sqlite3.Connection], None]) -> None:
+        if self._writer is None:
+            raise StoreDown(f"{self.path} is not open")
+        write = _Write(deed)
+        self._writes.put(write)
+        await write.done
+
+    async def _read(self, look: Callable[[sqlite3.Connection], T]) -> T:
+        if self._readers is None:
+            raise StoreDown(f"{self.path} is not open")
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._looked, look)
+
+    def _looked(self, look: Callable[[sqlite3.Connection], T]) -> T:
+        """Read on a connection that no other thread uses meanwhile; one that failed is not used again."""
+        try:
+            try:
+                connection = self._idle.get_nowait()
+            except Empty:
+                connection = self._connected()
+            try:
+                found = look(connection)
+            except BaseException:
+                connection.close()
+                raise
+        except sqlite3.Error as error:
+            raise self._down(error) from error
+        self._idle.put(connection)
+        return found
+
+    def _write_all(self) -> None:
+        """The writer thread: take every write that waits, commit them together, tell each, until the store closes."""
+        while (first := self._writes.get()) is not None:
+            batch = [first]
+            while len(batch) < MOST_TOGETHER and not self._writes.empty():
+                following = self._writes.get()
+                if following is None:
+                    self._writes.put(None)
+                    break
+                batch.append(following)
+            self._commit(batch)
+            for write in batch:
+                with suppress(RuntimeError):  # its event loop has ended
+                    write.loop.call_soon_threadsafe(write.settle)
+        if self._connection is not None:
+            self._connection.close()
+
+    def _commit(self, batch: list[_Write]) -> None:
+        """All writes in one transaction; a refused one leaves the others whole, a failing disk refuses all."""
+        try:
+            if self._connection is None:
+                self._connection = self._connected()
+            connection = self._connection
+            connection.execute("BEGIN IMMEDIATE")
+            for write in batch:
+                connection.execute("SAVEPOINT one")
+                try:
+                    write.deed(connection)
+                except Exception as error:
+                    if isinstance(error, sqlite3.Error) and not isinstance(error, _REFUSALS):
+                        raise
+                    write.error = error
+                    connection.execute("ROLLBACK TO one")
+                connection.execute("RELEASE one")
+            connection.execute("COMMIT")
+        except Exception as error:
+            for write in batch:
+                write.error = self._down(error) if isinstance(error, sqlite3.Error) else error
+            self._reset()
+
+    def _reset(self) -> None:
+        """Forget a connection that failed: closing it rolls back, and the next write begins with a new one."""
+        if self._connection is not None:
+            with suppress(sqlite3.Error):
+                self._connection.close()
+            self._connection = None
+
+    # -- the file ------------------------------------------------------------------------------------------
+
+    def _connected(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self.path, timeout=self.busy, isolation_level=None, check_same_thread=False)
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute(f"PRAGMA journal_size_limit = {LARGEST_LEFTOVER}")
+        return connection
+
+    def _prepared(self) -> sqlite3.Connection:
+        """A connection to the file, which now has the newest schema."""
+        connection: sqlite3.Connection | None = None
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            connection = self._connected()
+            connection.execute("PRAGMA journal_mode = WAL")
+            _migrate(connection, str(self.path))
+            return connection
+        except BaseException as error:
+            if connection is not None:
+                connection.close()
+            if isinstance(error, sqlite3.Error):
+                raise self._down(error) from error
+            if isinstance(error, OSError):
+                raise StoreDown(f"{self.path} cannot be made: {error.strerror}") from error
+            raise
+
+    def _down(self, error: sqlite3.Error) -> StoreDown:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        reason = {
+            sqlite3.SQLITE_FULL: "the disk is full; free some space and try again",
+            sqlite3.SQLITE_BUSY: "another process keeps it locked; try again",
+            sqlite3.SQLITE_LOCKED: "another process keeps it locked; try again",
+            sqlite3.SQLITE_READONLY: "it may only be read",
+            sqlite3.SQLITE_PERM: "we may not use it",
+            sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
+            sqlite3.SQLITE_NOTADB: "it is no SQLite file",
+            sqlite3.SQLITE_CORRUPT: "it is damaged; restore a copy of it",
+            sqlite3.SQLITE_IOERR: "the disk reports an error",
+        }.get(code, str(error))
+        return StoreDown(f"{self.path} cannot be used now: {reason}")
+
+
+def _migrate(connection: sqlite3.Connection, where: str) -> None:
+    """Bring the schema up to date; the look before the lock spares a ready file any waiting."""
+    if not _lacking(connection, where):
+        return
+    connection.execute("BEGIN EXCLUSIVE")
+    for step in _lacking(connection, where):
+        for statement in _statements(step.text):
+            connection.execute(statement)
+        connection.execute("INSERT INTO migrations VALUES (?, ?, ?)", (step.number, step.name, time.time()))
+    connection.execute("COMMIT")
+
+
+def _lacking(connection: sqlite3.Connection, where: str) -> list[Migration]:
+    return lacking("sqlite", _done(connection), where)
+
+
+def _done(connection: sqlite3.Connection) -> list[int]:
+    if connection.in_transaction:
+        connection.execute("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, at REAL NOT NULL) STRICT")
+    elif not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").fetchone():
+        return []
+    return [number for (number,) in connection.execute("SELECT number FROM migrations")]
+
+
+def _statements(script: str) -> list[str]:
+    """The statements of a script, one by one: the driver's own way to run a script would commit before it."""
+    found: list[str] = []
+    text = ""
+    for line in script.splitlines(keepends=True):
+        text += line
+        if sqlite3.complete_statement(text):
+            found.append(text)
+            text = ""
+    return found
+
+
+# -- one transaction's deeds and looks -------------------------------------------------------------------------
+
+
+def _create(connection: sqlite3.Connection, game: GameRow, rows: list[EventRow]) -> None:
+    there = _game(connection, game.code)
+    if there is not None:
+        if same_game(there, game) and same_events(_events(connection, game.code, 0)[: len(rows)], rows):
+            return
+        raise code_taken(game.code)
+    connection.execute(f"INSERT INTO games ({_GAME}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", game._replace(last=len(rows)))
+    _insert(connection, game.code, rows)
+
+
+def _append(connection: sqlite3.Connection, code: str, rows: list[EventRow], status: str, summary: str) -> None:
+    there = connection.execute("SELECT last FROM games WHERE code = ?", (code,)).fetchone()
+    if there is None:
+        raise no_table(code)
+    last: int = there[0]
+    if rows and rows[0].seq != last + 1:
+        if same_events(_events(connection, code, rows[0].seq - 1)[: len(rows)], rows):
+            return
+        raise taken(code, rows[0].seq)
+    _insert(connection, code, rows)
+    changed = rows[-1].at if rows else 0.0
+    connection.execute(
+        "UPDATE games SET status = ?, summary = ?, last = ?, updated = max(updated, ?) WHERE code = ?",
+        (status, summary, last + len(rows), changed, code),
+    )
+
+
+def _insert(connection: sqlite3.Connection, code: str, rows: list[EventRow]) -> None:
+    try:
+        connection.executemany(f"INSERT INTO events (game, {_EVENT}) VALUES (?, ?, ?, ?, ?, ?, ?)", [(code, *row) for row in rows])
+    except sqlite3.IntegrityError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_CONSTRAINT_UNIQUE:
+            raise command_taken(code) from None
+        raise
+
+
+def _game(connection: sqlite3.Connection, code: str) -> GameRow | None:
+    row = connection.execute(f"SELECT {_GAME} FROM games WHERE code = ?", (code,)).fetchone()
+    return None if row is None else _game_row(row)
+
+
+def _game_row(row: tuple[str, float, float, str, int, str, str, int]) -> GameRow:
+    code, created, updated, status, listed, summary, head, last = row
+    return GameRow(code, created, updated, status, bool(listed), summary, head, last)
+
+
+def _events(connection: sqlite3.Connection, code: str, after: int) -> list[EventRow]:
+    rows = connection.execute(f"SELECT {_EVENT} FROM events WHERE game = ? AND seq > ? ORDER BY seq", (code, after))
+    return [EventRow(*row) for row in rows]
+
+
+def _games(connection: sqlite3.Connection, status: str, listed: bool | None, limit: int) -> list[GameRow]:
+    # What is asked stands in the text: a partial index is only used for a constant.
+    parts = [*(["status = ?"] if status else []), *([f"listed = {int(listed)}"] if listed is not None else [])]
+    where = f"WHERE {' AND '.join(parts)}" if parts else ""
+    values = [*([status] if status else []), max(limit, 0)]
+    rows = connection.execute(f"SELECT {_GAME} FROM games {where} ORDER BY updated DESC LIMIT ?", values)
+    return [_game_row(row) for row in rows]
