@@ -1,0 +1,1 @@
+"""The table: games on a server, with their people, over sockets."""
