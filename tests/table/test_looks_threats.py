@@ -1,0 +1,319 @@
+"""Sight, threats and plans: drawn answers, the same as the real turn gives, and nothing before the first round."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+
+from kit.table import Game, Side, answers, scene, seen_from
+from tipover.cards.catalog import SIDES
+from tipover.cards.pack import load
+from tipover.engine.arrange import arrange
+from tipover.engine.decision import ABILITY, ASK_ACTION, ASK_TURN, CHALLENGE, END, MOVE, TURN, USE, Choice
+from tipover.engine.event import Challenged
+from tipover.engine.flow.kinds import CHALLENGE_FRAME, TARGET
+from tipover.engine.run import apply
+from tipover.engine.state import State
+from tipover.play.match import Match
+from tipover.table import looks, quick
+from tipover.table.protocol import ThreatShown
+
+LIGHT, DARK = 0, 1
+
+
+def _threat(game: Game, mark: str, side: int = LIGHT) -> ThreatShown:
+    number = game.state.setup.figure(mark)
+    return next(one for one in looks.threats(game.state, side) if one.figure == number)
+
+
+def _names(game: Game, squares: list[int]) -> set[str]:
+    return {game.state.setup.grid.name(square) for square in squares}
+
+
+# -- sight -----------------------------------------------------------------------------------------------
+
+ROOM = """
+    +---+---+---+---+
+    | A   .   b   . |
+    +   +---+   +   +
+    | .   .   .   . |
+    +   +   +   +   +
+    | .   .   c   . |
+    +---+---+---+---+
+"""
+
+
+def test_a_figure_sees_what_the_rules_say_and_a_stopped_line_says_by_what() -> None:
+    game = scene(ROOM, A="Gi-hun", b="Il-nam", c={"character": "Front Man", "side": "dark"})
+    grid = game.state.setup.grid
+    found = looks.sight(game.state, 0)
+    assert _names(game, found.seen) == {name for name, seen in seen_from("A", ROOM, A="Gi-hun", b="Il-nam", c="Front Man").items() if seen}
+    assert (found.start, found.clear, found.stops) == (0, True, [])
+    behind = looks.sight(game.state, 0, to=grid.square("d1"))
+    assert not behind.clear
+    assert [(stop.rule, stop.things) for stop in behind.stops] == [("SEE-2", [1])]
+    walled = looks.sight(game.state, 0, to=grid.square("b2"))
+    assert [(stop.rule, stop.walls) for stop in walled.stops] == [("SEE-1", [(4, 4, 8, 4)])]
+
+
+def test_a_figure_looks_from_a_square_it_does_not_stand_in() -> None:
+    game = scene(ROOM, A="Gi-hun", b="Il-nam", c={"character": "Front Man", "side": "dark"})
+    square = game.state.setup.grid.square
+    assert looks.sight(game.state, 0, square("b2"), square("d2")).clear
+    assert looks.sight(game.state, 0, square("c2")).start == square("c2")
+    assert looks.sight(game.state, -1, square("a1"), square("d1")).clear is False
+
+
+@pytest.mark.parametrize(("figure", "square", "to"), [(9, -1, -1), (0, 99, -1), (-1, -1, -1), (0, -1, 99)])
+def test_what_is_nowhere_looks_at_nothing(figure: int, square: int, to: int) -> None:
+    with pytest.raises(looks.NotNow):
+        looks.sight(scene(ROOM, A="Gi-hun", b="Il-nam", c="Front Man").state, figure, square, to)
+
+
+# -- threats ---------------------------------------------------------------------------------------------
+
+
+def test_reach_is_two_moves_and_hits_are_what_is_adjacent_after_one() -> None:
+    game = scene("""
+        +---+---+---+---+---+---+---+
+        | A   .   .   .   .   .   b |
+        +---+---+---+---+---+---+---+
+    """, A="Gi-hun", b={"character": "Worker #29", "side": "dark"})
+    found = _threat(game, "b")
+    assert _names(game, found.reach) == answers("""
+        +---+---+---+---+---+---+---+
+        | .   .   x   x   x   x   x |
+        +---+---+---+---+---+---+---+
+    """)
+    assert _names(game, found.hits) == answers("""
+        +---+---+---+---+---+---+---+
+        | .   .   .   x   x   x   x |
+        +---+---+---+---+---+---+---+
+    """)
+    assert (found.targets, found.by) == ([], ["challenge"])
+
+
+LINE = """
+    +---+---+---+---+---+---+
+    | A   .   .   .   .   b |
+    +---+---+---+---+---+---+
+"""
+CAP: dict[str, object] = {"character": "Captain America", "side": "dark"}
+
+
+def test_a_range_that_can_be_paid_for_reaches_further_and_a_wall_stops_it() -> None:
+    assert _threat(scene(LINE, A="Gi-hun", b={"character": "Worker #29", "side": "dark"}), "b").targets == []
+    far = _threat(scene(LINE, A="Gi-hun", b=CAP, sides={"dark": {"pool": ["blue"]}}), "b")
+    assert (far.targets, far.by) == ([0], ["challenge", "Shield Throw"])
+    poor = _threat(scene(LINE, A="Gi-hun", b=CAP, sides={"dark": {"pool": ["gold"]}}), "b")
+    assert (poor.targets, poor.by) == ([], ["challenge"])
+    walled = scene("""
+        +---+---+---+---+---+---+
+        | A | .   .   .   .   b |
+        +---+---+---+---+---+---+
+    """, A="Gi-hun", b=CAP, sides={"dark": {"pool": ["blue"]}})
+    found = _threat(walled, "b")
+    assert found.targets == []
+    assert _names(walled, found.hits) == answers("""
+        +---+---+---+---+---+---+
+        | . | x   x   x   x   x |
+        +---+---+---+---+---+---+
+    """)
+
+
+def test_tokens_that_are_back_by_then_count_for_who_has_had_its_turn() -> None:
+    sides: dict[str, Side] = {"dark": {"pool": [], "track": [["blue"], [], [], []]}}
+    assert _threat(scene(LINE, A="Gi-hun", b=CAP, sides=sides), "b").by == ["challenge"]
+    other = {"character": "Iron Man", "side": "dark", "square": "e1"}
+    waiting = scene(LINE, A="Gi-hun", b=CAP | {"exhausted": True}, c=other, sides=sides)
+    assert _threat(waiting, "b").by == ["challenge", "Shield Throw"]
+
+
+def test_a_card_that_moves_before_its_challenge_reaches_further() -> None:
+    game = scene("""
+        +---+---+---+---+---+---+
+        | A   .   .   .   .   b |
+        +---+---+---+---+---+---+
+    """, A="Gi-hun", b={"character": "Arya Stark", "side": "dark"}, sides={"dark": {"pool": ["red"]}})
+    found = _threat(game, "b")
+    assert found.targets == []
+    assert "b1" in _names(game, found.hits) and "a1" not in _names(game, found.hits)
+    nearer = scene("""
+        +---+---+---+---+---+---+
+        | .   A   .   .   .   b |
+        +---+---+---+---+---+---+
+    """, A="Gi-hun", b={"character": "Arya Stark", "side": "dark"}, sides={"dark": {"pool": ["red"]}})
+    assert (_threat(nearer, "b").targets, _threat(nearer, "b").by) == ([0], ["challenge", "Water Dance"])
+
+
+def test_a_card_that_is_no_challenge_adds_to_the_reach_if_it_can_be_paid_for() -> None:
+    drawing = """
+        +---+---+---+---+---+---+
+        | .   A   .   .   .   b |
+        +---+---+---+---+---+---+
+    """
+    fallen = {"character": "Gi-hun", "down": True}
+    for colour, reached in (("silver", True), ("red", False)):
+        game = scene(drawing, A=fallen, b={"character": "Arya Stark", "side": "dark"}, sides={"dark": {"pool": [colour]}})
+        assert ("a1" in _names(game, _threat(game, "b").reach)) == reached
+
+
+def test_one_who_lies_threatens_nobody() -> None:
+    game = scene(" A b ", A="Gi-hun", b={"character": "Worker #29", "side": "dark", "down": True})
+    found = _threat(game, "b")
+    assert (found.reach, found.hits, found.targets) == ([], [], [])
+
+
+def test_one_s_own_figures_are_no_threat_and_no_target() -> None:
+    game = scene(" A b c ", A="Gi-hun", b={"character": "Il-nam", "side": "dark"}, c={"character": "Front Man", "side": "dark"})
+    assert [one.figure for one in looks.threats(game.state, DARK)] == [0]
+    assert [one.figure for one in looks.threats(game.state, LIGHT)] == [1, 2]
+    assert all(one.targets in ([], [0]) for one in looks.threats(game.state, LIGHT))
+
+
+def _targets_in_a_real_turn(state: State, figure: int) -> set[int]:
+    """Whom a figure that is on turn can challenge after at most one move, by playing everything: slow, and no clever step."""
+    found: set[int] = set()
+    for first in [None, *(option for option in _options(state) if option.verb == MOVE and option.figure == figure)]:
+        trial = state.clone()
+        if first is not None:
+            apply(trial, first)
+        for option in _options(trial):
+            if option.figure == figure and option.verb in (CHALLENGE, ABILITY, USE) and _is_star(trial, option):
+                found |= _challenged(trial, option)
+    return found
+
+
+def _options(state: State) -> list[Choice]:
+    return state.decision.options if state.decision is not None and state.decision.asked == ASK_ACTION else []
+
+
+def _is_star(state: State, option: Choice) -> bool:
+    if option.verb == ABILITY:
+        return state.setup.card(state.card[option.figure]).abilities[option.thing].challenge
+    return option.verb == CHALLENGE
+
+
+def _challenged(state: State, option: Choice) -> set[int]:
+    trial = state.clone()
+    events = apply(trial, option)
+    now = {event.target for event in events if isinstance(event, Challenged)}
+    now |= {frame[TARGET] for frame in trial.stack if frame[0] == CHALLENGE_FRAME}
+    ask = trial.decision
+    if now or ask is None or ask.is_chance or ask.asked in (ASK_ACTION, ASK_TURN) or ask.side != state.setup.side_of[option.figure]:
+        return now
+    return {target for one in ask.options for target in _challenged(trial, one)}
+
+
+@pytest.mark.parametrize("key", ["first-squid_game", "helicarrier", "godswood", "factory"])
+def test_targets_are_those_that_the_real_next_turn_finds(key: str) -> None:
+    """A turn is ended, the next side takes its turn: what was said before about its figures holds then."""
+    catalog = load()
+    match = Match(arrange(catalog, quick.match(catalog, key).setup), key)
+    chance = random.Random(key)
+    compared = 0
+    for _ in range(240):
+        ask = match.state.decision
+        if ask is None or compared >= 12:
+            break
+        if ask.asked == ASK_ACTION and chance.random() < 0.3:
+            compared += _compare(match.state)
+        options = [one for one in ask.options if one.verb != END] or ask.options
+        match.play(chance.choice(options))
+    assert compared >= 6
+
+
+def _compare(state: State) -> int:
+    assert state.decision is not None
+    after = state.clone()
+    apply(after, Choice(END, state.decision.figure))
+    ask = after.decision
+    if ask is None or ask.asked != ASK_TURN or after.round != state.round:
+        return 0
+    mine = state.decision.side
+    if ask.side == mine:
+        return 0
+    told = {one.figure: one for one in looks.threats(state, mine)}
+    for option in ask.options:
+        turn = after.clone()
+        apply(turn, Choice(TURN, option.figure))
+        if turn.decision is None or turn.decision.asked != ASK_ACTION or option.figure not in told:
+            continue
+        real = {thing for thing in _targets_in_a_real_turn(turn, option.figure) if thing < len(state.where) and state.setup.side_of[thing] == mine}
+        assert real <= set(told[option.figure].targets), (state.name(option.figure), real, told[option.figure])
+        more = set(told[option.figure].targets) - real
+        assert not more or not set(told[option.figure].by) <= {"challenge"}
+        moves = {one.thing for one in turn.decision.options if one.verb == MOVE and one.figure == option.figure}
+        assert moves <= set(told[option.figure].reach)
+    return 1
+
+
+def test_four_rivals_are_looked_at_quickly() -> None:
+    catalog = load()
+    match = Match(arrange(catalog, quick.match(catalog, "lab").setup), "speed")
+    chance = random.Random("speed")
+    spent: list[float] = []
+    for turn in range(160):
+        ask = match.state.decision
+        if ask is None:
+            break
+        if match.state.round and ask.asked == ASK_ACTION and turn % 3 == 0:
+            before = match.state.digest()
+            begun = time.process_time()
+            looks.threats(match.state, match.state.setup.sides[0])
+            spent.append(time.process_time() - begun)
+            assert match.state.digest() == before
+        match.play(chance.choice(ask.options))
+    assert len(spent) > 10
+    assert sorted(spent)[len(spent) // 2] < 0.15
+
+
+# -- plans -----------------------------------------------------------------------------------------------
+
+
+def _match(game: Game) -> Match:
+    return Match(game.state.setup, "dice", start=game.state)
+
+
+def test_a_plan_goes_up_to_the_dice_and_changes_nothing() -> None:
+    match = _match(scene(" A . b ", A="Gi-hun", b="Il-nam"))
+    before = match.state.digest()
+    ahead = looks.plan(match, 0, ["A: move b1", "A: challenge b", "A: end"])
+    assert ahead.played == ["A: move b1", "A: challenge b"]
+    assert ahead.stopped == "Dice would be rolled here."
+    assert ahead.match.state.where[0] == 1
+    assert [type(event).__name__ for event in ahead.events][:1] == ["Moved"]
+    assert match.state.digest() == before
+
+
+def test_a_plan_stops_at_a_refused_line_another_seat_and_stated_dice() -> None:
+    match = _match(scene(" A . b ", A="Gi-hun", b="Il-nam"))
+    refused = looks.plan(match, 0, ["A: challenge b", "A: move b1"])
+    assert refused.played == [] and refused.stopped.startswith("‘A: challenge b’ is refused: The target must be adjacent")
+    assert looks.plan(match, 0, ["A: jump"]).stopped.startswith("‘A: jump’ is refused")
+    other = looks.plan(match, 0, ["A: end", "b: move b1"])
+    assert (other.played, other.stopped) == (["A: end"], "It would be for dark to answer here.")
+    assert looks.plan(match, 1, ["A: move b1"]).stopped == "It would be for light to answer here."
+    match.play("A: move b1")
+    stated = looks.plan(match, 0, ["A: challenge b > roll !!"])
+    assert stated.played == [] and stated.stopped
+
+
+def test_a_plan_has_only_so_many_lines() -> None:
+    game = scene(" A . b ", turn="light", A="Gi-hun", b="Il-nam", B={"character": "Front Man", "square": "b1"})
+    ahead = looks.plan(_match(game), 0, ["A: end"] * 13)
+    assert ahead.played == ["A: end"] and ahead.stopped == "It would be for dark to answer here."
+    assert looks.plan(_match(game), 0, []).stopped == ""
+
+
+def test_nothing_is_tried_before_the_first_round() -> None:
+    catalog = load()
+    match = Match(arrange(catalog, quick.match(catalog, "secret").setup), "7")
+    with pytest.raises(looks.NotNow, match="once the first round has begun"):
+        looks.threats(match.state, LIGHT)
+    with pytest.raises(looks.NotNow, match="once the first round has begun"):
+        looks.plan(match, 0, ["pick Gi-hun"])
+    with pytest.raises(looks.NotNow, match=f"there are {SIDES[0]}, {SIDES[1]}"):
+        looks.threats(scene(" A b ", A="Gi-hun", b="Il-nam").state, 3)

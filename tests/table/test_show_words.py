@@ -1,0 +1,356 @@
+"""Questions, labels, reminders, news and endings of stated positions, word for word."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from kit.marks import rule
+from kit.table import Game, Side, scene
+from tipover import Match, arrange, load
+from tipover.engine.decision import ASK_ACTION
+from tipover.play.deal import MODES, Wish, deal
+from tipover.table.protocol import FigureNow, Moment, Option, Question, Update, Welcome
+from tipover.table.show.game import game_shown, mode_of
+from tipover.table.show.moment import position
+from tipover.table.show.news import log, news
+from tipover.table.show.question import question
+
+TERRAIN = load(Path(__file__).parents[1] / "packs" / "terrain")
+
+PUNCH = """
+    +---+---+---+
+    | A   b   . |
+    +   +   +   +
+    | .   .   . |
+    +---+---+---+
+"""
+
+
+def match_at(game: Game) -> Match:
+    """A match with stated dice that goes on from a scene."""
+    return Match(game.state.setup, None, start=game.state)
+
+
+def asked(match: Match, seat: int = 0) -> Question:
+    found = question(match, [seat])
+    assert found is not None
+    return found
+
+
+def option(match: Match, line: str, seat: int = 0) -> Option:
+    return next(one for one in asked(match, seat).options if one.line == line)
+
+
+def moment(match: Match) -> Moment:
+    return position(match.state, [0], 1, len(match.choices))
+
+
+def figure(match: Match, mark: str) -> FigureNow:
+    return next(one for one in moment(match).figures if one.mark == mark)
+
+
+def punch() -> Match:
+    return match_at(scene(PUNCH, A="Sae-byeok", b="Worker #28", pool="blue silver silver"))
+
+
+# -- questions -------------------------------------------------------------------------------------------
+
+
+def test_an_action_is_asked_for_with_short_labels() -> None:
+    match = punch()
+    shown = asked(match)
+    assert shown.prompt == "Sae-byeok: choose an action"
+    assert (shown.action, shown.actions, shown.side, shown.figure) == (1, 2, "light", 0)
+    assert [one.label for one in shown.options] == [
+        "Stay on a1", "Move to c1", "Move to a2", "Move to b2", "Move to c2", "Challenge Worker #28",
+        "Sucker Punch", "Easily Overlooked", "Intimidating Demand", "End turn",
+    ]  # fmt: skip
+    assert option(match, "A: move c1").path == [4, 2], "b stands on b1, so the way goes round it."
+    assert option(match, "A: challenge b") == Option(5, "A: challenge b", "challenge", "Challenge Worker #28", 0, 1, 1, challenge=True)
+    sucker = option(match, "A: Sucker Punch")
+    assert sucker.detail == "blue 3: Challenge 3, plus 1 for each silver token in your pool."
+    assert (sucker.ability, sucker.challenge) == (0, True)
+    assert not option(match, "A: Easily Overlooked").challenge
+
+
+def test_what_would_be_lost_is_said_before_the_turn_ends() -> None:
+    match = punch()
+    assert asked(match).lost == [
+        "2 actions left.",
+        "Can still be used: Sucker Punch; Easily Overlooked; Intimidating Demand.",
+        "Pickpocket: When Sae-byeok becomes exhausted, shift an ability token on your track down 1 for each adjacent rival.",
+    ]
+    match.play("A: Easily Overlooked")
+    assert asked(match).lost[:2] == ["1 action left.", "Can still be used: Intimidating Demand."]
+    assert (asked(match).action, asked(match).actions) == (2, 2)
+
+
+def test_a_trait_of_the_last_marker_is_no_reminder_before_it() -> None:
+    """An ultimate is exhausted only with its third marker (ULT-2)."""
+    people = {"A": {"side": "light", "character": "Sae-byeok", "ultimate": True}, "b": "Worker #28"}
+    match = match_at(scene(" A . . b ", scenario="Ultimate", turn="light", **people))  # type: ignore[arg-type]
+    assert not any(said.startswith("Pickpocket") for said in asked(match).lost)
+    assert figure(match, "A").markers == 3 and not figure(match, "A").exhausted
+
+
+def test_an_extra_action_counts() -> None:
+    match = match_at(scene(" A . . . b ", A="Captain America", b="Worker #28", pool="gold"))
+    match.play("A: I Can Do This All Day > move b1")
+    state = match.state
+    assert state.decision is not None and state.decision.asked == ASK_ACTION
+    assert (asked(match).action, asked(match).actions) == (2, 3)
+
+
+def test_a_card_asks_in_its_own_words_and_names_who_is_moved_or_acts() -> None:
+    match = match_at(scene(" A b . . c ", A="Sae-byeok", b="Iron Man", c="Gi-hun", pool="silver"))
+    match.play("A: Intimidating Demand")
+    shown = asked(match)
+    assert shown.prompt == "Intimidating Demand: choose the action of Iron Man"
+    assert shown.text == "Control an adjacent rival: it does a basic action. Move 1 for each blue token in your pool."
+    assert (shown.about, shown.side, shown.figure) == ("Intimidating Demand", "light", 1)
+    assert figure(match, "b").controller == "light" and figure(match, "A").controller == ""
+
+
+def test_a_text_names_its_bearer_and_tokens_say_whose_and_where() -> None:
+    sides: dict[str, Side] = {"light": {"pool": ["blue"], "track": [["red"], [], ["blue"], []]}}
+    match = match_at(scene(" A b . c ", A="Sae-byeok", b="Iron Man", c="Gi-hun", sides=sides))
+    match.play("A: end")
+    shown = asked(match)
+    assert shown.prompt == "Pickpocket: choose an ability token on your track"
+    told = [(one.label, one.colour, one.side, one.place) for one in shown.options]
+    assert told == [("Light's red token on 1", "red", "light", 1), ("Light's blue token on 3", "blue", "light", 3)]
+
+
+def test_who_takes_the_turn() -> None:
+    match = match_at(scene(" A B . b ", turn="light", A="Sae-byeok", B={"side": "light", "character": "Gi-hun", "down": True}, b="Iron Man"))
+    shown = asked(match)
+    assert shown.prompt == "Who takes Light's turn?"
+    assert [(one.label, one.detail, one.square) for one in shown.options] == [("Sae-byeok", "", 0), ("Gi-hun", "knocked down", 1)]
+
+
+def test_two_of_a_name_go_with_their_marks() -> None:
+    match = match_at(scene(" A b . a ", A="Sae-byeok", b="Worker #28", a="Sae-byeok"))
+    assert asked(match).prompt == "Sae-byeok (A): choose an action"
+    assert option(match, "A: challenge b").label == "Challenge Worker #28"
+
+
+def test_the_own_last_choice_may_be_taken_back_until_dice_fall() -> None:
+    match = punch()
+    assert asked(match).undo == []
+    match.play("A: move a2")
+    assert (asked(match).undo, asked(match).undo_text) == ([0], "Move to a2")
+    assert asked(match, 1).undo == [] and asked(match, 1).undo_text == ""
+    match.play("A: challenge b")
+    match.play("roll b b")
+    assert asked(match).undo == []
+
+
+def test_a_bots_answer_is_taken_back_with_the_persons_choice_before_it() -> None:
+    match = match_at(scene(" A . . b . . c ", A="Sae-byeok", b="Iron Man", c="Gi-hun"))
+    match.play("A: move b1")
+    match.play("A: end")
+    match.play("b: move d1")
+    shown = question(match, [0], bots=[1])
+    assert shown is not None and (shown.undo, shown.undo_text) == ([0], "End turn")
+    person = question(match, [0])
+    assert person is not None and person.undo == [], "Nobody takes back what another person chose."
+
+
+def test_a_companions_actions_begin_with_its_name() -> None:
+    match = match_at(scene(" A . G b ", A="Jon Snow", G={"character": "Ghost", "of": "A"}, b="Iron Man"))
+    assert option(match, "G: move c1").label == "Ghost: stay on c1"
+    assert option(match, "G: challenge b").label == "Ghost: challenge Iron Man"
+    assert figure(match, "G").of == 0 and figure(match, "G").kind == "companion"
+    match.play("A: move a1")
+    match.play("A: move a1")
+    assert asked(match).lost[0] == "Ghost has its action left."
+
+
+# -- news and log ----------------------------------------------------------------------------------------
+
+
+def test_a_challenge_is_told_with_its_dice_and_rules() -> None:
+    match = punch()
+    events = match.play("A: Sucker Punch")
+    told = news(match.state, events, [0])
+    assert [one.event for one in told] == ["AbilityUsed", "TokenSpent", "Challenged"]
+    paid, challenged = told[1], told[2]
+    assert (paid.side, paid.colour, paid.place, paid.to) == ("light", "blue", 0, 3)
+    assert (challenged.figure, challenged.target) == (0, 1)
+    assert challenged.dice == "5 dice = 3 Sucker Punch + 2 silver in pool"
+    assert challenged.text == (
+        "Sae-byeok challenges Worker #28: 5 dice = 3 Sucker Punch + 2 silver in pool, against 2 dice = 2 defense of Worker #28."
+    )
+    assert challenged.rules == ["CHA-24"]
+    assert asked(match).prompt == "Roll 5 dice: Sae-byeok's challenge" and asked(match).chance and asked(match).options == []
+    attack = news(match.state, match.play("roll b b b b b"), [0])[0]
+    assert (attack.figure, attack.faces, attack.successes, attack.side) == (0, ["burst"] * 5, 5, "light")
+    events = match.play("roll s b")
+    defense = news(match.state, events, [0])[0]
+    assert (defense.figure, defense.faces, defense.defending, defense.side) == (1, ["burst", "shield"], True, "dark")
+    lines = log(match.state, events, 3, [0])
+    assert [(line.text, line.rules, line.side, line.kind) for line in lines] == [
+        ("The defense of Worker #28 rolls burst, shield: 1 success.", ["CHA-6"], "dark", "roll"),
+        ("Sae-byeok wins the challenge by 4.", ["CHA-7"], "light", "challenge"),
+        ("Worker #28 is knocked down.", ["CHA-8"], "dark", "down"),
+    ]
+
+
+def test_two_of_a_name_keep_their_marks_in_the_log() -> None:
+    match = match_at(scene(" A b . a ", A="Sae-byeok", b="Worker #28", a="Sae-byeok"))
+    (line,) = log(match.state, match.play("A: challenge b"), 1, [0])
+    assert line.text.startswith("Sae-byeok (A) challenges Worker #28: 2 dice = 2 basic challenge")
+    assert line.rules == ["CHA-24"]
+
+
+def test_a_move_is_told_with_its_way() -> None:
+    match = punch()
+    (moved,) = news(match.state, match.play("A: move c1"), [])
+    assert (moved.figure, moved.start, moved.path, moved.text) == (0, 0, [4, 2], "Sae-byeok moves a1 → b2 → c1.")
+
+
+# -- positions -------------------------------------------------------------------------------------------
+
+
+def test_the_side_owns_what_is_in_its_pool_and_on_its_track() -> None:
+    sides: dict[str, Side] = {"light": {"pool": ["blue", "silver"], "track": [["gold"], [], ["blue", "C"], []]}}
+    match = match_at(scene(" A . . b ", A="Sae-byeok", b="Iron Man", C={"side": "light", "character": "Gi-hun"}, sides=sides))
+    light = moment(match).sides[0]
+    assert (light.pool, light.tokens) == ([1, 0, 1, 0], [2, 0, 1, 1])
+    assert [[thing.colour or thing.name for thing in place] for place in light.track] == [["gold"], [], ["blue", "Gi-hun"], []]
+    assert (figure(match, "C").at, figure(match, "C").place, figure(match, "C").square) == ("track", 3, -1)
+
+
+def test_what_is_carried_and_what_is_had() -> None:
+    areas: dict[str, object] = {"Middle": ["c1"], "start light": ["a1"], "start dark": ["e1"]}
+    who = {"character": "Sae-byeok", "carries": ["Triumph", "Vibranium Case"], "items": ["Invitation"], "statuses": ["Friendship of B"]}
+    match = match_at(scene(" A . B . b ", scenario="Triumph", areas=areas, A=who, B="Rose Nylund", b="Iron Man"))
+    bearer = figure(match, "A")
+    names = {piece.id: piece.name for piece in moment(match).pieces if piece.holder == bearer.id}
+    names |= {one.id: one.name for one in moment(match).figures if one.bearer == bearer.id}
+    assert {names[thing] for thing in bearer.carries} == {"Triumph", "Vibranium Case"}
+    assert {names[thing] for thing in bearer.has} == {"Invitation", "Friendship"}
+    assert next(one.at for one in moment(match).figures if one.kind == "objective") == "carried"
+    assert bearer.defense == game_shown(match.setup).cards["Sae-byeok"].defense + 1, "The case gives 1 more."
+
+
+def test_what_a_side_can_still_score() -> None:
+    areas = {"Scoring": ["a1", "b1", "c1"], "start light": ["a1"], "start dark": ["e1"]}
+    people = {"A": "Sae-byeok", "B": {"side": "light", "character": "Gi-hun"}, "b": {"character": "Iron Man", "down": True}}
+    match = match_at(scene(" A B b . E ", scenario="Territory", areas=areas, points={"E": "E"}, sides={"light": {"points": 5}}, **people))  # type: ignore[arg-type]
+    light, dark = moment(match).sides
+    assert light.scoring == [
+        "1 more point to 6, judged at the end of the round.",
+        "1 point marker free: E.",
+        "1 rival knocked down: Iron Man.",
+        "Scoring area: 2 in it, the most.",
+    ]
+    assert dark.scoring[-1] == "Scoring area: 1 in it."
+    scoring = next(area for area in moment(match).areas if len(area.standing) == 1 and area.standing.get("light") == 2)
+    assert game_shown(match.setup).map.areas[scoring.area].name == "Scoring"
+
+
+@pytest.mark.parametrize(
+    ("scenario", "areas", "drawing", "who", "light", "dark"),
+    [
+        ("Infiltrate", {}, " b . . . A ", {"A": "Sae-byeok", "b": {"character": "Iron Man", "down": True}}, "Opposing starting areas: stands in 1 of 1.", "Opposing starting areas: stands in 0 of 1."),
+        ("Triumph", {"Middle": ["c1"]}, " A . . . b ", {"A": {"character": "Sae-byeok", "carries": ["Triumph"]}, "b": "Iron Man"}, "Triumph marker: held by Sae-byeok.", "Triumph marker: held by Sae-byeok."),
+    ],
+)  # fmt: skip
+def test_what_gives_points_besides_areas(scenario: str, areas: dict[str, object], drawing: str, who: dict[str, object], light: str, dark: str) -> None:
+    everywhere = {**areas, "start light": ["a1"], "start dark": ["e1"]}
+    match = match_at(scene(drawing, scenario=scenario, areas=everywhere, **who))  # type: ignore[arg-type]
+    assert [side.scoring[-1] for side in moment(match).sides] == [light, dark]
+
+
+def test_flags_and_squids_are_told_where_they_lie() -> None:
+    flags = begun("Flags", "Florida Boardwalk")
+    assert all(re.fullmatch(r"Flag of an opponent: to be taken at [a-l]\d+\.", side.scoring[-1]) for side in moment(flags).sides)
+    squids = begun("Squid Game", "The Yard")
+    assert moment(squids).sides[1].scoring[-1] == "Entry area: 2 Squid markers in it."
+
+
+def begun(scenario: str, where: str) -> Match:
+    """A game of a scenario at its first turn."""
+    teams = [{"side": "light", "figures": ["Gi-hun", "Il-nam"]}, {"side": "dark", "figures": ["Front Man", "Sae-byeok"]}]
+    match = Match(arrange(load(), {"map": where, "scenario": scenario, "sides": teams}))
+    while match.state.decision is not None and match.state.decision.asked != ASK_ACTION:
+        match.play(match.state.decision.options[0])
+    return match
+
+
+@rule("MAP-9")
+def test_rubble_lies_between_two_squares() -> None:
+    drawing = """
+        +---+---+---+---+---+
+        | A   . | .   .   b |
+        +---+---+---+---+---+
+    """
+    match = match_at(scene(drawing, catalog=TERRAIN, A="Burrower", b="Runner", pool="red red red"))
+    lines = [one.line for one in asked(match).options if one.verb == "ability"]
+    match.play(f"{lines[0]} > d1")
+    (rubble,) = [piece for piece in moment(match).pieces if piece.between]
+    assert rubble.between == [1, 2] and rubble.square == -1
+
+
+@rule("SEE-7")
+def test_fog_that_a_card_lays_is_obscured_now() -> None:
+    match = match_at(scene(" A . . . b ", catalog=TERRAIN, A="Surveyor", b="Runner", pool="blue blue blue"))
+    assert moment(match).obscured == []
+    match.play("A: Lay Fog > c1")
+    assert moment(match).obscured == [2] and game_shown(match.setup).map.obscured == []
+
+
+def test_how_a_game_ended() -> None:
+    match = match_at(scene(" A b ", scenario="First game (Squid Game)", A="Sae-byeok", b={"character": "Iron Man", "down": True}, sides={"light": {"points": 2}}))
+    assert moment(match).ending == ""
+    match.play("A: challenge b")
+    match.play("roll b b")
+    match.play("roll b b")
+    now = moment(match)
+    assert (now.over, now.winner, now.question) == (True, "light", None)
+    assert now.ending == "Light wins in round 1 with 3 points (Light 3, Dark 0)."
+    assert question(match, [0]) is None
+
+
+# -- the game --------------------------------------------------------------------------------------------
+
+
+def test_the_mode_of_a_deal_is_told() -> None:
+    for mode in MODES:
+        setup = arrange(load(), deal(load(), "mode", Wish(mode)))
+        shown = game_shown(setup)
+        assert (shown.mode, mode_of(setup)) == (mode, mode)
+        assert shown.scenario is not None and shown.target == (shown.scenario.wins_at or shown.target)
+        for slot in setup.figures:
+            assert slot.card < 0 or setup.card(slot.card).name in shown.cards
+        for number in setup.box:
+            assert setup.card(number).name in shown.cards
+
+
+def test_a_moment_of_three_against_three_is_small() -> None:
+    """What does not change is in the game, not in the moment."""
+    match = Match(arrange(load(), deal(load(), "small", Wish("3v3", "Barracks", "Territory", dealt=True))), "small")
+    while match.state.round < 1:
+        ask = match.state.decision
+        assert ask is not None
+        match.play(ask.options[0])
+    now = moment(match)
+    now.question = asked(match)
+    assert len(msgspec.json.encode(now)) < 12_000
+
+
+def test_the_webs_fixtures_are_messages_of_this_protocol() -> None:
+    """They are made by `python -m kit.fixtures web/fixtures`; one that no longer fits is to be made again."""
+    folder = Path(__file__).parents[2] / "web" / "fixtures"
+    for name in ("first", "territory", "four", "picks", "ultimate"):
+        welcome = msgspec.json.decode((folder / f"{name}.json").read_bytes(), type=Welcome)
+        assert welcome.game is not None and welcome.moment is not None
+        assert welcome.moment.question is not None and welcome.moment.question.mine == [0]
+    for name in ("first", "territory"):
+        updates = msgspec.json.decode((folder / f"{name}.updates.json").read_bytes(), type=list[Update])
+        assert any(one.event == "Rolled" for update in updates for one in update.news)
