@@ -1,0 +1,258 @@
+"""The card box: the same faults as `tipover check` with their places, hostile cards refused in time, good ones playable at once."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from tipover.bots.game import random_game
+from tipover.cards.pack import inspect, load
+from tipover.cards.toml import ContentError
+from tipover.engine.arrange import arrange
+from tipover.table import cardbox, cardchild
+from tipover.table.protocol import CardChecked
+from tipover.table.roompack import READY
+
+GOOD = """\
+name = "The Juggler"
+short = "Juggler"
+tokens = ["blue", "red"]
+defense = 2
+
+[[ability]]
+name = "Club Toss"
+cost = "blue 3"
+challenge = true
+rule = "Range 3 challenge 2. Push the target 1."
+
+[[ability]]
+name = "Quick Feet"
+cost = "red 2"
+rule = "Move 3."
+
+[trait]
+name = "Never Drops One"
+rule = "This rolls 1 die more when defending."
+"""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _box() -> Iterator[None]:
+    cardbox.warm()
+    yield
+    cardbox.close()
+
+
+def test_a_good_card_is_shown_as_it_will_be_printed() -> None:
+    found = cardbox.check(GOOD)
+    assert found.faults == []
+    assert found.card is not None
+    assert (found.card.name, found.card.set, found.card.short, found.card.defense) == ("The Juggler", "This room", "Juggler", 2)
+    assert [one.text for one in found.card.abilities] == ["Range 3 challenge 2. Push the target 1.", "Move 3."]
+    assert found.card.trait is not None and found.card.trait.text == "Juggler rolls 1 die more when defending."
+
+
+def test_a_room_with_the_card_plays_it_and_other_rooms_do_not_know_it() -> None:
+    catalog = cardbox.catalog_with([GOOD])
+    assert cardbox.catalog_with([GOOD]) is catalog
+    setup = {
+        "map": "Florida Boardwalk", "scenario": "Control", "rounds": 3,
+        "sides": [
+            {"side": "light", "figures": ["The Juggler", "Rose Nylund"]},
+            {"side": "dark", "figures": ["Gi-hun", "Iron Man"]},
+        ],
+    }  # fmt: skip
+    assert random_game(arrange(catalog, setup), 3).state.over
+    assert load().figure("The Juggler") < 0
+    assert catalog.digest != load().digest
+    assert cardbox.catalog_with([]) is load()
+
+
+def test_only_a_few_catalogs_are_kept() -> None:
+    for number in range(cardbox.KEPT_CATALOGS + 2):
+        cardbox._catalogs[f"filler {number}"] = load()
+    cardbox.catalog_with([GOOD.replace("Juggler", "Piper")])
+    assert len(cardbox._catalogs) == cardbox.KEPT_CATALOGS
+
+
+def test_a_room_has_a_few_cards_and_each_its_own_name() -> None:
+    with pytest.raises(ContentError, match="at most 6 characters"):
+        cardbox.catalog_with([GOOD] * 7)
+    with pytest.raises(ContentError, match="given twice"):
+        cardbox.catalog_with([GOOD, GOOD])
+
+
+# -- faults ----------------------------------------------------------------------------------------------
+
+
+def _text_at(text: str, found: CardChecked) -> str:
+    fault = found.faults[0]
+    return text.split("\n")[fault.line - 1][fault.column - 1 :][: fault.length]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "at", "suggestion"),
+    [
+        ("Push the target", "Pusch the target", "Pusch", "Push"),
+        ("defense = 2", "defence = 2", "defence", "defense"),
+        ('"blue", "red"', '"blue", "rde"', "rde", "red"),
+        ('cost = "red 2"', 'cost = "red 9"', "red 9", ""),
+        ("defense = 2", "defense = 21", "21", ""),
+        ("when defending", "when swimming", "swimming", "winning"),
+        ("challenge = true", "challenge = yes", "yes", "true"),
+        ("[trait]", "[trayt]", "trayt", "trait"),
+        ('cost = "red 2"\n', "", "[[ability]]", ""),
+        ('"Quick Feet"', '"Quick Feet', 'name = "Quick Feet', ""),
+    ],
+)
+def test_a_mistake_is_underlined_where_it_stands_with_what_would_be_right(right: str, wrong: str, at: str, suggestion: str) -> None:
+    text = GOOD.replace(right, wrong)
+    assert text != GOOD
+    found = cardchild.checked(text.encode(), load())
+    assert found.card is None and found.faults
+    assert _text_at(text, found) == at
+    assert found.faults[0].suggestion == suggestion
+
+
+def test_the_faults_are_those_of_the_checker_of_packs(tmp_path: Path) -> None:
+    text = GOOD.replace("Push the target", "Pusch the target").replace("defense = 2", "defence = 2").replace('"red 2"', '"red 9"')
+    pack = tmp_path / "mine"
+    (pack / "characters").mkdir(parents=True)
+    (pack / "pack.toml").write_text('name = "Mine"\nversion = "1"\n', encoding="utf-8")
+    (pack / "characters" / "juggler.toml").write_text(text, encoding="utf-8")
+    (folder,), _, _ = inspect([pack])
+    wanted = [(fault.line, fault.message.lower().rstrip(".")) for fault in folder.all_faults()]
+    assert len(wanted) == 3
+    assert [(fault.line, fault.message.lower().rstrip(".")) for fault in cardbox.check(text).faults] == wanted
+
+
+def test_a_name_of_the_sets_is_taken() -> None:
+    text = (files("tipover") / "packs" / "marvel" / "characters" / "captain_america.toml").read_text("utf-8")
+    (fault,) = cardbox.check(text).faults
+    assert (fault.line, fault.column, fault.message) == (1, 9, "There is a card 'Captain America' already; give this one another name.")
+
+
+def test_windows_line_ends_move_no_place() -> None:
+    text = GOOD.replace("Push the target", "Pusch the target")
+    assert cardchild.checked(text.replace("\n", "\r\n").encode(), load()) == cardchild.checked(text.encode(), load())
+
+
+# -- hostile cards ---------------------------------------------------------------------------------------
+
+HOSTILE = {
+    "dotted keys": ".".join("a" * 5000) + " = 1",
+    "deep arrays": "a = " + "[" * 20000,
+    "deep tables": "a = " + "{a=" * 5000,
+    "a huge number": "defense = " + "9" * 100_000,
+    "a huge exponent": "defense = 1e999999999",
+    "control characters": 'name = "a\x00\x1b[2J"',
+    "ten thousand abilities": "name = 'X'\n" + "[[ability]]\nname='a'\n" * 10_000,
+    "many keys": "name = 'X'\n" + "".join(f"k{k} = 1\n" for k in range(20_000)),
+    "many empty lists": "x = [" + "[]," * 80_000 + "]",
+    "a long rule": GOOD.replace("Move 3.", "Move 1. " * 25_000),
+    "a rule of brackets": GOOD.replace("Move 3.", "(" * 1500),
+    "a rule of thirty steps": GOOD.replace("Move 3.", "Do an action. " * 30),
+    "nothing": "  \n",
+    "not a character": "[[match]]\nkey = 'x'\n",
+    "unfinished": 'name = "',
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
+def test_a_hostile_card_is_judged_within_a_second_of_the_processor(text: str) -> None:
+    base = load()
+    begun = time.process_time()
+    found = cardchild.checked(text.encode(), base)
+    assert time.process_time() - begun < 1.0
+    assert found.faults or found.card is not None
+    assert all(fault.message[:1].strip() and "Traceback" not in fault.message for fault in found.faults)
+    assert len(found.faults) <= cardchild.MOST_FAULTS
+
+
+@pytest.mark.parametrize(("text", "told"), [('name = "\ud800"', "not UTF-8 text"), ("#" * (256 * 1024 + 1), "larger than 256 KB")])
+def test_what_is_no_text_or_too_much_of_it_reaches_no_child(text: str, told: str) -> None:
+    (fault,) = cardbox.check(text).faults
+    assert told in fault.message
+
+
+@pytest.mark.parametrize(("name", "told"), [("ten thousand abilities", b"A card has at most 400"), ("a long rule", b"2,000 are the most")])
+def test_a_hostile_card_needs_no_more_than_100_megabytes_in_its_child(name: str, told: bytes) -> None:
+    child = cardbox._start(())
+    assert child.stdin is not None and child.stdout is not None
+    assert child.stdout.readline() == READY
+    child.stdin.write(HOSTILE[name].encode())
+    child.stdin.close()
+    assert told in child.stdout.read()
+    _, child.returncode, used = os.wait4(child.pid, 0)
+    cardbox._end(child)
+    assert child.returncode == 0
+    assert used.ru_maxrss < 100 * 1024
+
+
+def _replacing(deed: str) -> str:
+    """How a child begins whose check is another deed: what a card might do to it at worst."""
+    return cardbox._BEGIN.replace("; main(", f"; from tipover.table import cardchild; cardchild.checked = lambda raw, base: {deed}; main(")
+
+
+def test_a_child_that_never_ends_is_ended_and_the_next_card_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    cardbox.close()
+    monkeypatch.setattr(cardbox, "_BEGIN", _replacing("[0 for _ in iter(int, 1)]"))
+    (fault,) = cardbox.check(GOOD).faults
+    assert "more time or memory" in fault.message
+    cardbox.close()
+    monkeypatch.undo()
+    assert cardbox.check(GOOD).card is not None
+
+
+def test_a_child_that_wants_more_memory_than_a_card_may_have_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    cardbox.close()
+    monkeypatch.setattr(cardbox, "_BEGIN", _replacing("len(bytearray(200_000_000))"))
+    (fault,) = cardbox.check(GOOD).faults
+    assert "more time or memory" in fault.message
+    cardbox.close()
+
+
+def test_a_card_whose_games_are_slow_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cardchild, "SLOWEST_STEP", -1.0)
+    (fault,) = cardchild.checked(GOOD.encode(), load()).faults
+    assert fault.message.startswith("A game with this card is too slow: one answer took")
+
+
+def test_the_child_has_none_of_our_environment_and_files() -> None:
+    os.environ["TIPOVER_SECRET_OF_THE_TEST"] = "x"
+    try:
+        child = cardbox._start(())
+        assert child.stdout is not None and child.stdout.readline() == READY
+        environment = Path(f"/proc/{child.pid}/environ")
+        if environment.exists():
+            assert b"SECRET_OF_THE_TEST" not in environment.read_bytes()
+            opened = sorted(os.readlink(one) for one in Path(f"/proc/{child.pid}/fd").iterdir())
+            assert [one.split(":")[0] for one in opened] == ["/dev/null", "pipe", "pipe"]
+    finally:
+        del os.environ["TIPOVER_SECRET_OF_THE_TEST"]
+        cardbox._end(child)
+
+
+def test_a_name_in_a_servers_own_packs_is_taken_too(tmp_path: Path) -> None:
+    pack = tmp_path / "circus"
+    (pack / "characters").mkdir(parents=True)
+    (pack / "pack.toml").write_text('name = "Circus"\nversion = "1"\n')
+    (pack / "characters" / "juggler.toml").write_text(GOOD)
+    assert not cardbox.check(GOOD).faults
+    cardbox.use(str(tmp_path))
+    try:
+        told = [fault.message for fault in cardbox.check(GOOD).faults if not fault.warning]
+        assert told == ["There is a card 'The Juggler' already; give this one another name."]
+    finally:
+        cardbox.use()
+
+
+def test_a_system_without_limits_has_no_card_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cardbox, "HAS_LIMITS", False)
+    [fault] = cardbox.check(GOOD).faults
+    assert "not open here" in fault.message
