@@ -43,7 +43,7 @@ def test_a_new_pack_says_what_to_do_next(tmp_path: Path) -> None:
     said = run("new", "pack", "space  opera", "--into", tmp_path / "deep" / "er", columns=200).stdout
     goal = tmp_path / "deep" / "er" / "space_opera"
     assert f"tipover check {goal}" in said
-    assert f"tipover play --light 'Space opera Hero' --packs {goal}" in said
+    assert f"tipover terminal --light 'Space opera Hero' --packs {goal}" in said
     assert 'name = "Space opera"' in (goal / "pack.toml").read_text(encoding="utf-8")
 
 

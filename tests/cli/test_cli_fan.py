@@ -10,12 +10,12 @@ from kit.marks import rule
 from tipover import load
 from tipover.cli.picture import board, legend
 from tipover.cli.question import heading
-from tipover.cli.words import sentences
 from tipover.engine.event import Event
 from tipover.engine.run import apply
 from tipover.engine.state import State
 from tipover.play.notation import follow
 from tipover.play.scene import read_scene
+from tipover.play.telling import sentences
 
 from .runs import answer, run
 

@@ -15,11 +15,11 @@ import pytest
 from click.testing import CliRunner
 
 from tipover import first_game
-from tipover.cli import words as said_words
 from tipover.cli.entry import tipover
 from tipover.cli.out import clean
 from tipover.engine import event as happened
 from tipover.engine.numbers import Number, Part
+from tipover.play import telling as said_words
 
 from .runs import SOURCE, answer, process, run
 
@@ -99,7 +99,7 @@ def test_sim_tells_people_who_won() -> None:
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
     path = tmp_path / "game.tip"
-    run("play", "--seed", "3", "--hotseat", "--record", path, typed="1\n1\n1\n1\n1\nL1: move c6\n")
+    run("terminal", "--seed", "3", "--hotseat", "--record", path, typed="1\n1\n1\n1\n1\nL1: move c6\n")
     return path
 
 
@@ -132,7 +132,7 @@ def test_a_broken_record_gets_its_line(record: Path, tmp_path: Path) -> None:
     assert f"{record}:9:3: 'place L1 a1' is refused" in run("replay", record, code=2).stderr
     assert "is refused" in answer("check", record, code=1)["failures"][0]["message"]
     record.write_text(text.replace("1 flip", "1 flop"))
-    assert run("play", record, code=2).stderr.startswith(f"{record}:8:")
+    assert run("terminal", record, code=2).stderr.startswith(f"{record}:8:")
     assert "this is no record" in run("replay", "-", typed='drawing = "A b"', code=2).stderr
 
 
@@ -239,7 +239,7 @@ def test_no_command_is_the_help_and_exit_code_2() -> None:
     assert b"Usage: tipover" in process().stderr + process().stdout
 
 
-@pytest.mark.parametrize("command", ["play", "terminal", "see", "reach", "odds", "why", "sim", "perft", "replay", "check", "rules"])
+@pytest.mark.parametrize("command", ["terminal", "see", "reach", "odds", "why", "sim", "perft", "replay", "check", "rules"])
 def test_every_command_has_help_and_json(command: str) -> None:
     assert "--json" in run(command, "--help").stdout
 

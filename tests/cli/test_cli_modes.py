@@ -63,13 +63,13 @@ def test_the_same_seed_sits_down_at_the_same_game() -> None:
 
 
 def test_the_terminal_says_what_is_played(tmp_path: Path) -> None:
-    said = " ".join(run("play", "--mode", "ultimate", "--light", "Iron Man", "--quick", "--seed", "4", typed="").stdout.split())
+    said = " ".join(run("terminal", "--mode", "ultimate", "--light", "Iron Man", "--quick", "--seed", "4", typed="").stdout.split())
     assert "Ultimate on" in said and "The ultimate: When you knock out a rival, gain 1 point." in said
     assert "At the end of a round 10 points" in said
     described = {"map": "Barracks", "sides": [{"side": "light", "figures": ["Gi-hun"]}, {"side": "dark", "figures": ["Il-nam"]}]}
     path = tmp_path / "setup.json"
     path.write_text(json.dumps(described))
-    assert "A game without a scenario on Barracks." in " ".join(run("play", "--setup", path, typed="").stdout.split())
+    assert "A game without a scenario on Barracks." in " ".join(run("terminal", "--setup", path, typed="").stdout.split())
     assert "sides go clockwise" in _wrong(tmp_path, described)
 
 
@@ -78,13 +78,13 @@ def _wrong(folder: Path, described: dict[str, object]) -> str:
     assert isinstance(sides, list)
     path = folder / "wrong.json"
     path.write_text(json.dumps({**described, "sides": sides[::-1]}))
-    return run("play", "--setup", path, code=2).stderr
+    return run("terminal", "--setup", path, code=2).stderr
 
 
 def test_a_side_is_yours_by_name() -> None:
     data = answer("terminal", "--random", "--mode", "3v3", "--quick", "--seed", "5", "--side", "dark")
     assert data["decision"]["side"] == "dark"
-    assert "--side fourth does not play" in run("play", "--mode", "2v2", "--side", "fourth", code=2).stderr
+    assert "--side fourth does not play" in run("terminal", "--mode", "2v2", "--side", "fourth", code=2).stderr
 
 
 def test_a_file_does_not_go_with_a_deal(tmp_path: Path) -> None:

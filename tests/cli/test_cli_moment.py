@@ -10,15 +10,15 @@ import pytest
 from kit.marks import rule
 from kit.table import Game, scene
 from tipover import load
-from tipover.cli.chances import outlook
 from tipover.cli.out import Line
 from tipover.cli.panel import sides
 from tipover.cli.picture import board, legend
 from tipover.cli.question import explained
-from tipover.cli.words import sentences
 from tipover.engine.decision import CHALLENGE
 from tipover.engine.dice import win_chance
 from tipover.engine.event import Challenged, Event, StoodUp
+from tipover.play.chances import outlook
+from tipover.play.telling import sentences
 
 from .runs import answer, run
 

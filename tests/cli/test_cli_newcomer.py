@@ -16,10 +16,11 @@ from tipover.board.geometry import Segment
 from tipover.board.mask import mask_of
 from tipover.cli.picture import spread
 from tipover.cli.sitting import Sitting
-from tipover.cli.walls import area_words, inner_words, wall_words
+from tipover.cli.walls import inner_words
 from tipover.engine.decision import FIGURE, PLACE
 from tipover.engine.sightwhy import as_square
 from tipover.play.scene import scene_state
+from tipover.play.wallwords import area_words, wall_words
 
 from .runs import SOURCE, answer, run
 
@@ -45,7 +46,7 @@ def scene(tmp_path: Path) -> Path:
 
 def played(typed: str, *words: str, columns: int = 80) -> str:
     """What a game of Rose against the random player shows, in one line of words."""
-    return " ".join(run("play", "--seed", "3", *words, typed=typed, columns=columns).stdout.split())
+    return " ".join(run("terminal", "--seed", "3", *words, typed=typed, columns=columns).stdout.split())
 
 
 # -- figures and squares -----------------------------------------------------------------------------------
@@ -60,7 +61,7 @@ def test_a_mark_in_capitals_is_the_figure_and_in_small_letters_the_square() -> N
 
 def test_the_shell_asks_about_figures_too(tmp_path: Path) -> None:
     path = tmp_path / "game.tip"
-    run("play", "--seed", "3", "--record", path, typed=SET)
+    run("terminal", "--seed", "3", "--record", path, typed=SET)
     assert answer("see", path, "D2")["from"] == answer("why", path, "L1", "D2")["to"] == "c1"
     assert answer("why", path, "L1", "d2")["to"] == "d2"
     assert answer("why", path, "L1", "Gentleman")["to"] == "c1"
@@ -152,7 +153,7 @@ def test_after_a_refused_challenge_come_challenges_then_moves_towards_it() -> No
 
 
 def test_help_tells_only_what_can_occur() -> None:
-    shown = run("play", "--seed", "3", typed="help\n").stdout
+    shown = run("terminal", "--seed", "3", typed="help\n").stdout
     assert "interact" not in shown and "place L1 c7" in shown and "lines " in shown
     assert "cooldown track" in shown
     points = Path(__file__).parents[1] / "perft" / "09_points.toml"
@@ -180,7 +181,7 @@ def test_undo_never_hands_over_a_bots_seat() -> None:
 
 def test_a_record_goes_on_with_the_bots_it_names(tmp_path: Path) -> None:
     path = tmp_path / "game.tip"
-    run("play", "--seed", "3", "--record", path, typed=SET)
+    run("terminal", "--seed", "3", "--record", path, typed=SET)
     assert "names you | random" in path.read_text()
     shown = run("terminal", path, typed="L1: end\n").stdout
     assert "You play light against the random player" in shown and "takes the turn of dark" in shown
@@ -191,7 +192,7 @@ def test_a_record_goes_on_with_the_bots_it_names(tmp_path: Path) -> None:
 def test_a_record_is_written_after_every_choice(tmp_path: Path) -> None:
     path = tmp_path / "game.tip"
     env = {**os.environ, "PYTHONPATH": str(SOURCE), "COLUMNS": "80"}
-    command = [sys.executable, "-m", "tipover", "play", "--seed", "3", "--record", str(path)]
+    command = [sys.executable, "-m", "tipover", "terminal", "--seed", "3", "--record", str(path)]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=env) as running:
         assert running.stdin is not None and running.stdout is not None
@@ -232,7 +233,7 @@ def test_lines_inside_squares_and_enclosed_squares_are_shown() -> None:
         square, _, others = word.partition(": no step to ")
         for other in others.split(", "):
             assert not grid.steps(grid.square(square)) & mask_of([grid.square(other)])
-    shown = run("play", "--seed", "3", typed="lines\n").stdout
+    shown = run("terminal", "--seed", "3", typed="lines\n").stdout
     assert "c3: no step to d4" in shown
     assert " 3 | .    .    .,   ." in shown and " 5 | .  | :    :  |" in shown
     assert ": enclosed" in shown and ", lines inside" in shown
@@ -241,13 +242,13 @@ def test_lines_inside_squares_and_enclosed_squares_are_shown() -> None:
 def test_starting_areas_are_told_in_words() -> None:
     card = first_game("golden_girls").map
     assert area_words(card.grid, card.start(0)) == "the lower edge, c7 to f8"
-    shown = run("play", "--first", "marvel", "--seed", "1", typed="").stdout
+    shown = run("terminal", "--first", "marvel", "--seed", "1", typed="").stdout
     assert "side light  starting area: the lower left corner, a11 to c12" in shown
     assert "side dark  starting area: the upper left corner, a1 to c2" in shown
 
 
 def test_the_letters_stand_below_the_board_too_and_news_above_the_question() -> None:
-    lines = run("play", "--seed", "3", typed=SET).stdout.splitlines()
+    lines = run("terminal", "--seed", "3", typed=SET).stdout.splitlines()
     letters = [k for k, line in enumerate(lines) if line.startswith("     a    b    c")]
     assert letters[-1] - letters[-2] == 18
     assert lines[letters[-1] + 1].startswith("· ")
@@ -264,7 +265,7 @@ def test_a_first_game_fits_eighty_by_twenty_four() -> None:
 
 def test_the_end_says_who_won() -> None:
     for seed in range(40):
-        shown = run("play", "--seed", str(seed), "--rounds", "12", typed="1\n" * 300).stdout
+        shown = run("terminal", "--seed", str(seed), "--rounds", "12", typed="1\n" * 300).stdout
         if "wins the game" in shown:
             dark = "Dark wins the game" in shown
             assert ("The game is over: you lose; dark wins" if dark else "The game is over: you win with light") in shown
@@ -276,7 +277,7 @@ def test_the_end_says_who_won() -> None:
 @pytest.mark.parametrize("words", [["--sides", "4"], [], ["--first", "squid_game"], ["--first", "marvel", "--sides", "3"]])
 def test_nothing_is_broader_than_the_terminal(columns: int, words: list[str]) -> None:
     typed = "help\n" + "1\n" * 40 + "why 1\nodds\nodds 3 3\nlines\nsee D1\nwhy L1 D1\nL9\nL1: challenge D1\n"
-    shown = run("play", "--seed", "4", *words, typed=typed, columns=columns).stdout
+    shown = run("terminal", "--seed", "4", *words, typed=typed, columns=columns).stdout
     broad = [line for line in shown.splitlines() if len(line) > columns]
     assert not broad or (columns == 60 and all("+-" in line or "|" in line for line in broad)), broad[:3]
 

@@ -34,10 +34,10 @@ def picks(told: dict[str, object]) -> str:
 @rule("SUP-11")
 def test_a_bots_secret_picks_are_in_no_json(setup: Path) -> None:
     seeds = [str(seed) for seed in range(12)]
-    first = [seed for seed in seeds if answer("play", "--setup", setup, "--seed", seed)["state"].get("first") == "dark"]
+    first = [seed for seed in seeds if answer("terminal", "--setup", setup, "--seed", seed)["state"].get("first") == "dark"]
     assert first, "In some of these games the bot picks before the person does."
     for seed in first:
-        told = answer("play", "--setup", setup, "--seed", seed)
+        told = answer("terminal", "--setup", setup, "--seed", seed)
         assert told["decision"]["asked"] == "pick" and told["decision"]["side"] == "light"
         assert not any(name in picks(told) for name in BOX)
         assert "secret" not in picks(told)
@@ -45,7 +45,7 @@ def test_a_bots_secret_picks_are_in_no_json(setup: Path) -> None:
 
 @rule("SUP-11")
 def test_at_one_terminal_only_the_asked_seats_own_picks_are_shown(setup: Path) -> None:
-    words = ["play", "--setup", setup, "--seed", "1", "--hotseat"]
+    words = ["terminal", "--setup", setup, "--seed", "1", "--hotseat"]
     begin = answer(*words)
     assert begin["decision"]["asked"] == "pick"
     one = answer(*words, "--do", "pick Gi-hun")
@@ -59,7 +59,7 @@ def test_at_one_terminal_only_the_asked_seats_own_picks_are_shown(setup: Path) -
 def test_a_saved_record_has_neither_the_seed_nor_what_is_still_secret(setup: Path, tmp_path: Path) -> None:
     path, own = tmp_path / "game.tip", tmp_path / "own.tip"
     typed = f"pick Gi-hun\nsave {path}\nquit\n"
-    shown = run("play", "--setup", setup, "--seed", "hush-hush", "--hotseat", "--record", own, typed=typed).stdout
+    shown = run("terminal", "--setup", setup, "--seed", "hush-hush", "--hotseat", "--record", own, typed=typed).stdout
     assert "to share: with the dice as they fell, without the seed and without what is still secret" in " ".join(shown.split())
     text = path.read_text()
     assert "\ndice stated\n" in text and "hush-hush" not in text and "\n2 pick" not in text and "\n1 flip " in text
@@ -70,9 +70,9 @@ def test_a_saved_record_has_neither_the_seed_nor_what_is_still_secret(setup: Pat
 
 def test_a_saved_record_of_seeded_dice_is_played_on_with_new_ones(tmp_path: Path) -> None:
     path, again = tmp_path / "game.tip", tmp_path / "again.tip"
-    run("play", "--seed", "hush-hush", typed=f"c8\nd8\nsave {path}\nquit\n")
+    run("terminal", "--seed", "hush-hush", typed=f"c8\nd8\nsave {path}\nquit\n")
     assert "hush-hush" not in path.read_text() and "\n1 flip " in path.read_text()
-    run("play", path, "--record", again, typed="quit\n")
+    run("terminal", path, "--record", again, typed="quit\n")
     assert "\ndice stated\n" in again.read_text()
     assert answer("replay", again)["warnings"] == []
 
@@ -93,8 +93,8 @@ def test_taking_back_does_not_tell_what_was_picked_in_secret() -> None:
 
 
 def test_help_says_which_record_is_for_whom() -> None:
-    assert "record that others may have" in " ".join(run("play", typed="help\nquit\n").stdout.split())
-    assert "for yourself until the game is over" in " ".join(run("play", "--help").stdout.split())
+    assert "record that others may have" in " ".join(run("terminal", typed="help\nquit\n").stdout.split())
+    assert "for yourself until the game is over" in " ".join(run("terminal", "--help").stdout.split())
 
 
 def test_a_scene_without_bots_is_shown_whole(tmp_path: Path) -> None:

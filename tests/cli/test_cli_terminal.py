@@ -46,11 +46,11 @@ def test_without_lines_json_is_the_scene_as_it_stands(scene: Path) -> None:
     data = answer("terminal", scene)
     assert data["events"] == []
     assert data["state"]["figures"]["A"]["square"] == "a1"
-    assert answer("play", scene) == data == answer("terminal", "-", typed=SCENE)
+    assert answer("terminal", scene) == data == answer("terminal", "-", typed=SCENE)
 
 
 def test_lines_may_stand_after_the_file(scene: Path) -> None:
-    assert answer("play", scene, "A: move a2") == answer("terminal", scene, "--do", "A: move a2")
+    assert answer("terminal", scene, "A: move a2") == answer("terminal", scene, "--do", "A: move a2")
 
 
 def test_a_refused_line_ends_with_its_rule(scene: Path) -> None:
@@ -113,26 +113,26 @@ def test_the_board_shows_who_is_down_and_who_is_exhausted(scene: Path) -> None:
 
 
 def test_the_default_game_is_rose_against_blanche() -> None:
-    data = answer("play", "--seed", "1")
+    data = answer("terminal", "--seed", "1")
     cards = {mark: entry["card"] for mark, entry in data["state"]["figures"].items()}
     assert cards == {"L1": "Rose Nylund", "L2": "Lifeguard", "D1": "Blanche Devereaux", "D2": "Gentleman Caller"}
     assert data["decision"]["seat"] == 0 and data["decision"]["asked"] == "place"
-    shown = run("play", "--seed", "1", typed="").stdout
+    shown = run("terminal", "--seed", "1", typed="").stdout
     assert "You play against the random player. When you knock out a rival, you win." in " ".join(shown.split())
 
 
 def test_colours_and_characters_are_picked_unless_quick() -> None:
-    data = answer("play", "--first", "marvel", "--sides", "3", "--seed", "1")
+    data = answer("terminal", "--first", "marvel", "--sides", "3", "--seed", "1")
     assert data["decision"]["asked"] == "side"
     assert data["decision"]["options"][0]["written"] == "side light"
-    taken = answer("play", "--first", "marvel", "--side", "dark", "--seed", "1")
+    taken = answer("terminal", "--first", "marvel", "--side", "dark", "--seed", "1")
     assert taken["events"][0] == {"event": "SideTaken", "team": 0, "side": "dark"}
-    assert answer("play", "--first", "marvel", "--quick", "--sides", "4", "--seed", "1")["decision"]["asked"] == "place"
+    assert answer("terminal", "--first", "marvel", "--quick", "--sides", "4", "--seed", "1")["decision"]["asked"] == "place"
 
 
 def test_the_side_you_play_is_the_one_you_are_asked_for() -> None:
     for side in ("third", "fourth"):
-        assert answer("play", "--sides", "4", "--side", side, "--seed", "3")["decision"]["side"] == side
+        assert answer("terminal", "--sides", "4", "--side", side, "--seed", "3")["decision"]["side"] == side
 
 
 @pytest.mark.parametrize(
@@ -141,18 +141,18 @@ def test_the_side_you_play_is_the_one_you_are_asked_for() -> None:
         (["--first", "golden_girls", "--sides", "3"], "is for 2 sides, not 3 (FST-1)"),
         (["--side", "third"], "--side third does not play"),
         (["--hotseat", "--against", "random"], "--hotseat is without a bot"),
-        (["--against", "fred"], "there is no bot 'fred'; there is random"),
+        (["--against", "fred"], "there is no bot 'fred'; there are random and greedy"),
         (["--first", "chess"], "'chess' is not one of"),
         (["nowhere.tip"], "nowhere.tip:1:1: the file cannot be read"),
         (["--record", "no/such/folder/x.tip"], "there is no such folder"),
     ],
 )
 def test_a_game_that_cannot_be_is_refused_in_a_sentence(words: list[str], said: str) -> None:
-    assert said in " ".join(run("play", *words, code=2).stderr.split())
+    assert said in " ".join(run("terminal", *words, code=2).stderr.split())
 
 
 def test_a_file_does_not_go_with_a_new_games_options(scene: Path) -> None:
-    assert "goes with a new game" in run("play", scene, "--rounds", "3", code=2).stderr
+    assert "goes with a new game" in run("terminal", scene, "--rounds", "3", code=2).stderr
 
 
 def test_a_bot_may_answer_for_the_other_side_of_a_scene(scene: Path) -> None:
@@ -163,7 +163,7 @@ def test_a_bot_may_answer_for_the_other_side_of_a_scene(scene: Path) -> None:
 
 def test_a_bot_that_is_undone_gives_the_turn_back_to_the_person() -> None:
     typed = "place L1 c8\nplace L2 d8\nL1: end\nundo\nquit\n"
-    shown = run("play", "--seed", "7", typed=typed).stdout
+    shown = run("terminal", "--seed", "7", typed=typed).stdout
     assert "Taken back:" in shown
     last = shown.rsplit("> undo", 1)[1]
     assert "L1 Rose Nylund: c8\n" in last and "Light (you)" in last
@@ -174,14 +174,14 @@ def test_a_bot_that_is_undone_gives_the_turn_back_to_the_person() -> None:
 
 def test_a_saved_game_replays_and_is_played_on(tmp_path: Path) -> None:
     path = tmp_path / "game.tip"
-    run("play", "--seed", "9", "--hotseat", typed=f"1\n1\n1\n1\nsave {path.with_suffix('')}\nquit\n")
+    run("terminal", "--seed", "9", "--hotseat", typed=f"1\n1\n1\n1\nsave {path.with_suffix('')}\nquit\n")
     assert path.read_text().startswith("tipover-record 1\n")
     told = answer("replay", path)
     assert told["choices"] == 5 and told["winner"] is None and told["warnings"] == []
-    on = answer("play", path)
+    on = answer("terminal", path)
     assert on["decision"]["asked"] == "turn"
     again = tmp_path / "again.tip"
-    run("play", path, "--record", again, typed="1\n")
+    run("terminal", path, "--record", again, typed="1\n")
     assert answer("replay", again)["choices"] == 6
 
 
@@ -244,8 +244,8 @@ def test_a_whole_first_game_is_played_by_hand_to_a_winner(name: str, sides: int,
 
 def test_a_game_against_the_random_player_is_the_same_from_the_same_seed() -> None:
     typed = "1\n" * 60
-    one = run("play", "--seed", "5", "--rounds", "4", typed=typed).stdout
-    assert one == run("play", "--seed", "5", "--rounds", "4", typed=typed).stdout
+    one = run("terminal", "--seed", "5", "--rounds", "4", typed=typed).stdout
+    assert one == run("terminal", "--seed", "5", "--rounds", "4", typed=typed).stdout
     assert "The game is over: a draw" in one
 
 
@@ -256,7 +256,7 @@ def test_there_is_one_bot_so_far() -> None:
 
     picks = [make("random", seed).choose(view(ask, 0), ask.decision) for seed in range(20)]
     assert set(picks) == set(ask.decision.options)
-    with pytest.raises(UnknownBot, match="there is no bot 'rando'; there is random; did you mean 'random'"):
+    with pytest.raises(UnknownBot, match="there is no bot 'rando'; there are random and greedy; did you mean 'random'"):
         make("rando", 1)
 
 

@@ -18,7 +18,8 @@ INTERRUPTED = 130
 
 # Name → the module with its command, and what `--help` says of it.
 COMMANDS: dict[str, tuple[str, str]] = {
-    "play": ("terminal", "A new game now: you against a random player, or --hotseat."),
+    "play": ("serve", "A table in the browser: alone, with friends, or by link."),
+    "serve": ("serve", "Tables for a whole house or the world, behind a proxy."),
     "terminal": ("terminal", "A game in the terminal; also from a scene or a record."),
     "see": ("look", "What is seen from a square."),
     "reach": ("look", "Where a figure's move may end."),
@@ -27,6 +28,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "sim": ("sim", "Many random games, and who won."),
     "perft": ("perft", "How many ways a scene can go on, to a depth."),
     "replay": ("replay", "A recorded game again, choice by choice."),
+    "verify": ("verify", "Prove the dice of a recorded game."),
     "check": ("check", "Check packs and their rules, maps, scenes with their tests, records."),
     "new": ("new", "Begin a pack of your own: `tipover new pack NAME`."),
     "format": ("format", "Write a pack's rules in their one spelling."),
@@ -69,7 +71,7 @@ class Guarded(click.Group):
             formatter.write_dl([(name, said) for name, (_, said) in COMMANDS.items()])
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
-        """Run the command line and end the process: 0 well, 1 faults found by `check`, 2 bad input."""
+        """Run the command line and end the process: 0 well, 1 faults found by `check` or no proof by `verify`, 2 bad input."""
         _forgiving_streams()
         extra["standalone_mode"] = False
         code: object = 0
@@ -210,7 +212,7 @@ def _say_version(ctx: click.Context, param: click.Parameter, value: bool) -> Non
 @click.group(
     cls=Guarded,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Every command takes --json and --help. `tipover play` starts a game.",
+    epilog="Every command takes --help, and those that print something --json. `tipover play` opens a table in the browser.",
 )
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_say_version, help="Show the version.")
 @packs_option

@@ -13,7 +13,8 @@ from tipover.cards.catalog import Catalog
 from tipover.cards.maps import texts_of
 from tipover.cards.pack import load
 from tipover.cards.toml import ContentError, Document, Fault
-from tipover.cli.out import say
+from tipover.cli.entry import fail
+from tipover.cli.out import say, tell
 from tipover.engine.arrange import arrange
 from tipover.engine.setup import SetupError
 from tipover.engine.state import State
@@ -96,6 +97,18 @@ def read_state(path: str) -> State:
 def read_record(path: str, text: str) -> Record:
     """A record's file; what differs from its making is said on standard error by the caller."""
     return Record.parse(text, _name(path))
+
+
+def record_with_cards(path: str, quiet: bool, then: str = "") -> tuple[Record, Catalog, list[str]]:
+    """A record's file, the cards it is played with, and what differs since it was made: said on standard error, with `then`, unless `quiet`."""
+    text = read_text(path)
+    if not is_record(text):
+        fail(f"{path}:1:1: this is no record; a record begins with 'tipover-record 1'")
+    record, cards = read_record(path, text), catalog()
+    warnings = record.warnings(cards)
+    for warning in [] if quiet else warnings:
+        tell(f"Note: {warning}.{then}", err=True)
+    return record, cards, warnings
 
 
 def scene_of(path: str, text: str) -> State:

@@ -147,4 +147,4 @@ def new_pack(name: str, into: str, as_json: bool) -> None:
     tell("Check it, change the rule of Heave in characters/hero.toml and check again; then draw the card, and play with it:")
     say(f"  tipover check {place}")
     say(f"  tipover cards {hero} --packs {place}")
-    say(f"  tipover play --light {hero} --packs {place}")
+    say(f"  tipover terminal --light {hero} --packs {place}")

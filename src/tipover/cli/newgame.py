@@ -11,18 +11,19 @@ import click
 from tipover.bots import Bot, make
 from tipover.cards.catalog import SIDES
 from tipover.cli.files import catalog, read_setup
-from tipover.cli.out import count, tell
+from tipover.cli.out import tell
 from tipover.cli.sitting import Sitting
 from tipover.engine.arrange import arrange, first_game
 from tipover.engine.setup import Setup
 from tipover.play import deal
 from tipover.play.match import Match
+from tipover.play.telling import count
 
 FIRST_GAMES = ["golden_girls", "squid_game", "marvel", "game_of_thrones"]
 
 
 class Wish(NamedTuple):
-    """What the options of `play` and `terminal` ask for."""
+    """What the options of `terminal` ask for."""
 
     first: str | None
     sides: int | None

@@ -44,12 +44,15 @@ def card_width() -> int:
     return min(80, width())
 
 
-def say(*parts: Part, err: bool = False) -> None:
-    """Print one line; a part is a text, or a text with a style for terminals that have colours."""
+def say(*parts: Part, err: bool = False, flush: bool = False) -> None:
+    """Print one line; a part is a text, or a text with a style for terminals that have colours.
+
+    `flush` lets a reader of a pipe have it at once.
+    """
     stream = sys.stderr if err else sys.stdout
     texts = [part if isinstance(part, str) else part[0] for part in parts]
     if _is_plain(stream) or all(isinstance(part, str) for part in parts):
-        print(clean("".join(texts)), file=stream)
+        print(clean("".join(texts)), file=stream, flush=flush)
         return
     from rich.text import Text
 
@@ -98,8 +101,3 @@ def put_json(data: object) -> None:
     import json
 
     print(json.dumps(data))
-
-
-def count(number: int, one: str, many: str = "") -> str:
-    """`1 point`, `3 points`."""
-    return f"{number} {one if number == 1 else many or one + 's'}"

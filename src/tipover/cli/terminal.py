@@ -1,4 +1,4 @@
-"""`tipover terminal` and `tipover play`: a game in the terminal, from a first game, a scene or a record."""
+"""`tipover terminal`: a game in the terminal, from a first game, a scene or a record."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tipover.cli.files import catalog, is_record, read_record, read_text, scene_
 from tipover.cli.newgame import FIRST_GAMES, Wish, new_game, table_options, team_options
 from tipover.cli.out import put_json, tell
 from tipover.cli.sitting import Sitting, check_goal, moment_json, refusal_json, seats_of_side
-from tipover.cli.words import reason_lines
 from tipover.engine.event import Event
 from tipover.engine.run import IllegalChoice
 from tipover.play.dice import SeededDice
 from tipover.play.match import Match
 from tipover.play.naming import NotationError
+from tipover.play.telling import reason_lines
 
 
 def _options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -143,16 +143,5 @@ def terminal_command(**given: Any) -> None:
     """Play in the terminal: from a SCENE or RECORD (- is standard input), or a new first game.
 
     A scene is played by people at every seat unless --against names a bot; a record goes on with the bots it names. With LINEs or --do the lines are played and the command ends; a refused line ends it with exit code 2.
-    """
-    _run(**given)
-
-
-@click.command("play")
-@_options
-def play_command(**given: Any) -> None:
-    """Play a new game now. Without options: the Golden Girls first game, you (light) against a random player.
-
-    Today it is played in the terminal, later in the browser; for scenes and records there is `tipover terminal`,
-    though a SCENE or RECORD (- is standard input) is taken here as well.
     """
     _run(**given)

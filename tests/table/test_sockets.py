@@ -1,0 +1,245 @@
+"""Sockets at a room, without a network: queues that are full, hellos that take long, bots and rematches while the store fails."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from starlette.websockets import WebSocketState
+
+from tipover.cards.pack import load
+from tipover.engine.arrange import first_game
+from tipover.table import rooms, socket
+from tipover.table.hall import Hall
+from tipover.table.opening import Library
+from tipover.table.protocol import NewTable, Rematch, Rename, Resign, Revoke, Say, SeatWanted, TableOpened
+from tipover.table.refusals import No
+from tipover.table.rooms import Room
+from tipover.table.socket import MOST_WAITING, Client
+from tipover.table.store import EventRow, Store, StoreDown, open_store
+
+LIBRARY = Library(load())
+ANN, BEN, BOT = SeatWanted("me", "Ann"), SeatWanted("me", "Ben"), SeatWanted("bot")
+SETUP = {**first_game("golden_girls", quick=True, catalog=LIBRARY.catalog).source, "rounds": 3}
+
+
+class Frail:
+    """A store whose next writes fail before anything is written."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.failures = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.store, name)
+
+    async def append(self, code: str, rows: list[EventRow], status: str, summary: str) -> None:
+        if self.failures:
+            self.failures -= 1
+            raise StoreDown("the disk is full.")
+        await self.store.append(code, rows, status, summary)
+
+
+class Wire:
+    """A browser's end of a socket: what it says, and what it was told."""
+
+    def __init__(self) -> None:
+        self.scope: dict[str, Any] = {"state": {}}
+        self.said: asyncio.Queue[str] = asyncio.Queue()
+        self.told: list[dict[str, Any]] = []
+        self.application_state = WebSocketState.CONNECTED
+        self.closed = 0
+
+    async def accept(self) -> None:
+        pass
+
+    async def receive(self) -> dict[str, Any]:
+        return {"type": "websocket.receive", "text": await self.said.get()}
+
+    async def send_text(self, text: str) -> None:
+        self.told.append(json.loads(text))
+
+    async def close(self, code: int) -> None:
+        self.application_state = WebSocketState.DISCONNECTED
+        self.closed = code
+
+
+class Place:
+    """A hall with a table, and sockets that only keep what they are told."""
+
+    def __init__(self, hall: Hall, store: Frail, table: TableOpened, room: Room) -> None:
+        self.hall = hall
+        self.store = store
+        self.table = table
+        self.room = room
+
+    async def client(self, *seats: int) -> Client:
+        client = Client(Wire(), self.hall, "")  # type: ignore[arg-type]
+        client.room = self.room
+        await self.room.join(client, [self.table.seats[seat].token for seat in seats])
+        return client
+
+
+def told(client: Client, kind: str) -> list[dict[str, Any]]:
+    found = [msgspec.json.decode(message, type=dict) for message in client._waiting if message.startswith(b"{")]
+    return [one for one in found if one["type"] == kind]
+
+
+def at_a_table(folder: Path, seats: list[SeatWanted], play: Callable[[Place], Coroutine[Any, Any, None]]) -> None:
+    async def run() -> None:
+        store = Frail(open_store(str(folder / "tables.sqlite")))
+        hall = Hall(store, LIBRARY)
+        await hall.open()
+        table = await hall.new(NewTable(setup=SETUP, placed=True, seats=seats), "")
+        await play(Place(hall, store, table, await hall.room(table.code)))
+        await hall.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("kind", ["say", "revoke"])
+def test_one_who_does_not_read_keeps_nothing_from_the_others(tmp_path: Path, kind: str) -> None:
+    async def play(place: Place) -> None:
+        ann = await place.client(0)
+        others = [await place.client(*((0,) if kind == "revoke" else ())) for _ in range(12)]
+        for slow in others[::3]:
+            slow._waiting.extend(b"x" for _ in range(MOST_WAITING))
+        command = Say("1", 0, "to all") if kind == "say" else Revoke("1", 0)
+        await place.room.command(ann, command)
+        for number, other in enumerate(others):
+            heard = told(other, "said" if kind == "say" else "resync")
+            assert [one["type"] for one in heard] == (["said"] if kind == "say" else ["resync"]) or number % 3 == 0
+        assert all(told(slow, "resync") and slow.room is None for slow in others[::3])
+        assert place.room.listeners == {ann, *(one for number, one in enumerate(others) if number % 3)}
+
+    at_a_table(tmp_path, [ANN, BEN], play)
+
+
+def test_a_next_table_that_cannot_be_kept_is_told_to_nobody_and_taken_by_the_second_try(tmp_path: Path) -> None:
+    async def play(place: Place) -> None:
+        ann, ben = await place.client(0), await place.client(1)
+        await place.room.command(ann, Resign("r", 0))
+        await place.room.command(ann, Rematch("a", 0))
+        before = len(place.hall._rooms)
+        place.store.failures = 2
+        for _ in range(2):
+            with pytest.raises(No) as no:
+                await place.room.command(ben, Rematch("b", 1))
+            assert no.value.refused == "store" and not told(ann, "seated") and not told(ben, "seated")
+        await place.room.command(ben, Rematch("b", 1))
+        code = place.room.table.rematch
+        assert len(place.hall._rooms) == before + 1 and code in place.hall._rooms
+        for seat, client in enumerate((ann, ben)):
+            [seated] = told(client, "seated")
+            assert seated["code"] == code and [one["seat"] for one in seated["seats"]] == [1 - seat]
+        again = await place.client(0)
+        assert [one["code"] for one in told(again, "seated")] == [code]
+
+    at_a_table(tmp_path, [ANN, BEN], play)
+
+
+def test_a_bot_goes_on_once_the_store_is_back_however_long_it_was_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooms, "PAUSE", 0.001)
+
+    async def play(place: Place) -> None:
+        watcher = await place.client()
+        place.store.failures = 40
+        for _ in range(1500):
+            if place.room.table.over:
+                break
+            watcher._waiting.clear()
+            await asyncio.sleep(0.02)
+        assert place.room.table.over and not place.store.failures
+
+    at_a_table(tmp_path, [BOT, BOT], play)
+
+
+def test_chat_and_names_of_one_seat_are_bounded_and_a_retry_is_no_more_talk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play(place: Place) -> None:
+        ann, ben = await place.client(0), await place.client(1)
+        refused: list[str] = []
+        for number in range(30):
+            ann._waiting.clear()
+            try:
+                await place.room.command(ann, Say(f"{number}", 0, "la") if number % 2 else Rename(f"{number}", 0, f"Ann {number}"))
+            except No as no:
+                refused.append(no.refused)
+        assert 5 <= len(refused) <= 10 and set(refused) == {"too_fast"}
+        await place.room.command(ann, Say("1", 0, "la"))
+        await place.room.command(ben, Say("ben", 1, "I am heard all the same"))
+        monkeypatch.setattr(rooms, "MOST_TALK", place.room.table.talked)
+        with pytest.raises(No) as no:
+            await place.room.command(ben, Say("more", 1, "no more"))
+        assert no.value.refused == "not_now"
+
+    at_a_table(tmp_path, [ANN, BEN], play)
+
+
+# -- the hello -------------------------------------------------------------------------------------------
+
+
+def hello(place: Place) -> str:
+    return json.dumps({"type": "hello", "code": place.table.code, "tokens": [place.table.seats[0].token]})
+
+
+async def served(place: Place, play: Callable[[Wire], Coroutine[Any, Any, None]]) -> Wire:
+    wire = Wire()
+    serving = asyncio.create_task(Client(wire, place.hall, "").run())  # type: ignore[arg-type]
+    await play(wire)
+    serving.cancel()
+    await asyncio.gather(serving, return_exceptions=True)
+    return wire
+
+
+def test_a_table_that_loads_long_does_not_use_up_the_time_for_the_hello(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "HELLO_WITHIN", 0.3)
+
+    async def play(place: Place) -> None:
+        found = place.hall.room
+
+        async def slowly(*words: Any) -> Room:
+            await asyncio.sleep(0.6)
+            return await found(*words)
+
+        monkeypatch.setattr(place.hall, "room", slowly)
+
+        async def greet(wire: Wire) -> None:
+            wire.said.put_nowait(hello(place))
+            await asyncio.sleep(1.5)
+            wire.said.put_nowait('{"type":"ping"}')
+            await asyncio.sleep(0.1)
+
+        wire = await served(place, greet)
+        kinds = [one["type"] for one in wire.told]
+        assert kinds[0] == "welcome" and "pong" in kinds and "refused" not in kinds
+
+        async def silence(wire: Wire) -> None:
+            for _ in range(8):  # other messages are no hello
+                wire.said.put_nowait('{"type":"ping"}')
+                await asyncio.sleep(0.1)
+
+        wire = await served(place, silence)
+        assert wire.closed == socket.POLICY and wire.told[-1]["sentence"].startswith("Say hello")
+
+    at_a_table(tmp_path, [ANN, BEN], play)
+
+
+def test_every_message_that_comes_too_fast_and_has_an_id_is_answered(tmp_path: Path) -> None:
+    async def play(place: Place) -> None:
+        async def flood(wire: Wire) -> None:
+            wire.said.put_nowait(hello(place))
+            for number in range(120):
+                wire.said.put_nowait(json.dumps({"type": "ask_sight", "id": f"q{number}", "figure": -1, "square": "a1"}))
+            await asyncio.sleep(1.0)
+
+        wire = await served(place, flood)
+        answered = [one["id"] for one in wire.told if one.get("id", "").startswith("q")]
+        assert sorted(answered) == sorted(f"q{number}" for number in range(120))
+        assert sum(one.get("refused") == "too_fast" for one in wire.told) > 20 and wire.closed != socket.POLICY
+
+    at_a_table(tmp_path, [ANN, BEN], play)
