@@ -1,0 +1,72 @@
+// Every HTTP route of the table. What is refused comes back as `Refusal` with its sentence, never as an exception.
+
+import type {
+  CardChecked, CatalogShown, Committed, DealWanted, LessonShown, NewTable, Refusal, RuleShown, SetupDealt, SitDown, TableNow, TableOpened,
+} from "./protocol";
+
+export type Answer<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
+
+const AWAY: Refusal = { refused: "away", sentence: "The table does not answer. Check the connection, then try again." };
+
+async function ask(path: string, body?: unknown, token = ""): Promise<Answer<Response>> {
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  const wanted: RequestInit = body === undefined ? { headers } : { method: "POST", headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) };
+  let answer: Response;
+  try {
+    answer = await fetch(path, wanted);
+  } catch {
+    return { ok: false, refusal: AWAY };
+  }
+  if (answer.ok) return { ok: true, value: answer };
+  try {
+    const refusal = (await answer.json()) as Refusal;
+    if (typeof refusal?.sentence === "string") return { ok: false, refusal };
+  } catch {
+    // not the table's own words: say what is known
+  }
+  const sentence = answer.status === 404 ? "There is nothing at this address." : `The table answered with an error (${answer.status}). Try again in a moment.`;
+  return { ok: false, refusal: { refused: String(answer.status), sentence } };
+}
+
+async function json<T>(path: string, body?: unknown, token = ""): Promise<Answer<T>> {
+  const answer = await ask(path, body, token);
+  if (!answer.ok) return answer;
+  try {
+    return { ok: true, value: (await answer.value.json()) as T };
+  } catch {
+    return { ok: false, refusal: AWAY };
+  }
+}
+
+const kept = new Map<string, Promise<Answer<unknown>>>();
+
+/** What never changes while the page is open is asked for once; a refusal is asked again. */
+function once<T>(path: string): Promise<Answer<T>> {
+  const former = kept.get(path);
+  if (former) return former as Promise<Answer<T>>;
+  const asked = json<T>(path);
+  kept.set(path, asked);
+  void asked.then((answer) => answer.ok || kept.delete(path));
+  return asked;
+}
+
+export const api = {
+  catalog: (): Promise<Answer<CatalogShown>> => once("/api/catalog"),
+  rules: (): Promise<Answer<RuleShown[]>> => once("/api/rules"),
+  lessons: (): Promise<Answer<LessonShown[]>> => once("/api/lessons"),
+  tables: (): Promise<Answer<TableNow[]>> => json("/api/tables"),
+  table: (code: string): Promise<Answer<TableNow>> => json(`/api/tables/${encodeURIComponent(code)}`),
+  /** `token` is a seat's at the table that is played on from (`after`), if I have one: what it may know goes along. */
+  open: (wanted: NewTable, token = ""): Promise<Answer<TableOpened>> => json("/api/tables", wanted, token),
+  /** The server binds itself to a seed before it sees mine. */
+  commit: (): Promise<Answer<Committed>> => json("/api/commitments", {}),
+  /** `former` is a token of the table before a rematch: the seat that is kept for it. */
+  sit: (code: string, wanted: SitDown, former = ""): Promise<Answer<TableOpened>> => json(`/api/tables/${encodeURIComponent(code)}/sit`, wanted, former),
+  deal: (wanted: DealWanted): Promise<Answer<SetupDealt>> => json("/api/deal", wanted),
+  check: (text: string): Promise<Answer<CardChecked>> => json("/api/check", { text }),
+  /** A game's record as text; with a seat's token what that seat may know is in it while the game goes on. */
+  record: async (code: string, token = ""): Promise<Answer<string>> => {
+    const answer = await ask(`/api/tables/${encodeURIComponent(code)}/record`, undefined, token);
+    return answer.ok ? { ok: true, value: await answer.value.text() } : answer;
+  },
+};

@@ -1,0 +1,152 @@
+// Names for people and for the drawings: squares, sides, and which figure of the sprite stands for which card.
+
+export const SIDES = ["light", "dark", "third", "fourth"] as const;
+export const COLOURS = ["blue", "red", "silver", "gold"] as const;
+
+const TITLES: Record<string, string> = { light: "Light", dark: "Dark", third: "Third", fourth: "Fourth" };
+const SHAPES: Record<string, string> = { light: "round", dark: "square", third: "hex", fourth: "diamond" };
+const MEANINGS: Record<string, string> = { blue: "finesse", red: "strength", silver: "cunning", gold: "leadership" };
+
+/** `e7`: column letter and row number, counted from the upper left corner; empty for none. */
+export function squareName(square: number, columns: number): string {
+  if (square < 0) return "";
+  const column = square % columns;
+  const letters = column < 26 ? String.fromCharCode(97 + column) : "a" + String.fromCharCode(71 + column);
+  return letters + (Math.floor(square / columns) + 1);
+}
+
+/** `Light` for `light`. */
+export function sideTitle(side: string): string {
+  return TITLES[side] ?? "nobody";
+}
+
+/** The outline that stands for a side everywhere: round, square, hex or diamond. */
+export function sideShape(side: string): string {
+  return SHAPES[side] ?? "round";
+}
+
+/** What a token colour stands for: `finesse` for `blue`. */
+export function meaningOf(colour: string): string {
+  return MEANINGS[colour] ?? "";
+}
+
+/** `red and silver`, `blue, red and gold`. */
+export function listed(words: string[], last = "and"): string {
+  if (words.length < 2) return words.join("");
+  return `${words.slice(0, -1).join(", ")} ${last} ${words[words.length - 1]}`;
+}
+
+/** `1 token`, `3 tokens`. */
+export function counted(number: number, one: string, many = one + "s"): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+// The drawing table: the only place of the browser that knows cards by name.
+const SYMBOLS: Record<string, string> = {
+  "Gi-hun": "c-gi-hun",
+  "Sae-byeok": "c-sae-byeok",
+  "Front Man": "c-front-man",
+  "Il-nam": "c-il-nam",
+  "Captain America": "c-captain-america",
+  "Iron Man": "c-iron-man",
+  "Black Panther": "c-black-panther",
+  "Black Widow": "c-black-widow",
+  "Arya Stark": "c-arya",
+  "Daenerys Targaryen": "c-daenerys",
+  "Jon Snow": "c-jon-snow",
+  "The Night King": "c-night-king",
+  "Rose Nylund": "c-rose",
+  "Blanche Devereaux": "c-blanche",
+  "Worker #28": "c-worker-28",
+  "Worker #29": "c-worker-29",
+  "Dora Milaje": "c-dora",
+  "Iron Drone": "c-drone",
+  "S.H.I.E.L.D. Agent": "c-agent",
+  "S.H.I.E.L.D. Operative": "c-operative",
+  "Stark Guard": "c-stark-guard",
+  Unsullied: "c-unsullied",
+  "Night's Watch Brother": "c-watch-brother",
+  "Free Folk Raider": "c-raider",
+  "Gentleman Caller": "c-caller",
+  Lifeguard: "c-lifeguard",
+  Ghost: "c-ghost",
+  Drogon: "c-drogon",
+  Wight: "c-wight",
+  Sprinter: "c-sprinter",
+  "Hack the Terminal": "c-terminal",
+  "Data Terminal": "c-terminal",
+  "Retrieve the Vibranium": "c-vibranium",
+  "Vibranium Case": "c-vibranium",
+};
+
+const PIECES: Record<string, string> = {
+  Needle: "t-needle",
+  Cheesecake: "t-cheesecake",
+  Invitation: "t-invitation",
+  Honeycomb: "t-honeycomb",
+  "The List": "t-list",
+  Friendship: "t-friendship",
+  "Accelerated Pace": "t-pace",
+  "Brutal Contest": "t-contest",
+  "Ground Rules": "t-ground",
+  Energy: "t-energy",
+  Control: "t-control",
+  Flag: "t-flag",
+  Leader: "i-crown",
+  Triumph: "t-triumph",
+  Scrimmage: "t-scrimmage",
+  Squid: "t-squid",
+  "Data Terminal": "c-terminal",
+  "Vibranium Case": "c-vibranium",
+};
+
+const SORTS: Record<string, string> = { item: "t-item", status: "t-list", token: "t-token", card: "t-ground", objective: "t-marker" };
+
+/** The symbol of a card's figure in the sprite; empty where the figure is made up from its name (`madeUp`). */
+export function symbolOf(card: string): string {
+  return SYMBOLS[card] ?? "";
+}
+
+/** The symbol of an item, status, token or marker; by its sort where it has no drawing of its own. */
+export function pieceSymbol(name: string, sort = "marker"): string {
+  return PIECES[name] ?? SYMBOLS[name] ?? SORTS[sort] ?? "t-marker";
+}
+
+const SKINS = ["#F3D2B3", "#E9BE97", "#C98F62", "#8C5A3C", "#6A412B", "#A9D3E3", "#B9D6A2"];
+const HAIRS = ["#2B2430", "#5A3A28", "#9A4B2C", "#F3DFA4", "#EFE7D2", "#8C8790", "#B5402A", "#4C6FB5"];
+const SUITS = ["#1F8A66", "#2F5FB3", "#C63A2C", "#6B4FA8", "#D08A1F", "#35313E", "#1E7F7A", "#B8467F", "#77583E"];
+const TRIMS = ["#fff", "#E8C46A", "#4A4556", "#D7424A", "#7FD6FF", "#F6E2AE"];
+const OUTFITS = ["track", "coat", "zip", "belt", "sash", "fur", "plate", "knit", "gown", "suit", "bow"];
+const HAIR_PARTS = ["tousled", "bob", "wave", "tied", "braids", "curls", "perm", "waves", "side", "kettle", "sunhat", "band", "beret", "tufts"];
+const BEHIND: Record<string, string> = { bob: "bob-b", wave: "wave-b", braids: "long-b", waves: "waves-b" };
+const BROWS = ["kind", "stern", "calm"];
+const MOUTHS = ["smile", "flat", "smirk", "grin", "lips"];
+const PROPS = ["cookie", "knife", "lamp", "marble", "disc", "claws", "needle", "egg", "sword", "daisy", "fan", "spear", "case", "tablet", "kite", "round", "torch", "axe", "bouquet", "buoy"];
+
+export interface MadeUp {
+  style: string;
+  parts: string[];
+}
+
+/** A figure for a card that has no drawing: parts and five colours, always the same for the same name. */
+export function madeUp(name: string): MadeUp {
+  let state = 2166136261;
+  for (const letter of name) state = Math.imul(state ^ letter.codePointAt(0)!, 16777619);
+  const draw = <T>(of: readonly T[]): T => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d);
+    state = Math.imul(state ^ (state >>> 12), 0x297a2d39);
+    state ^= state >>> 15;
+    return of[(state >>> 0) % of.length]!;
+  };
+  const skin = draw(SKINS);
+  const hair = draw(HAIR_PARTS);
+  const style = `--skin:${skin};--hair:${draw(HAIRS)};--suit:${draw(SUITS)};--trim:${draw(TRIMS)};--prop:${draw(SUITS)}`;
+  const behind = BEHIND[hair];
+  const parts = [
+    ...(behind ? ["h-" + behind] : []),
+    "body", "arms", "o-" + draw(OUTFITS),
+    ...(behind ? [] : ["ears"]),
+    "head", "cheeks", "eyes", "b-" + draw(BROWS), "m-" + draw(MOUTHS), "headshade", "h-" + hair, "gloss", "a-" + draw(PROPS),
+  ];
+  return { style, parts: parts.map((part) => "p-" + part) };
+}

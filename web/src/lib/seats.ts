@@ -1,0 +1,105 @@
+// My tables: the seats this browser holds, kept in it. A token opens a seat, so it stands in no address but after `#`.
+
+import type { SeatGiven } from "./protocol";
+
+const KEY = "tipover.seats";
+const MOST = 60;
+
+export interface MyTable {
+  code: string;
+  tokens: SeatGiven[];
+  title: string;
+  kind: string; // game, lesson, record
+  light: string[]; // cards, for the picture on the start page
+  dark: string[];
+  opened: number; // milliseconds since 1970
+  seen: number;
+  over?: boolean;
+  promise?: string; // SHA-256 of the server's seed, as it was told before mine was given
+}
+
+/** What was kept, without what is broken; newest first. */
+export function readTables(text: string | null): MyTable[] {
+  try {
+    const read: unknown = JSON.parse(text ?? "[]");
+    if (!Array.isArray(read)) return [];
+    return read
+      .filter((one): one is MyTable => typeof one?.code === "string" && Array.isArray(one.tokens))
+      .map((one) => ({ ...one, title: one.title ?? "", kind: one.kind ?? "game", light: one.light ?? [], dark: one.dark ?? [] }))
+      .sort((a, b) => (b.seen ?? 0) - (a.seen ?? 0));
+  } catch {
+    return [];
+  }
+}
+
+/** All tables of this browser, the last seen first. */
+export function myTables(): MyTable[] {
+  try {
+    return readTables(localStorage.getItem(KEY));
+  } catch {
+    return [];
+  }
+}
+
+function keep(tables: MyTable[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(tables.slice(0, MOST)));
+  } catch {
+    // the table still works until the page is closed
+  }
+}
+
+/** The table with a code, if this browser knows it. */
+export function myTable(code: string): MyTable | undefined {
+  return myTables().find((one) => one.code === code);
+}
+
+/** The tokens this browser holds at a table, in seat order. */
+export function tokensOf(code: string): string[] {
+  return [...(myTable(code)?.tokens ?? [])].sort((a, b) => a.seat - b.seat).map((one) => one.token);
+}
+
+/** Keep a table, or what is new about it. */
+export function keepTable(code: string, some: Partial<Omit<MyTable, "code">>): void {
+  const now = Date.now();
+  const former = myTable(code) ?? { code, tokens: [], title: "", kind: "game", light: [], dark: [], opened: now, seen: now };
+  keep([{ ...former, ...some, code, seen: now }, ...myTables().filter((one) => one.code !== code)]);
+}
+
+/** Keep a seat's token; while it is not `sure` that the table has it, the former ones too. */
+export function keepToken(code: string, seat: number, token: string, sure = true): void {
+  const others = (myTable(code)?.tokens ?? []).filter((one) => !(sure && one.seat === seat));
+  keepTable(code, { tokens: [...others, { seat, token }] });
+}
+
+/** Forget a table and its seats. */
+export function forgetTable(code: string): void {
+  keep(myTables().filter((one) => one.code !== code));
+}
+
+/** The address that carries my seats to another device of mine: tokens stand after `#`, which no server sees. */
+export function seatLink(code: string): string {
+  const seats = (myTable(code)?.tokens ?? []).map((one) => `${one.seat}.${one.token}`).join(",");
+  return `${location.origin}/t/${code}#seat=${seats}`;
+}
+
+/** The seats an address brings after its `#`, if it does. */
+export function seatsIn(hash: string): SeatGiven[] {
+  const found = /^#seat=([0-9a-zA-Z._,-]+)$/.exec(hash);
+  if (!found) return [];
+  return found[1]!
+    .split(",")
+    .map((one) => /^([0-7])\.([0-9a-zA-Z_-]{16,128})$/.exec(one))
+    .filter((one) => one !== null)
+    .map((one) => ({ seat: Number(one[1]), token: one[2]! }));
+}
+
+/** Bytes in hex. */
+export function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** 256 random bits in hex: a seat's share of the dice, its token, or a command's id. */
+export function randomHex(bytes = 32): string {
+  return hex(crypto.getRandomValues(new Uint8Array(bytes)));
+}

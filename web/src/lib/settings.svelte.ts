@@ -1,0 +1,87 @@
+// Settings of this browser, kept in it and applied to the page.
+
+const KEY = "tipover.settings";
+export const TEXT_SIZES = [100, 115, 130, 150, 175, 200];
+
+export interface Kept {
+  theme: "system" | "light" | "dark";
+  text: number;
+  speed: 0 | 1 | 2; // animations: off, as they are, twice as fast
+  confirm: boolean; // ask before a choice that cannot be taken back
+  hints: boolean;
+  name: string; // how I am called at tables
+}
+
+const AT_FIRST: Kept = { theme: "system", text: 100, speed: 1, confirm: false, hints: true, name: "" };
+
+/** What was kept, with what is missing or wrong put right. */
+export function readKept(text: string | null): Kept {
+  let kept: Partial<Record<keyof Kept, unknown>> = {};
+  try {
+    const read: unknown = JSON.parse(text ?? "{}");
+    if (read && typeof read === "object") kept = read;
+  } catch {
+    // something else wrote there: begin anew
+  }
+  return {
+    theme: kept.theme === "light" || kept.theme === "dark" ? kept.theme : AT_FIRST.theme,
+    text: typeof kept.text === "number" && TEXT_SIZES.includes(kept.text) ? kept.text : AT_FIRST.text,
+    speed: kept.speed === 0 || kept.speed === 2 ? kept.speed : AT_FIRST.speed,
+    confirm: kept.confirm === true,
+    hints: kept.hints !== false,
+    name: typeof kept.name === "string" ? kept.name.slice(0, 24) : AT_FIRST.name,
+  };
+}
+
+class Settings {
+  now = $state<Kept>(AT_FIRST);
+  private dark = matchMedia("(prefers-color-scheme: dark)");
+  private still = matchMedia("(prefers-reduced-motion: reduce)");
+  systemDark = $state(this.dark.matches);
+  systemStill = $state(this.still.matches);
+
+  constructor() {
+    try {
+      this.now = readKept(localStorage.getItem(KEY));
+    } catch {
+      // a browser that keeps nothing still plays
+    }
+    this.dark.addEventListener("change", () => ((this.systemDark = this.dark.matches), this.apply()));
+    this.still.addEventListener("change", () => ((this.systemStill = this.still.matches), this.apply()));
+    addEventListener("storage", (event) => {
+      if (event.key === KEY) ((this.now = readKept(event.newValue)), this.apply());
+    });
+    this.apply();
+  }
+
+  /** Change some settings; kept and applied at once. */
+  set(some: Partial<Kept>): void {
+    this.now = { ...this.now, ...some };
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.now));
+    } catch {
+      // not kept, but applied
+    }
+    this.apply();
+  }
+
+  /** The theme that is shown. */
+  get theme(): "light" | "dark" {
+    return this.now.theme === "system" ? (this.systemDark ? "dark" : "light") : this.now.theme;
+  }
+
+  /** How long a motion of `ms` milliseconds takes here; 0 where nothing shall move. */
+  time(ms: number): number {
+    return this.now.speed === 0 || this.systemStill ? 0 : ms / this.now.speed;
+  }
+
+  private apply(): void {
+    const page = document.documentElement;
+    page.dataset.theme = this.theme;
+    page.dataset.still = String(this.now.speed === 0 || this.systemStill);
+    page.style.setProperty("--speed", this.now.speed === 2 ? "0.5" : "1");
+    page.style.setProperty("--text", String(this.now.text / 100));
+  }
+}
+
+export const settings = new Settings();

@@ -1,0 +1,41 @@
+// The keys of the table, wherever the focus is, except where text is written.
+
+import type { Desk } from "./desk.svelte";
+import type { Session } from "./session.svelte";
+import { ACTIONS } from "./options";
+
+interface Around {
+  desk: Desk;
+  session: Session;
+  looksBack: boolean;
+  open: boolean;
+}
+
+const TOOLS: Record<string, string> = { s: "sight", t: "threat", "?": "keys", b: "board", l: "log", n: "next" };
+
+/** Do what a key means; what the page itself must do comes back by name, "done" if nothing is left, "" if it means nothing. */
+export function keyed(event: KeyboardEvent, around: Around): string {
+  const { desk, session, looksBack, open } = around;
+  const on = event.target as HTMLElement | null;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return "";
+  if (on?.closest?.("input, textarea, select, dialog, [contenteditable]") && !(on as HTMLInputElement).matches('[type="range"]')) return "";
+  if (event.key === "Escape") return open ? "close" : desk.back() ? "done" : "";
+  if (looksBack || session.past) {
+    const at = session.shown?.count ?? 0;
+    const inGrid = on?.closest?.('[role="grid"]');
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: session.moment?.count ?? 0 }[event.key];
+    if (to !== undefined && !inGrid) return (void session.lookAt(to), "done");
+    if (event.key === " " && !on?.closest?.("button, a, summary")) return "play";
+  }
+  const key = event.key.toLowerCase();
+  if (TOOLS[key]) return TOOLS[key];
+  if (key === "u") return (void session.undo(), "done");
+  if (!session.asked) return "";
+  if (key === "enter" && desk.chosen && !on?.closest?.("button, a, summary, [role=grid]")) return (void desk.act(desk.chosen), "done");
+  if (key === "h") return (void desk.askHint(), "done");
+  if (session.question?.asked !== "action") return "";
+  if (key === "p") return session.plan ? "done" : "plan";
+  if (/^[1-9]$/.test(key)) return (desk.ability(Number(key) - 1), "done");
+  const action = ACTIONS.find((one) => one.key.toLowerCase() === key);
+  return action ? (desk.action(action.verb), "done") : "";
+}

@@ -1,0 +1,375 @@
+// The live side of one table: what the server told, what was asked of it, what waits for its answer.
+
+import type {
+  Game, HintIs, LessonNow, LogLine, Moment, MomentsAre, News, OddsAre, OddsShown, Option, Planned, Question,
+  Reasons, Refused, Said, SeatGiven, SightIs, TableNow, ThreatsAre, ThreatShown, Update, Welcome, WhyShown, FromTable, Ack,
+} from "../lib/protocol";
+import { randomHex } from "../lib/seats";
+import { Link, type Asked, type Socket } from "./link";
+import { rollOf, type Roll } from "./rolls";
+
+export interface Seats {
+  tokens(): string[];
+  /** Keep a seat's new token; the former ones stay valid here until it is `sure`. */
+  keep(seat: number, token: string, sure: boolean): void;
+  /** Seats at another table: the rematch. */
+  given(code: string, seats: SeatGiven[]): void;
+}
+
+/** How long dice fall, and how long they lie before what follows is shown, at speed 1. */
+const ROLL = 500;
+const LIE = 500;
+/** So many updates may wait to be animated; more are shown at once. */
+const MOST_BEHIND = 6;
+const PATIENCE = 4_000;
+const MOMENTS_AT_ONCE = 20;
+
+export class Session {
+  game = $state.raw<Game | null>(null);
+  table = $state.raw<TableNow | null>(null);
+  moment = $state.raw<Moment | null>(null);
+  log = $state.raw<LogLine[]>([]);
+  chat = $state.raw<Said[]>([]);
+  lesson = $state.raw<LessonNow | null>(null);
+  mine = $state.raw<number[]>([]);
+  connection = $state<"joining" | "on" | "lost">("joining");
+  /** Why this table cannot be joined at all, in a sentence. */
+  failed = $state.raw<Refused | null>(null);
+  /** The last refusal, as a sentence in place; cleared by the next thing that works. */
+  refused = $state.raw<Refused | null>(null);
+  /** Commands that are not acknowledged yet. */
+  pending = $state(0);
+  /** What led to the moment, for the board to play once. */
+  news = $state.raw<News[]>([]);
+  /** Dice on the table, until the next question is answered. */
+  roll = $state.raw<Roll | null>(null);
+  /** The last sentences, to be read aloud. */
+  told = $state("");
+  /** Updates are waiting for the ones before them to be shown. */
+  behind = $state(0);
+  /** The log's lines up to the end of my last turn: the divider stands after them; -1 is none. */
+  since = $state(-1);
+
+  /** A past moment that is looked at instead of the present. */
+  past = $state.raw<Moment | null>(null);
+  /** The lines of a plan, and how it would stand after them; null is no plan. */
+  plan = $state.raw<string[] | null>(null);
+  planned = $state.raw<Planned | null>(null);
+
+  odds = $state.raw<ReadonlyMap<number, OddsShown>>(new Map());
+  why = $state.raw<ReadonlyMap<string, WhyShown>>(new Map());
+  threats = $state.raw<ThreatShown[] | null>(null);
+
+  /** What is on the board: the past, the plan or the present. */
+  shown = $derived<Moment | null>(this.past ?? this.planned?.moment ?? this.moment);
+  /** The question that can be answered now by this screen, or that others are asked. */
+  question = $derived<Question | null>(this.past ? null : (this.shown?.question ?? null));
+  /** Whether this screen may answer it. */
+  asked = $derived(!this.behind && (this.question?.mine?.length ?? 0) > 0);
+  options = $derived<Option[]>(this.asked ? (this.question?.options ?? []) : []);
+  /** The seat that answers: in a hot-seat game the one that is asked. */
+  seat = $derived(this.question?.mine?.[0] ?? this.mine[0] ?? -1);
+  watching = $derived(this.mine.length === 0);
+  sides = $derived((this.table?.seats ?? []).filter((seat) => this.mine.includes(seat.seat)).map((seat) => seat.side ?? ""));
+  /** The side this screen sees from: that of the asked seat, else of its first one, else the first side. */
+  side = $derived.by(() => {
+    const own = this.question?.mine?.length ? (this.question.side ?? "") : "";
+    return own && this.sides.includes(own) ? own : (this.sides.find(Boolean) ?? this.game?.sides[0] ?? "light");
+  });
+
+  private link: Link;
+  private moments = new Map<number, Moment>();
+  private wasMine = false;
+
+  constructor(
+    readonly code: string,
+    private seats: Seats,
+    /** How long a motion of so many milliseconds takes here; 0 where nothing moves. */
+    private pace: (ms: number) => number = (ms) => ms,
+    dial?: () => Socket,
+  ) {
+    this.link = new Link({
+      code,
+      dial,
+      tokens: () => seats.tokens(),
+      last: () => this.moment?.seq ?? -1,
+      heard: (message) => this.hear(message),
+      changed: (on) => (this.connection = on ? "on" : "lost"),
+    });
+  }
+
+  end(): void {
+    this.link.end();
+  }
+
+  hurry(): void {
+    this.link.hurry();
+  }
+
+  /** Say hello anew: a seat was taken on this screen. */
+  rejoin(): void {
+    this.link.again();
+  }
+
+  // -- commands ------------------------------------------------------------------------------------------
+
+  /** Answer the open question, or go one line further in the plan. */
+  async choose(option: Option | string): Promise<boolean> {
+    const line = typeof option === "string" ? option : option.line;
+    if (this.plan) return this.planOn([...this.plan, line]);
+    if (!this.moment || this.pending || this.behind) return false;
+    this.roll = null;
+    return (await this.command({ type: "choose", seat: this.seat, seq: this.moment.seq, line })) !== null;
+  }
+
+  async undo(): Promise<boolean> {
+    if (this.plan) return this.plan.length ? this.planOn(this.plan.slice(0, -1)) : (this.unplan(), true);
+    const seat = this.moment?.question?.undo?.[0];
+    if (seat === undefined || !this.moment || this.pending) return false;
+    return (await this.command({ type: "undo", seat, seq: this.moment.seq })) !== null;
+  }
+
+  /** Send a command; a refusal becomes a sentence in place. */
+  async command(body: Asked): Promise<Ack | null> {
+    this.refused = null;
+    const sent = this.link.send<Ack>(body);
+    this.pending = this.link.open;
+    try {
+      const ack = await sent;
+      return ack;
+    } catch (refused) {
+      this.refused = refused as Refused;
+      return null;
+    } finally {
+      this.pending = this.link.open;
+    }
+  }
+
+  /** Make a seat's other links invalid: its new token is kept before the table hears of it, so that a lost answer costs nothing. */
+  async revoke(seat: number): Promise<void> {
+    const token = randomHex();
+    this.seats.keep(seat, token, false);
+    if (await this.command({ type: "revoke", seat, token })) this.seats.keep(seat, token, true);
+  }
+
+  // -- questions to the table ----------------------------------------------------------------------------
+
+  /** Ask for the odds of these options, unless they are known. */
+  async askOdds(options: number[]): Promise<void> {
+    const wanted = options.filter((n) => !this.odds.has(n));
+    const about = this.shown;
+    if (!wanted.length || !this.moment || !about) return;
+    const answer = await this.quietly<OddsAre>({ type: "ask_odds", seat: this.seat, seq: this.moment.seq, options: wanted, plan: this.plan ?? [] });
+    if (!answer || about !== this.shown) return;
+    this.odds = new Map([...this.odds, ...answer.odds.map((one) => [one.option, one] as const)]);
+  }
+
+  /** Why are these lines not allowed? Answers are kept for as long as the moment stands; in a lesson the table is told of every try. */
+  async askWhy(lines: string[], ahead = false): Promise<void> {
+    const wanted = this.lesson && !ahead ? lines : lines.filter((line) => !this.why.has(line));
+    const about = this.shown;
+    if (!wanted.length) return;
+    const answer = await this.quietly<Reasons>({ type: "ask_why", lines: wanted, plan: this.plan ?? [], ahead });
+    if (!answer || about !== this.shown) return;
+    this.why = new Map([...this.why, ...answer.why.map((one) => [one.line, one] as const)]);
+  }
+
+  askSight(figure: number, to = -1, square = -1): Promise<SightIs | null> {
+    return this.quietly<SightIs>({ type: "ask_sight", figure, square, to });
+  }
+
+  async askThreats(side: string): Promise<void> {
+    const answer = await this.quietly<ThreatsAre>({ type: "ask_threats", side });
+    this.threats = answer?.threats ?? null;
+  }
+
+  askHint(): Promise<HintIs | null> {
+    return this.quietly<HintIs>({ type: "ask_hint", seat: this.seat });
+  }
+
+  /** Look at the moment after `count` choices; the present comes back with `live`. */
+  async lookAt(count: number): Promise<void> {
+    const now = this.moment?.count ?? 0;
+    const wanted = Math.max(0, Math.min(count, now));
+    if (wanted === now && this.table?.kind !== "record") return this.live();
+    const known = this.moments.get(wanted) ?? (await this.fetchMoments(wanted));
+    if (known) this.past = known;
+  }
+
+  live(): void {
+    this.past = null;
+  }
+
+  private async fetchMoments(count: number): Promise<Moment | undefined> {
+    const first = Math.max(0, count - MOMENTS_AT_ONCE / 2);
+    const last = Math.min(this.moment?.count ?? count, first + MOMENTS_AT_ONCE - 1);
+    const answer = await this.quietly<MomentsAre>({ type: "ask_moments", first, last });
+    for (const moment of answer?.moments ?? []) this.moments.set(moment.count, moment);
+    return this.moments.get(count);
+  }
+
+  private async quietly<T extends FromTable>(body: Asked): Promise<T | null> {
+    try {
+      return await this.link.send<T>(body);
+    } catch (refused) {
+      const said = refused as Refused;
+      // What was asked about an older moment is of no use any more; anything else is said.
+      if (said.refused !== "stale" && said.refused !== "not_your_turn") this.refused = said;
+      return null;
+    }
+  }
+
+  // -- a plan --------------------------------------------------------------------------------------------
+
+  /** Begin a plan: choices are tried, nothing is played. */
+  startPlan(): void {
+    this.plan = [];
+    this.planned = null;
+  }
+
+  unplan(): void {
+    if (this.planned) this.forget();
+    this.plan = null;
+    this.planned = null;
+  }
+
+  /** Play the plan's lines, one after the other, as far as they hold. */
+  async playPlan(): Promise<void> {
+    const lines = this.planned?.played ?? [];
+    this.unplan();
+    const seat = this.seat;
+    let seq = this.moment?.seq ?? -1;
+    for (const line of lines) {
+      // The acknowledged seq, not the shown one: the board may still be showing the line before.
+      const ack = await this.command({ type: "choose", seat, seq, line });
+      if (!ack) return;
+      seq = ack.seq;
+    }
+  }
+
+  private async planOn(lines: string[]): Promise<boolean> {
+    if (!this.moment) return false;
+    const seat = this.moment.question?.mine?.[0] ?? this.seat;
+    const answer = await this.quietly<Planned>({ type: "ask_plan", seat, seq: this.moment.seq, lines });
+    if (!answer || !this.plan) return false;
+    this.planned = lines.length ? answer : null;
+    this.plan = answer.played.slice(0, lines.length);
+    this.forget();
+    return true;
+  }
+
+  // -- what the table says -------------------------------------------------------------------------------
+
+  private hear(message: FromTable): void {
+    if (message.type === "welcome") this.welcome(message);
+    else if (message.type === "update") this.queue(message);
+    else if (message.type === "table") this.table = message.table;
+    else if (message.type === "said") this.chat = [...this.chat.filter((said) => said.n !== message.n), message];
+    else if (message.type === "seated") this.seats.given(message.code, message.seats);
+    else if (message.type === "refused") this.failed = message;
+  }
+
+  private welcome(message: Welcome): void {
+    this.waiting = [];
+    this.behind = 0;
+    this.news = [];
+    const lost = this.mine.length > 0 && !message.you.length;
+    this.mine = message.you;
+    this.table = message.table;
+    if (message.game) this.game = message.game;
+    const known = this.moment;
+    const goes = message.moment;
+    if (goes) {
+      // A welcome after a cut may hold only what came since; its first line's count says where it goes on.
+      const lines = message.log ?? [];
+      const whole = !known || goes.count < known.count || (lines[0]?.count ?? Infinity) <= (this.log[0]?.count ?? 0);
+      this.log = whole ? lines : merged(this.log, lines);
+      if (whole) this.since = -1;
+      this.moments.clear();
+      this.moved(goes);
+    }
+    if (message.chat?.length) this.chat = message.chat;
+    this.lesson = message.lesson ?? null;
+    this.refused = lost ? { type: "refused", id: "", refused: "not_seated", sentence: "Your seat is played from another device now; here you watch." } : null;
+  }
+
+  private waiting: Update[] = [];
+  private playing = false;
+  private onward: (() => void) | undefined;
+
+  /** The board has shown what led to the moment. */
+  animated(): void {
+    this.onward?.();
+  }
+
+  private queue(message: Update): void {
+    this.waiting.push(message);
+    this.behind = this.waiting.length;
+    if (!this.playing) void this.play();
+  }
+
+  /** Show the updates one after the other: dice first, then what came of them. */
+  private async play(): Promise<void> {
+    this.playing = true;
+    for (let next = this.waiting[0]; next; next = this.waiting[0]) {
+      const hurried = this.waiting.length > MOST_BEHIND || document.hidden || !this.pace(1);
+      const roll = rollOf(next.news ?? [], next.moment, this.roll);
+      if (roll) {
+        this.roll = { ...roll, said: "" };
+        if (!hurried) await pause(this.pace(ROLL + LIE));
+        this.roll = roll;
+      }
+      if (this.waiting[0] !== next) continue; // a welcome came in between: it holds all of this, and what waits now came after it
+      this.waiting.shift();
+      this.behind = this.waiting.length;
+      const shown = hurried || !this.behind ? null : new Promise<void>((done) => (this.onward = done));
+      this.update(next);
+      if (shown) await Promise.race([shown, pause(PATIENCE)]);
+      this.onward = undefined;
+    }
+    this.playing = false;
+  }
+
+  private update(message: Update): void {
+    const base = (this.moment?.count ?? 0) - (message.undone ?? 0);
+    const keep = message.undone ? this.log.filter((line) => line.count <= base) : this.log;
+    this.log = message.log?.length ? [...keep, ...message.log] : keep;
+    if (message.undone) for (const count of [...this.moments.keys()]) if (count > base) this.moments.delete(count);
+    const { question } = message.moment;
+    if (this.wasMine && this.mine.length === 1 && (question?.asked === "turn" || !question?.mine?.length)) {
+      // What I did last is in this update; what others did in it comes after the divider.
+      const own = (message.log ?? []).findLastIndex((line) => this.sides.includes(line.side ?? ""));
+      if (own >= 0 || !question?.mine?.length) this.since = keep.length + own + 1;
+    }
+    if (message.lesson !== undefined) this.lesson = message.lesson;
+    this.moved(message.moment);
+    this.news = message.news ?? [];
+    this.told = (message.log ?? []).map((line) => line.text).join(" ") || this.told;
+  }
+
+  private moved(moment: Moment): void {
+    const mine = (moment.question?.mine?.length ?? 0) > 0;
+    this.wasMine = mine;
+    const same = this.moment?.seq === moment.seq;
+    this.moment = moment;
+    this.moments.set(moment.count, moment);
+    if (same) return;
+    this.forget();
+    this.threats = null;
+    if (this.plan) this.unplan();
+  }
+
+  /** Odds and reasons belong to one question. */
+  private forget(): void {
+    this.odds = new Map();
+    this.why = new Map();
+  }
+}
+
+const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
+
+/** The log with the lines that came after it; lines of the same moment are the server's anew. */
+function merged(known: LogLine[], came: LogLine[]): LogLine[] {
+  const first = came[0]?.count;
+  return first === undefined ? known : [...known.filter((line) => line.count < first), ...came];
+}
