@@ -1,0 +1,116 @@
+"""A real browser for tests: Debian's chromium driven by playwright, pictures kept as artefacts, axe."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import axe_playwright_python
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from kit.server import Opened, ServerProcess
+
+ROOT = Path(__file__).resolve().parents[2]
+Answer = TypeVar("Answer")
+PICTURES = Path(os.environ.get("TIPOVER_ARTEFACTS", ROOT / "artefacts")) / "screens"
+WIDE, TABLET, PHONE = (1440, 900), (820, 1100), (360, 780)
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+]  # fmt: skip
+
+
+def chromium() -> str:
+    """Where the machine's chromium is; a test that needs it is skipped where there is none."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if found := shutil.which(name):
+            return found
+    pytest.skip("there is no chromium on this machine (apt-get install chromium)")
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """A headless chromium."""
+    path = chromium()
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=FLAGS, headless=True)
+        try:
+            yield started
+        finally:
+            started.close()
+
+
+@contextmanager
+def window(
+    started: Browser, size: tuple[int, int] = WIDE, theme: str = "light", still: bool = True, touch: bool = False
+) -> Iterator[Page]:
+    """A page in a fresh profile; faults in its console fail the test. `still`: reduced motion."""
+    phone = size[0] < 700
+    context: BrowserContext = started.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme="dark" if theme == "dark" else "light",
+        reduced_motion="reduce" if still else "no-preference",
+        has_touch=touch or phone,
+        is_mobile=phone,
+        device_scale_factor=1,
+    )
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda message: faults.append(message.text) if message.type == "error" and not _is_outage(message.text) else None)
+    try:
+        yield page
+        assert faults == [], faults
+    finally:
+        context.close()
+
+
+def _is_outage(text: str) -> bool:
+    """What a browser itself says when a test stops the server, or asks for what is refused."""
+    return "ERR_CONNECTION" in text or "WebSocket connection" in text or "Failed to load resource" in text
+
+
+def sit(page: Page, server: ServerProcess, table: Opened, *seats: int) -> None:
+    """Go to a table with these seats (all that were given, if none is named) by the link that brings a seat to another device."""
+    chosen = {seat: token for seat, token in table.tokens.items() if not seats or seat in seats}
+    carried = ",".join(f"{seat}.{token}" for seat, token in chosen.items())
+    page.goto(f"{server.url}/t/{table.code}" + (f"#seat={carried}" if carried else ""))
+
+
+def settled(page: Page, **kept: object) -> None:
+    """Begin with these settings in the browser, as if they had been chosen before."""
+    page.add_init_script(f"if (!localStorage.getItem('tipover.settings')) localStorage.setItem('tipover.settings', {json.dumps(json.dumps(kept))})")
+
+
+def aside(work: Coroutine[Any, Any, Answer]) -> Answer:
+    """Run something with a loop of its own beside playwright, which has one running in this thread."""
+    with ThreadPoolExecutor(1) as other:
+        return other.submit(asyncio.run, work).result()
+
+
+def picture(page: Page, name: str) -> Path:
+    """Keep a screenshot as an artefact of the run."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    path = PICTURES / f"{name}.png"
+    page.screenshot(path=str(path), full_page=False, animations="disabled", timeout=90_000)
+    return path
+
+
+def axe_findings(page: Page) -> list[str]:
+    """Serious and critical findings of axe on the page as it stands, one sentence each."""
+    source = Path(axe_playwright_python.__file__ or "").with_name("axe.min.js")
+    page.evaluate(source.read_text(encoding="utf-8"))
+    result: dict[str, Any] = page.evaluate("async () => await axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{found['id']} ({found['impact']}): {found['help']}: {'; '.join(str(node['target']) for node in found['nodes'][:4])}"
+        for found in result["violations"]
+        if found["impact"] in ("serious", "critical")
+    ]

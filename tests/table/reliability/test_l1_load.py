@@ -1,0 +1,39 @@
+"""L1: many rooms with four seats each; nothing is lost, and answers come soon. Figures for docs/results.md are `bench`'s."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from kit.load import Figures, Load, audit
+from kit.server import serving
+
+LATE = 1000.0  # ms: a machine that runs other tests beside this one is slow, not wrong
+SOON = 100.0
+MEMORY = 600.0  # MB
+
+
+def test_fifty_rooms_lose_nothing_in_twenty_seconds() -> None:
+    found = asyncio.run(played(rooms=50, rate=40.0, seconds=20.0))
+    assert found.moves >= 400 and found.p99 <= LATE and found.memory <= MEMORY, found
+
+
+@pytest.mark.soak
+def test_five_hundred_rooms_with_a_hundred_moves_a_second_lose_nothing_in_ten_minutes() -> None:
+    found = asyncio.run(played(rooms=500, rate=100.0, seconds=600.0))
+    assert found.moves >= 59_000 and found.p99 <= SOON and found.memory <= MEMORY, found
+
+
+async def played(rooms: int, rate: float, seconds: float) -> Figures:
+    """Open the rooms, let them be played in, and compare everybody's book with the store."""
+    with serving() as server:
+        load = Load(server, rooms, rate)
+        await load.open()
+        figures = await load.run(seconds)
+        await load.close()
+        print(figures)
+        found = audit(server.data / "tables.sqlite", load.players)
+        assert found.faults == [] and found.kept == figures.moves and figures.refused == 0
+        assert "Traceback" not in server.log.read_text(encoding="utf-8")
+        return figures
