@@ -28,15 +28,17 @@ INTERRUPTED = 130
 
 HELP = """Tipover: play the Funkoverse strategy game, and test its rules engine.
 
-  python3 run.py play [OPTIONS]   Start a game. The options go to `tipover play`; `play --help` lists them.
+  python3 run.py play [OPTIONS]   Open the table in the browser. The options go to `tipover play`; `play --help` lists them.
   python3 run.py test             Run every part of the tests and print the time and result of each.
+  python3 run.py test --install   The same, and first install what the machine lacks for them (as root, on Debian).
   python3 run.py test ARGUMENTS   Run pytest alone with these arguments, such as -k sight, without lint and types.
   python3 run.py soak [PART]      Run the long tests: {soaks}, or all of them.
   python3 run.py bench [OPTIONS]  Measure the engine and print a table. The options go to the measurements.
 
 The first use makes the folder .venv beside this file and installs into it what the command needs, with uv where it is
-installed and with venv and pip elsewhere; later uses find it ready. With CI=true in the environment a skipped test
-counts as a failure. The exit code is 0 when all went well, and 1 when something failed or could not be set up.
+installed and with venv and pip elsewhere; later uses find it ready. The tests of the browser and of PostgreSQL need
+chromium and postgresql: where they are missing those tests are skipped and counted. With CI=true in the environment they
+are installed where possible, and a skipped test counts as a failure. The exit code is 0 when all went well, and 1 when something failed or could not be set up.
 """
 
 
@@ -59,11 +61,15 @@ PARTS = (
     Part("lint and types", checks=(("ruff", "check", "."), ("mypy",))),
     Part("rules and cards", tests=("tests",), rest=True),
     Part("laws and reckoning", tests=("tests/laws", "tests/reckoning")),
+    Part("server and stores", tests=("tests/table",)),
+    Part("browser", tests=("tests/web",)),
 )
 JOBS = str(os.cpu_count() or 1)
 SOAKS = (
     Part("laws", tests=("tests/laws",), minutes=90),
     Part("reckoning", tests=("tests/reckoning",), minutes=40),
+    Part("table", tests=("tests/table",), minutes=120),
+    Part("browser", tests=("tests/web",), minutes=40),
     Part("rest", tests=("tests",), rest=True, minutes=40),  # every other test, with a soak's number of examples
     Part("sim", checks=(("tipover", "sim", "--random", "--games", "10000", "--seed", "soak", "--jobs", JOBS),), minutes=60),
 )
@@ -151,6 +157,29 @@ def install(extra: str) -> None:
         [*command, "--editable", f".[{extra}]" if extra else "."],
         "Could not install what is needed. The package index may be out of reach: look at the network and run this again.",
     )
+
+
+def missing_programs() -> list[str]:
+    """The Debian packages of programs that some tests need and this machine lacks."""
+    postgres = shutil.which("postgres") or list(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    return ["chromium", "fonts-dejavu-core"] * (not chromium) + ["postgresql"] * (not postgres)
+
+
+def equip(wanted: bool) -> None:
+    """Install the programs that tests need, where that is wanted and possible; else say how."""
+    lacks = missing_programs()
+    if not lacks:
+        return
+    line = f"apt-get install --yes --no-install-recommends {' '.join(lacks)}"
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    if not (wanted and is_root and shutil.which("apt-get")):
+        say(f"The tests that need {' and '.join(lacks)} are skipped. On Debian, as root: {line}")
+        return
+    say(f"Installing {' and '.join(lacks)}.")
+    os.environ["DEBIAN_FRONTEND"] = "noninteractive"
+    quietly(["apt-get", "update", "--quiet"], "Could not read the lists of Debian's packages.")
+    quietly(line.split(), f"Could not install {' and '.join(lacks)}.")
 
 
 def quietly(command: list[str], complaint: str) -> None:
@@ -299,6 +328,8 @@ def play(rest: list[str]) -> int:
 def test(rest: list[str]) -> int:
     begun = time.monotonic()
     prepare("test")
+    equip(CI or "--install" in rest)
+    rest = [word for word in rest if word != "--install"]
     setup = Result("set-up", time.monotonic() - begun, notes=["ready"])
     if rest:
         chosen = Result("pytest")
@@ -314,6 +345,7 @@ def soak(rest: list[str]) -> int:
     if len(rest) > 1 or any(name not in names for name in rest):
         raise Stop(f"soak knows the parts {', '.join(names)}, one or all of them; {' '.join(rest)} is none.")
     prepare("test")
+    equip(CI)
     chosen = [part for part in SOAKS if part.name in (rest or names)]
     return close([run_part(part, SOAKS, {"TIPOVER_SOAK": "1"}) for part in chosen])
 

@@ -1,0 +1,25 @@
+"""One chromium and one server for all tests of the page that run in a process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from kit.browser import browser
+from kit.server import ServerProcess, serving
+
+
+@pytest.fixture(scope="package")
+def chrome() -> Iterator[Browser]:
+    """A browser; each test opens windows of its own in it. It ends before tests elsewhere begin, which have loops of their own."""
+    with browser() as started:
+        yield started
+
+
+@pytest.fixture(scope="package")
+def server() -> Iterator[ServerProcess]:
+    """A server whose limits do not meet many tests from one address."""
+    with serving() as started:
+        yield started

@@ -1,0 +1,179 @@
+"""S8: script in every text field never runs and is shown as plain text; escapes in a record never reach the terminal raw."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Dialog, Page, expect
+
+from kit.browser import ROOT, sit, window
+from kit.hands import PATIENCE, Hands
+from kit.server import ServerProcess
+from kit.stations import ANN
+
+SOAK = os.environ.get("TIPOVER_SOAK") == "1"
+FEW, MANY = 20, 200
+FLAG = "window.pwned=1"
+LONGEST_NAME = 24
+NOTHING = re.compile("No card has this|No rule has these words|no table|Type the code", re.IGNORECASE)
+
+SEEDS = [
+    "<script>{0}</script>", "<img src=x onerror={0}>", "<svg onload={0}>", "\"><img src=x onerror={0}>", "'><svg/onload={0}>",
+    "</title><script>{0}</script>", "</textarea><script>{0}</script>", "</style><img src=x onerror={0}>", "javascript:{0}", "{{{{constructor.constructor('{0}')()}}}}",
+    "${{{0}}}", "<iframe srcdoc='<script>parent.{0}</script>'>", "<a href=javascript:{0}>x</a>", "<math><mi//xlink:href='javascript:{0}'>", "<input autofocus onfocus={0}>",
+    "<details open ontoggle={0}>", "<body onload={0}>", "\\u003cscript\\u003e{0}\\u003c/script\\u003e", "&lt;script&gt;{0}&lt;/script&gt;", "<script>{0}//",
+]  # fmt: skip
+TWISTS: list[Callable[[str], str]] = [str, str.upper, str.swapcase, lambda text: text.replace(" ", "/"), lambda text: text.replace("<", "<\t"), lambda text: f"\"'`{text}",
+          lambda text: f"--> {text}", lambda text: f"]]>{text}", lambda text: f"\u202e{text}", lambda text: text.replace("=", " = ")]  # fmt: skip
+
+
+def strings() -> list[str]:
+    """The strings: twenty, or in the soak each in ten spellings."""
+    plain = [one.format(FLAG) for one in SEEDS]
+    every = [twist(one) for twist in TWISTS for one in plain]
+    return every[: MANY if SOAK else FEW]
+
+
+def short(text: str) -> str:
+    """A string with a shorter deed, for fields that take few letters."""
+    return text.replace(FLAG, "pwned=1")[:LONGEST_NAME]
+
+
+@pytest.fixture
+def safe(chrome: Browser) -> Iterator[Page]:
+    """A page that fails the test when anything of a stranger's ran in it."""
+    ran: list[str] = []
+
+    def asks(dialog: Dialog) -> None:
+        ran.append(dialog.message)
+        dialog.dismiss()
+
+    with window(chrome) as page:
+        page.on("dialog", asks)
+        page.on("framenavigated", lambda frame: ran.append(frame.url) if frame.parent_frame else None)
+        yield page
+        assert page.evaluate("() => window.pwned") is None
+        assert ran == []
+
+
+def foreign(page: Page) -> int:
+    """Elements that no page of ours has: they could only come from a string."""
+    count: int = page.evaluate("() => document.querySelectorAll('body script:not([src]), iframe, math, img, [onerror], [onload], [onfocus], [ontoggle], a[href^=\"javascript:\" i]').length")
+    return count
+
+
+def test_names_chat_and_titles_are_plain_text(safe: Page, server: ServerProcess) -> None:
+    for number, text in enumerate(strings()):
+        name = short(text)
+        seats = [{"kind": "me", "name": name or "x"}, {"kind": "me", "name": f"Ben {number}"}]
+        if number % 5 == 0:
+            table = server.open(seats, title=text, listed=True)
+            sit(safe, server, table)
+            expect(safe.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+            safe.get_by_role("button", name="Menu").click()
+        safe.get_by_role("button", name="Rename").first.click()
+        safe.get_by_label("Your name").fill(name)
+        safe.get_by_role("button", name="Keep").click()
+        say = safe.get_by_label("Say something")
+        say.fill(text)
+        say.press("Enter")
+        shown = " ".join(text.replace("\u202e", "").split())
+        expect(safe.get_by_role("log", name="What was said").get_by_role("listitem").last).to_contain_text(shown[:60].strip(), timeout=PATIENCE)
+        assert foreign(safe) == 0, text
+    safe.goto(server.url + "/?watch")
+    expect(safe.get_by_role("dialog")).to_contain_text(FLAG, timeout=PATIENCE)
+    assert foreign(safe) == 0
+
+
+def test_codes_searches_and_addresses_are_plain_text(safe: Page, server: ServerProcess) -> None:
+    safe.goto(server.url + "/")
+    code = safe.get_by_label("Join a table")
+    for text in strings():
+        code.fill(short(text))
+        code.press("Enter")
+        expect(safe.get_by_role("navigation", name="Ways to play").get_by_role("status")).to_have_text(NOTHING, timeout=PATIENCE)
+        assert foreign(safe) == 0, text
+    for path, label in (("/cards", "Find in cards"), ("/rules", "Find in the rules")):
+        safe.goto(server.url + path)
+        field = safe.get_by_label(label)
+        expect(field).to_be_visible(timeout=PATIENCE)
+        for text in strings():
+            field.fill(text)
+            expect(safe.get_by_text(NOTHING).first).to_be_visible(timeout=PATIENCE)
+            assert foreign(safe) == 0, text
+    for text in strings()[:FEW]:
+        safe.goto(f"{server.url}/new?mode={short(text)}&card={short(text)}&step={short(text)}#{short(text)}")
+        assert foreign(safe) == 0, text
+
+
+def test_names_of_the_set_up_and_the_settings_are_plain_text(safe: Page, server: ServerProcess) -> None:
+    safe.goto(server.url + "/new?here=1&step=who")
+    field = safe.get_by_label("Name of seat 1")
+    expect(field).to_be_visible(timeout=PATIENCE)
+    panel = safe.get_by_role("region", name="Light's team")
+    for text in strings():
+        field.fill(short(text))
+        expect(panel.get_by_role("heading")).to_contain_text(" ".join(short(text).split()), timeout=PATIENCE)
+        assert foreign(safe) == 0, text
+    safe.get_by_role("button", name="Settings").click()
+    own = safe.get_by_label("My name at tables")
+    for text in strings()[:5]:
+        own.fill(short(text))
+        own.press("Tab")
+    safe.reload()
+    assert foreign(safe) == 0
+
+
+def test_a_card_of_the_card_box_is_plain_text(safe: Page, server: ServerProcess) -> None:
+    safe.goto(server.url + "/new/card")
+    area = safe.get_by_label("The card in TOML")
+    status = safe.get_by_role("main").get_by_role("status")
+    expect(status.filter(has_text="No mistakes")).to_be_visible(timeout=PATIENCE)
+    whole = area.input_value()
+    for number, text in enumerate(strings()):
+        spelled = text.replace("\\", "\\\\").replace('"', '\\"').replace("\t", " ")
+        if number % 4 == 0:  # in a name; else in the rule, where it is a mistake
+            area.fill(whole.replace('name = "Lamplighter"', f'name = "{spelled[:40]}"'))
+        else:
+            area.fill(whole.replace("Range 3 challenge 2.", f"{spelled}"))
+        expect(status.filter(has_text="Checking")).to_have_count(0, timeout=PATIENCE)
+        assert foreign(safe) == 0, text
+        assert area.input_value()
+
+
+def test_a_record_of_a_stranger_is_plain_text(safe: Page, server: ServerProcess, tmp_path: Path) -> None:
+    table = server.open([ANN, {"kind": "bot", "bot": "random"}])
+    record = server.record(table.code, table.tokens[0])
+    for number, text in enumerate(strings()[:: 1 if SOAK else 4]):
+        lines = record.splitlines()
+        file = tmp_path / f"{number}.tip"
+        file.write_text("\n".join([lines[0], *lines[1:], text]), encoding="utf-8")
+        safe.goto(server.url + "/records")
+        safe.get_by_label("Open a record").set_input_files(file)
+        expect(safe.get_by_role("main").get_by_role("status").or_(safe.get_by_role("slider", name="Moment")).first).to_be_visible(timeout=PATIENCE)
+        assert foreign(safe) == 0, text
+    assert Hands(safe).look().over is False
+
+
+def test_escapes_in_a_record_are_never_printed_raw(server: ServerProcess, tmp_path: Path) -> None:
+    table = server.open([{"kind": "me", "name": "Ann"}, {"kind": "bot", "bot": "random"}])
+    record = server.record(table.code, table.tokens[0])
+    for escape in ("\x1b[31mred", "\x1b]0;title\x07", "\x9b2J", "\u202eback", "\x1b[2J\x1b[H"):
+        for spoiled in (record.replace("Ann", escape), record + f"# {escape}\n", record + f"{escape}\n"):
+            file = tmp_path / "record.tip"
+            file.write_text(spoiled, encoding="utf-8")
+            for command in ("replay", "verify", "check"):
+                done = subprocess.run(
+                    [sys.executable, "-m", "tipover", command, str(file)], env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+                    stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False,
+                )  # fmt: skip
+                printed = (done.stdout + done.stderr).decode("utf-8", "replace")
+                assert not {"\x1b", "\x9b", "\x07", "\u202e"} & set(printed), (command, escape)
+            if not SOAK:
+                break
