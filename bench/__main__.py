@@ -10,6 +10,7 @@ from pathlib import Path
 from bench.engine import clones, growth, random_play
 from bench.measure import Row, machine, table
 from bench.start import starts
+from bench.table import tables
 from bench.texts import clones_and_loading, random_texts
 
 RESULTS = Path(__file__).resolve().parent.parent / "docs" / "results.md"
@@ -30,6 +31,7 @@ def main() -> None:
         ("A state", clones),
         ("Growth", lambda: growth(seconds / 2)),
         ("Start", starts),
+        ("The table", lambda: tables(10.0 if chosen.quick else 30.0)),
     ]
     for title, work in works:
         print(f"\n{title} …", flush=True)
