@@ -9,6 +9,7 @@ import os
 import random
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from importlib import import_module
@@ -104,12 +105,37 @@ def tipover(line: str, folder: Path) -> str:
     return done.stdout
 
 
+SERVERS = ("play", "serve")  # they go on until Ctrl-C
+
+
 def test_every_command_works_as_printed(desk):
     lines = [line for line in README.splitlines() if line.startswith(".venv/bin/tipover")]
     assert {line.split()[1] for line in lines} == set(import_module("tipover.cli.entry").COMMANDS)
     for line in lines:
-        shown = tipover(line, desk)
-        assert max(len(row) for row in shown.splitlines()) <= 80, line
+        if line.split()[1] not in SERVERS:
+            shown = tipover(line, desk)
+            assert max(len(row) for row in shown.splitlines()) <= 80, line
+
+
+@pytest.mark.parametrize("name", SERVERS)
+def test_the_servers_start_as_printed_and_end_kindly(name, tmp_path):
+    line = next(line for line in README.splitlines() if line.startswith(f".venv/bin/tipover {name}"))
+    words = [word for word in shlex.split(line)[1:] if word not in ("--port", "8765")]
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "TIPOVER_DATA": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-m", "tipover", *words, "--port", "0"]
+    process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8")
+    assert process.stdout is not None
+    try:
+        for row in process.stdout:
+            if "http://127.0.0.1:" in row:
+                break
+        process.send_signal(signal.SIGINT)
+        rest, _ = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 0
+    assert "Games are kept in" in rest
+    assert "Traceback" not in rest
 
 
 def test_the_answers_it_prints_are_right(desk):
