@@ -41,9 +41,9 @@ MOST_PLAYING = 0.4  # seconds for all games; what is left then is not played
 def main(*folders: str) -> None:
     """Get ready with the packs of further folders, wait for a card on standard input, answer on standard output."""
     base = load(*folders, forgiving=True)
+    _limit()
     sys.stdout.buffer.write(READY)
     sys.stdout.buffer.flush()
-    _limit()
     raw = sys.stdin.buffer.read(LARGEST_FILE + 1)
     signal.setitimer(signal.ITIMER_PROF, MOST_CPU)  # its signal ends the process
     sys.stdout.buffer.write(msgspec.json.encode(checked(raw, base)))
