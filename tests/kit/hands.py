@@ -32,7 +32,7 @@ LOOK = """() => {
     tabs: all('[role=toolbar][aria-label=Actions] button').filter(live).map(words),
     question: bar?.querySelector('p')?.textContent ?? '',
     cells: all('[role=gridcell]').map(words), free: all('[role=gridcell]').filter(live).map(words),
-    log: all('[role=log][aria-label="What happened"] li').length,
+    log: all('[role=log][aria-label="What happened"] li:not(.since)').length,
   };
 }"""
 # What only changes with the table's answer; what a click lights up at once is left out.
@@ -73,7 +73,7 @@ class Look:
 
     def action(self, word: str) -> bool:
         """Whether a basic action can be done now."""
-        return any(re.search(rf"(^|\b){word}", name) and "why not" not in name for name in [*self.bar, *self.tabs])
+        return any(re.match(word, name) and "why not" not in name for name in [*self.bar, *self.tabs])
 
 
 def far(a: str, b: str) -> int:
@@ -266,7 +266,7 @@ class Hands:
         if self.how == "keys":
             self.page.keyboard.press({"Rally": "r", "End turn": "e", "Move": "m"}[word])
             return
-        button = self.bar().get_by_role("button", name=re.compile(word)).or_(self.page.get_by_role("toolbar", name="Actions").get_by_role("button", name=word))
+        button = self.bar().get_by_role("button", name=re.compile(f"^{word}")).or_(self.page.get_by_role("toolbar", name="Actions").get_by_role("button", name=word))
         self.press(button.first)
 
     def stay(self, look: Look) -> None:
@@ -281,4 +281,4 @@ class Hands:
         for _ in range(most):
             if not self.step():
                 return self.choices
-        raise AssertionError(f"the game is not over after {most} choices")
+        raise AssertionError(f"the game is not over after {most} choices; at last: {self.look()}")

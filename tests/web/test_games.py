@@ -95,10 +95,10 @@ def undo(page: Page, hands: Hands) -> None:
     """A move is taken back: the board and the log are as before."""
     before = hands.look()
     hands.choose(before.squares("can move here")[0], before)
-    page.wait_for_function("(n) => document.querySelectorAll('[role=log][aria-label=\"What happened\"] li').length > n", arg=before.log, timeout=PATIENCE)
+    page.wait_for_function("(n) => document.querySelectorAll('[role=log][aria-label=\"What happened\"] li:not(.since)').length > n", arg=before.log, timeout=PATIENCE)
     assert hands.look().cells != before.cells
     hands.bar().get_by_role("button", name=re.compile("^Undo")).click()
-    page.wait_for_function("(n) => document.querySelectorAll('[role=log][aria-label=\"What happened\"] li').length <= n", arg=before.log, timeout=PATIENCE)
+    page.wait_for_function("(n) => document.querySelectorAll('[role=log][aria-label=\"What happened\"] li:not(.since)').length <= n", arg=before.log, timeout=PATIENCE)
     assert hands.turn().cells == before.cells
 
 
