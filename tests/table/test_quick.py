@@ -87,6 +87,7 @@ def test_every_mode_is_dealt_fairly(mode: str, seed: int) -> None:
     setup = arrange(CATALOG, made.setup)
     sizes = {len(setup.characters[side]) for side in setup.sides}
     assert sizes == {1, 3} if setup.ultimate >= 0 else len(sizes) == 1
+    assert mode != "first" or len(setup.sides) == 2
 
 
 @pytest.mark.parametrize(

@@ -255,9 +255,10 @@ class _Dealer:
         return {"sides": parts if alone == 0 else parts[::-1], **described}
 
     def _first(self, scenario: Scenario, chosen: MapCard) -> Described:
-        """A first game as its box has it, with two sides or more, characters dealt or picked openly (FST-1)."""
+        """A first game as its box has it, characters dealt or picked openly (FST-1); two sides when all is dealt, else two or more."""
         pack = next(key for key, name in scenario.maps.items() if name == chosen.name)
-        sides = self.draw.one_of([number for number in scenario.sides if all(chosen.start(side) for side in range(number))])
+        fitting = [number for number in scenario.sides if all(chosen.start(side) for side in range(number))]
+        sides = min(fitting) if self.wish.dealt else self.draw.one_of(fitting)
         cards = [card for card in self.catalog.figures if card.pack == pack and card.kind == CHARACTER]
         box = self.draw.mixed([card.name for card in cards if not card.basic])
         pick = not self.wish.dealt and bool(self.draw.randrange(2))
