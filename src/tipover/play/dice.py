@@ -2,7 +2,8 @@
 
 The n-th chance answer of a match, n from 1, is HMAC-SHA256(key, n) with the key the seed's UTF-8 text and n in
 decimal digits, read as a 256-bit number and reduced to the sum of the weights; a number in the incomplete last
-stretch is drawn again with `n.1`, `n.2` …, so that no outcome is favoured.
+stretch is drawn again with `n.1`, `n.2` …, so that no outcome is favoured. A sum that 256 bits cannot hold (100 dice)
+takes further digests, of `n/1`, `n/2` …, behind the first.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import hmac
 
 from tipover.engine.decision import Choice, Decision
 
-_WHOLE = 1 << 256
+_BITS = 256
 _LOW = (1 << 64) - 1
 
 
@@ -44,13 +45,23 @@ def answer_at(key: bytes, number: int, ask: Decision) -> Choice:
 
 def below(key: bytes, label: str, total: int) -> int:
     """A number from 0 to `total` - 1 by HMAC-SHA256 of the label under the key, no number favoured."""
-    limit = _WHOLE - _WHOLE % total
+    digests = -(-(total - 1).bit_length() // _BITS) or 1
+    whole = 1 << _BITS * digests
+    limit = whole - whole % total
     message = label
     tries = 0
-    while (drawn := int.from_bytes(hmac.digest(key, message.encode(), "sha256"), "big")) >= limit:
+    while (drawn := _number(key, message, digests)) >= limit:
         tries += 1
         message = f"{label}.{tries}"
     return drawn % total
+
+
+def _number(key: bytes, message: str, digests: int) -> int:
+    """The digest of a message under the key as a number, with those that follow it where one does not hold enough."""
+    drawn = hmac.digest(key, message.encode(), "sha256")
+    for k in range(1, digests):
+        drawn += hmac.digest(key, f"{message}/{k}".encode(), "sha256")
+    return int.from_bytes(drawn, "big")
 
 
 class Stream:
