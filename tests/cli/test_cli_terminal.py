@@ -141,7 +141,7 @@ def test_the_side_you_play_is_the_one_you_are_asked_for() -> None:
         (["--first", "golden_girls", "--sides", "3"], "is for 2 sides, not 3 (FST-1)"),
         (["--side", "third"], "--side third does not play"),
         (["--hotseat", "--against", "random"], "--hotseat is without a bot"),
-        (["--against", "fred"], "there is no bot 'fred'; there are random and greedy"),
+        (["--against", "fred"], "there is no bot 'fred'; there are random, greedy, search, level1"),
         (["--first", "chess"], "'chess' is not one of"),
         (["nowhere.tip"], "nowhere.tip:1:1: the file cannot be read"),
         (["--record", "no/such/folder/x.tip"], "there is no such folder"),
@@ -249,14 +249,14 @@ def test_a_game_against_the_random_player_is_the_same_from_the_same_seed() -> No
     assert "The game is over: a draw" in one
 
 
-def test_there_is_one_bot_so_far() -> None:
+def test_the_careless_bot_takes_any_option_and_a_slip_gets_a_suggestion() -> None:
     ask = first_game("golden_girls").start()
     assert ask.decision is not None
     from tipover import view
 
     picks = [make("random", seed).choose(view(ask, 0), ask.decision) for seed in range(20)]
     assert set(picks) == set(ask.decision.options)
-    with pytest.raises(UnknownBot, match="there is no bot 'rando'; there are random and greedy; did you mean 'random'"):
+    with pytest.raises(UnknownBot, match="there is no bot 'rando'; there are random, greedy, .*level5; did you mean 'random'"):
         make("rando", 1)
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from tipover.board.grid import Grid
 from tipover.board.mask import Square, squares_of
+from tipover.bots.weights import WEIGHTS, Weights
 from tipover.cards.catalog import CHARACTER, MINION, OBJECTIVE
 from tipover.engine.changes import defense_parts, dice_parts
 from tipover.engine.decision import PIECE
@@ -19,24 +20,12 @@ from tipover.engine.flow.challenge import BASIC_DICE, knock_out
 from tipover.engine.flow.kinds import ACTIONS, ACTOR, KIND, TURN_FRAME
 from tipover.engine.numbers import Part, reckon
 from tipover.engine.run import advance, apply
-from tipover.engine.setup import Setup
+from tipover.engine.setup import AreaSlot, Setup
 from tipover.engine.state import RESERVE, State
 from tipover.engine.triggers import launch, set_off
 
 WIN = 1000.0
-POINT = 10.0  # what one point is worth; all else is measured by it
 MOST_STAKE = 5.0  # in points: what a knock-out that wins the game counts as before it is done
-STANDING, LYING, AWAY = 3.0, 0.2, -2.5
-SMALL_FIGURE = 0.4  # companions and minions, as a part of a character
-READY = 0.6  # a turn still to come this round
-FALL = 3.0  # what it is worth to knock a standing character down
-LEAVE = 3.0  # what a knock-out is worth beside its points: time and place
-IN_POOL, ON_TRACK = 1.0, (0.7, 0.5, 0.3, 0.15)
-ITEM = 0.6
-NOW, SOON, LATER = 0.85, 0.55, 0.25  # how surely a figure gets to a challenge: it acts, has a turn this round, has had it
-NEARER = 0.86  # what is left of a goal's worth for each step towards it
-GOAL, PREY = 5.0, 0.3  # how much the squares of a goal draw, and a rival as a part of its stake
-RIVAL_WILL = 0.4  # how much of a rival's wish to come nearer counts against one
 MOST_ANSWERS = 12  # of a round's end that is tried out
 MOST_EFFORT = 120  # answers of all the round's ends that one evaluator tries out; then it supposes what it found first
 ROUND_END = ("before round ends", "at end of the round")
@@ -60,9 +49,9 @@ class Worth(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """Something worth going to: its squares, and what it is: an area's number, or a figure or piece (`PIECE +` its number)."""
+    """Something worth going to: the steps to it from each square, and what it is: an area's number, or a figure or piece (`PIECE +` its number)."""
 
-    squares: list[Square]
+    steps: list[int]
     worth: float
     area: int = -1
     thing: int = -1
@@ -103,13 +92,25 @@ def steps_between(grid: Grid) -> list[list[int]]:
     return table
 
 
+@lru_cache(maxsize=1024)
+def steps_to(grid: Grid, mask: int) -> list[int]:
+    """The number of steps from each square to the nearest of some squares."""
+    table = steps_between(grid)
+    return [min(steps) for steps in zip(*(table[square] for square in squares_of(mask)), strict=True)]
+
+
 class Evaluator:
     """Judges the positions that may come of one: what a knock-out pays is found out in that one, once."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, weights: Weights = WEIGHTS) -> None:
         self.setup: Setup = state.setup
+        self.weights = weights
+        self._track = (weights.track_1, weights.track_2, weights.track_3, weights.track_4)
         self.listens = any(key in state.cast.whens for key in ROUND_END)
         self.stakes = {side: self._stakes(state, side) for side in self.setup.sides}
+        self._nearer = [weights.nearer**steps for steps in range(100)]
+        named = self._named()
+        self._areas = [number for number, area in enumerate(self.setup.areas) if area.mask and (area.name in named or self._is_home(area))]
         self._known: dict[tuple[object, ...], dict[int, Worth]] = {}
         self._effort = MOST_EFFORT
         self._first_gains = self.round_gains(state)
@@ -121,14 +122,14 @@ class Evaluator:
         if state.over:
             return 0.0 if state.winner < 0 else WIN if state.winner == side else -WIN
         worths = self.worths(state)
-        others = [worths[other].total - (1 - RIVAL_WILL) * worths[other].aims for other in self.setup.sides if other != side]
+        others = [worths[other].total - (1 - self.weights.rival_will) * worths[other].aims for other in self.setup.sides if other != side]
         return worths[side].total - (max(others) + sum(others) / len(others)) / 2
 
     def worths(self, state: State) -> dict[int, Worth]:
         """What each side has, part by part."""
         key = (
             tuple(state.where), tuple(state.down), tuple(state.spent), tuple(state.lies), tuple(state.held), tuple(state.pool),
-            tuple(state.track), tuple(state.points), tuple(state.claims), tuple(state.owner), tuple(state.holder), tuple(_turn(state)),
+            tuple(state.track), tuple(state.points), tuple(state.claims), tuple(state.owner), tuple(state.holder), tuple(turn_of(state)),
         )  # fmt: skip
         found = self._known.get(key)
         if found is None:
@@ -144,7 +145,7 @@ class Evaluator:
         for side in self.setup.sides:
             found[side] = Worth(
                 points=self._points(state, side),
-                round_end=POINT * gains[side] * (0.35 + 0.6 * late),
+                round_end=self.weights.point * gains[side] * (self.weights.round_now + self.weights.round_late * late),
                 figures=self._figures(state, side),
                 tokens=self._tokens(state, side),
                 holdings=self._holdings(state, side),
@@ -160,7 +161,7 @@ class Evaluator:
         target = self.setup.target or (self.setup.scenario.wins_at if self.setup.scenario else 0)
         points = state.points[side]
         close = max(0, points - target + 3) if target else 0
-        return POINT * points + 2.0 * close
+        return self.weights.point * points + self.weights.close * close
 
     def _lateness(self, state: State) -> float:
         """How much of the round is over, 0 to 1."""
@@ -215,19 +216,19 @@ class Evaluator:
             if counts_for(state, figure) != side or state.card[figure] < 0 or self.setup.kind_of[figure] == OBJECTIVE:
                 continue
             if self.setup.kind_of[figure] != CHARACTER:
-                total += SMALL_FIGURE * STANDING if where >= 0 else 0.0
+                total += self.weights.small_figure * self.weights.standing if where >= 0 else 0.0
                 continue
             if where >= 0:
-                total += LYING if state.down[figure] else STANDING
+                total += self.weights.lying if state.down[figure] else self.weights.standing
             elif where != RESERVE:
-                total += AWAY
-            total += READY * max(0, self.setup.markers(figure) - state.spent[figure])
+                total += self.weights.away
+            total += self.weights.ready * max(0, self.setup.markers(figure) - state.spent[figure])
         return total
 
     def _tokens(self, state: State, side: int) -> float:
-        total = IN_POOL * sum(state.pool[side * 4 : side * 4 + 4])
+        total = self.weights.in_pool * sum(state.pool[side * 4 : side * 4 + 4])
         base = side * 16
-        for place, worth in enumerate(ON_TRACK):
+        for place, worth in enumerate(self._track):
             total += worth * sum(state.track[base + place * 4 : base + place * 4 + 4])
         return total
 
@@ -236,10 +237,10 @@ class Evaluator:
         for piece, slot in enumerate(self.setup.pieces):
             holder = state.held[piece]
             if holder >= 0 and slot.sort in ("item", "marker", "status") and counts_for(state, holder) == side:
-                total += ITEM if not -4 <= state.lies[piece] <= -1 else ITEM / 2
+                total += self.weights.item if not -4 <= state.lies[piece] <= -1 else self.weights.item / 2
         for area, claimed in enumerate(state.claims):
             if claimed == side and self.setup.areas[area].name in self._named():
-                total += ITEM
+                total += self.weights.item
         return total
 
     # -- threats -------------------------------------------------------------------------------------------
@@ -247,38 +248,38 @@ class Evaluator:
     def threats(self, state: State) -> list[Threat]:
         """Every figure that can come to a basic challenge against another by one move, with its chance."""
         table = steps_between(board(state))
-        actor, actions = _turn(state)
+        actor, actions = turn_of(state)
         plain = not state.cast.changes
+        kinds = self.setup.kind_of
+        sides = [counts_for(state, figure) for figure in range(len(state.where))]
+        targets = [(figure, there) for figure, there in enumerate(state.where) if there >= 0 and kinds[figure] != OBJECTIVE]
         found: list[Threat] = []
-        for by, start in enumerate(state.where):
-            if start < 0 or state.down[by] or self.setup.kind_of[by] in (OBJECTIVE, MINION) or state.card[by] < 0:
+        for by, start in targets:
+            if state.down[by] or kinds[by] == MINION or state.card[by] < 0:
                 continue
-            side = counts_for(state, by)
+            side = sides[by]
             surety, reach = self._readiness(state, by, actor, actions)
-            if reach < 0:
-                continue
-            for target, there in enumerate(state.where):
-                if there < 0 or counts_for(state, target) == side or self.setup.kind_of[target] == OBJECTIVE:
-                    continue
-                if table[start][there] > reach + 1:
+            steps = table[start]
+            for target, there in targets:
+                if steps[there] > reach + 1 or sides[target] == side:
                     continue
                 dice = BASIC_DICE if plain else reckon([Part(BASIC_DICE, ""), *dice_parts(state, by, target, True)])
                 block = state.defense(target)
                 if not plain:
                     block = reckon([Part(block, ""), *defense_parts(state, target, by)])
-                chance = chance_of(dice, block)
-                found.append(Threat(by, target, chance, surety))
-                if by == actor and actions >= 2 and table[start][there] <= 1:
-                    found.append(Threat(by, target, chance, surety))
+                threat = Threat(by, target, chance_of(dice, block), surety)
+                found.append(threat)
+                if by == actor and actions >= 2 and steps[there] <= 1:
+                    found.append(threat)
         return found
 
     def _readiness(self, state: State, figure: int, actor: int, actions: int) -> tuple[float, int]:
-        """How surely a figure gets to a challenge, and how far it can go before; -1: not at all."""
+        """How surely a figure gets to a challenge, and how far it can go before."""
         if figure == actor:
-            return (NOW, 2 if actions >= 2 else 0) if actions else (LATER, 2)
+            return (self.weights.now, 2 if actions >= 2 else 0) if actions else (self.weights.later, 2)
         leads = self.setup.characters[self.setup.side_of[figure]]
         is_ready = figure not in leads or state.spent[figure] < self.setup.markers(figure)
-        return (SOON if is_ready else LATER), 2
+        return (self.weights.soon if is_ready else self.weights.later), 2
 
     def _threat(self, state: State, side: int, threats: list[Threat]) -> float:
         """What a side can expect of its challenges: the first against each target, and the second that knocks it out."""
@@ -291,16 +292,16 @@ class Evaluator:
             miss = 1.0
             for hit in hits:
                 miss *= 1 - hit
-            out = POINT * self.stakes[side].get(target, 0.0) + LEAVE
+            out = self.weights.point * self.stakes[side].get(target, 0.0) + self.weights.leave
             if self.setup.kind_of[target] != CHARACTER:
-                total += (1 - miss) * SMALL_FIGURE * STANDING
+                total += (1 - miss) * self.weights.small_figure * self.weights.standing
             elif state.down[target]:
                 total += (1 - miss) * out
             else:
-                total += (1 - miss) * FALL
+                total += (1 - miss) * self.weights.fall
                 if len(hits) > 1:
                     best = sorted(hits)[-2:]
-                    total += best[0] * best[1] * out * 0.6
+                    total += best[0] * best[1] * out * self.weights.second
         return total
 
     # -- aims ----------------------------------------------------------------------------------------------
@@ -310,9 +311,8 @@ class Evaluator:
 
     def _aims(self, state: State, side: int) -> float:
         """How near the side's standing characters are to what is worth going to; the same goal draws one of them most."""
-        table = steps_between(board(state))
         goals = self.goals(state, side)
-        drawn: dict[int, int] = {}
+        drawn = [1] * len(goals)
         total = 0.0
         for figure in self.setup.characters[side]:
             start = state.where[figure]
@@ -320,45 +320,47 @@ class Evaluator:
                 continue
             best, chosen = 0.0, -1
             for number, goal in enumerate(goals):
-                steps = min(table[start][square] for square in goal.squares)
-                pull = goal.worth * NEARER**steps / (1 + drawn.get(number, 0))
+                pull = goal.worth * self._nearer[goal.steps[start]] / drawn[number]
                 if pull > best:
                     best, chosen = pull, number
             if chosen >= 0:
-                drawn[chosen] = drawn.get(chosen, 0) + 1
+                drawn[chosen] += 1
                 total += best * (0.5 if state.down[figure] else 1.0)
         return total
+
+    def pull(self, goals: list[Goal], square: Square) -> float:
+        """How much a square draws, by the best of some goals."""
+        return max([goal.worth * self._nearer[goal.steps[square]] for goal in goals], default=0.0)
 
     def goals(self, state: State, side: int) -> list[Goal]:
         """What is worth going to: areas of the scenario that are not one's own, pieces, rivals."""
         found: list[Goal] = []
-        for number, area in enumerate(self.setup.areas):
-            if self._is_goal(state, side, number):
-                found.append(Goal(squares_of(area.mask), GOAL, area=number))
+        grid = board(state)
+        table = steps_between(grid)
+        for number in self._areas:
+            area = self.setup.areas[number]
+            if state.claims[number] != side and area.side != side:
+                found.append(Goal(steps_to(grid, area.mask), self.weights.goal, area=number))
         for piece, lies in enumerate(state.lies):
-            slot = self.setup.pieces[piece]
-            if lies >= 0 and slot.side != side and (slot.letter or slot.sort == "marker"):
-                found.append(Goal([lies], GOAL, thing=PIECE + piece))
+            if lies >= 0:
+                slot = self.setup.pieces[piece]
+                if slot.side != side and (slot.letter or slot.sort == "marker"):
+                    found.append(Goal(table[lies], self.weights.goal, thing=PIECE + piece))
         carriers = {holder for piece, holder in enumerate(state.held) if holder >= 0 and self.setup.pieces[piece].sort == "marker"}
         for figure, stake in self.stakes[side].items():
             where = state.where[figure]
             if where < 0:
                 continue
-            worth = PREY * (POINT * min(stake, 2.0) + LEAVE) * (1.4 if state.down[figure] else 0.7)
-            found.append(Goal([where], worth + (GOAL / 2 if figure in carriers else 0.0), thing=figure))
+            worth = self.weights.prey * (self.weights.point * min(stake, 2.0) + self.weights.leave) * (1.4 if state.down[figure] else 0.7)
+            found.append(Goal(table[where], worth + (self.weights.goal / 2 if figure in carriers else 0.0), thing=figure))
         return found
 
-    def _is_goal(self, state: State, side: int, number: int) -> bool:
-        """Whether an area draws a side: one of the scenario's that is not its own and that it has not claimed."""
-        area = self.setup.areas[number]
-        if state.claims[number] == side or area.side == side or not squares_of(area.mask):
-            return False
-        if area.name in self._named():
-            return True
+    def _is_home(self, area: AreaSlot) -> bool:
+        """Whether an area of a side is a goal for its rivals: where a scenario that pays at the round's end names none."""
         return self.listens and not self._named() and area.side >= 0 and area.side in self.setup.sides
 
 
-def _turn(state: State) -> tuple[int, int]:
+def turn_of(state: State) -> tuple[int, int]:
     """The figure whose turn it is and how many actions it has left."""
     for frame in reversed(state.stack):
         if frame[KIND] == TURN_FRAME:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import Foresight, Outcome, spread
+from tipover.bots.weights import WEIGHTS, Weights
 from tipover.engine.decision import (
     ASK_ACTION,
     ASK_ATTACH,
@@ -41,19 +42,20 @@ class Judged(NamedTuple):
 class GreedyBot:
     """Judges every option by what it leads to; the same seed makes the same choices."""
 
-    def __init__(self, seed: int | str) -> None:
+    def __init__(self, seed: int | str, weights: Weights = WEIGHTS) -> None:
         self._stream = Stream(seed, "greedy")
+        self._weights = weights
 
     def choose(self, view: View, decision: Decision, budget: float | None = None) -> Choice:
         """The option after which the side stands best."""
         if len(decision.options) == 1:
             return decision.options[0]
-        ranked = judge(view.sample(self._stream), view.seat, decision)
+        ranked = judge(view.sample(self._stream), view.seat, decision, self._weights)
         best = [one for one in ranked if one.score >= ranked[0].score - EVEN]
         return best[self._stream.randrange(len(best))].choice
 
 
-def judge(state: State, seat: int, decision: Decision) -> list[Judged]:
+def judge(state: State, seat: int, decision: Decision, weights: Weights = WEIGHTS) -> list[Judged]:
     """The options from best to worst as a seat sees them; `state` is what it knows or supposes."""
     if decision.asked == ASK_SIDE:
         return [Judged(option, 0.0, []) for option in decision.options]
@@ -61,7 +63,7 @@ def judge(state: State, seat: int, decision: Decision) -> list[Judged]:
         found = [Judged(option, card_worth(state, option, decision.asked), []) for option in decision.options]
         return sorted(found, key=lambda one: -one.score)
     side = side_of(state, seat, decision)
-    foresight = Foresight(Evaluator(state), side, MOST_TRIED)
+    foresight = Foresight(Evaluator(state, weights), side, MOST_TRIED)
     if decision.asked == ASK_TURN:
         ranked = [_turn(foresight, state, option, len(decision.options)) for option in decision.options]
     else:
@@ -70,8 +72,8 @@ def judge(state: State, seat: int, decision: Decision) -> list[Judged]:
 
 
 def side_of(state: State, seat: int, decision: Decision) -> int:
-    """The side a seat decides for."""
-    if decision.side >= 0:
+    """The side a seat decides for: its own, also where it answers for a rival it controls (CTL-1)."""
+    if decision.side >= 0 and seat in state.seats_of(decision.side):
         return decision.side
     return next((side for side in state.setup.sides if state.team[side] >= 0 and seat in state.seats_of(side)), state.setup.sides[0])
 

@@ -1,0 +1,108 @@
+"""The searching player: answers by a tree that looks ahead over both sides' answers and the dice."""
+
+from __future__ import annotations
+
+import time
+from math import inf, sqrt
+from typing import NamedTuple
+
+from tipover.bots import Bot
+from tipover.bots.greedy import judge
+from tipover.bots.tree import Tree
+from tipover.bots.value import win_chances
+from tipover.bots.weights import WEIGHTS, Weights
+from tipover.engine.decision import ASK_ATTACH, ASK_PICK, ASK_SIDE, ASK_TURN, Choice, Decision
+from tipover.engine.view import View
+from tipover.play.dice import Stream
+
+NODES = 400  # what `search` looks at for one decision
+DOUBT = 0.15  # in win chance: what is taken off an answer that was looked into once; less the oftener it was
+SAMPLES = 4  # guesses at what is hidden, each searched with its part of the nodes
+JUDGED_BY_CARD = (ASK_SIDE, ASK_PICK, ASK_ATTACH)  # before anything stands on the board
+
+
+class Weighed(NamedTuple):
+    """An answer, the chance to win of the side that gives it, and how often it was looked into."""
+
+    choice: Choice
+    chance: float
+    visits: int
+
+
+class SearchBot:
+    """Thinks for so many nodes, or milliseconds; `spent` is what its last decision took in nodes.
+
+    With nodes the same seed makes the same choices; with milliseconds they hang on the machine.
+    """
+
+    def __init__(self, seed: int | str, nodes: int = NODES, ms: float = inf, weights: Weights = WEIGHTS) -> None:
+        self._stream = Stream(seed, "search")
+        self._nodes = nodes
+        self._ms = ms
+        self._weights = weights
+        self._tree: Tree | None = None
+        self.spent = 0
+
+    def choose(self, view: View, decision: Decision, budget: float | None = None) -> Choice:
+        """The option with the best chance to win, as far as the budget sees."""
+        if len(decision.options) == 1:
+            return decision.options[0]
+        until = time.monotonic() + min(self._ms / 1000, inf if budget is None else budget)
+        return self.weigh(view, decision, until)[0].choice
+
+    def weigh(self, view: View, decision: Decision, until: float = inf) -> list[Weighed]:
+        """The options that were looked at, best first."""
+        if decision.asked in JUDGED_BY_CARD:
+            return _by_card(view, decision, self._stream)
+        self.spent = 0
+        samples = min(SAMPLES, self._nodes) if view.hides else 1
+        found: dict[Choice, Weighed] = {}
+        for k in range(samples):
+            tree = self._planted(view, decision)
+            before = tree.made
+            tree.grow(self._nodes // samples, until if k == samples - 1 else min(until, _part(until, samples - k)))
+            self.spent += tree.made - before
+            for choice, child in tree.root.answers.items():
+                known = found.get(choice, Weighed(choice, 0.0, 0))
+                visits = known.visits + child.visits
+                chance = known.chance + (child.values[tree.side] - known.chance) * child.visits / visits
+                found[choice] = Weighed(choice, chance, visits)
+        return sorted(found.values(), key=lambda one: DOUBT / sqrt(one.visits) - one.chance)
+
+    def _planted(self, view: View, decision: Decision) -> Tree:
+        """The tree to grow: the last one where it goes on from there, in one turn, else a new one."""
+        state = view.sample(self._stream)
+        old = self._tree
+        if old is not None and not view.hides and decision.asked != ASK_TURN and old.moved_to(state):
+            return old
+        self._tree = Tree(state, view.seat, decision, self._stream, self._weights)
+        return self._tree
+
+
+def resumed(bot: Bot, before: Bot | None) -> Bot:
+    """A bot that goes on with what the one before it has seen of the same turn, if both search."""
+    if isinstance(bot, SearchBot) and isinstance(before, SearchBot):
+        bot._tree = before._tree
+    return bot
+
+
+def weigh(view: View, decision: Decision, nodes: int = NODES, seed: int | str = 0) -> list[Weighed]:
+    """The options of a seat's question with their chances to win, best first; as many as so many nodes allow to look at."""
+    return SearchBot(seed, nodes).weigh(view, decision)
+
+
+def _part(until: float, parts: int) -> float:
+    """The end of the first of so many equal parts of the time left."""
+    now = time.monotonic()
+    return now + (until - now) / parts
+
+
+def _by_card(view: View, decision: Decision, stream: Stream) -> list[Weighed]:
+    """Options that are judged by what stands on a card, the best first; their chances are those of the position."""
+    state = view.sample(stream)
+    ranked = judge(state, view.seat, decision)
+    even = [one for one in ranked if one.score >= ranked[0].score]
+    first = even[stream.randrange(len(even))]
+    side = decision.side if decision.side in state.setup.sides else state.setup.sides[0]
+    chance = win_chances(state)[side]
+    return [Weighed(one.choice, chance, 1) for one in (first, *(one for one in ranked if one is not first))]

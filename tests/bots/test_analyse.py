@@ -1,0 +1,207 @@
+"""The analysis of a game: it names the blunders, tells luck exactly from skill, and its accounts add up."""
+
+from __future__ import annotations
+
+import pytest
+
+from tipover import arrange, load
+from tipover.bots import make
+from tipover.bots.analyse import FLOOR, Analysis, Ledger, analyse
+from tipover.bots.prospects import standing, with_own
+from tipover.engine.dice import win_chance
+from tipover.engine.view import view
+from tipover.play.deal import MODES, Wish, deal
+from tipover.play.match import Match
+from tipover.play.scene import scene_state
+
+PASSED = """
+drawing = '''
++---+---+---+---+---+---+---+
+| .   A   .   .   .   .   b |
++---+---+---+---+---+---+---+
+'''
+turn = "A"
+round = 2
+first = "light"
+scenario = "Territory"
+[points]
+A = "a1"
+B = "f1"
+[figures]
+A = { side = "light" }
+b = { side = "dark", exhausted = true }
+[sides.light]
+points = 5
+[sides.dark]
+points = 5
+"""
+
+LAST_ROLL = """
+drawing = '''
++---+---+---+---+---+
+| .   .   A   b   . |
++---+---+---+---+---+
+'''
+turn = "A"
+actions = 1
+round = 2
+first = "light"
+scenario = "Territory"
+[areas]
+Scoring = ["d1"]
+[figures]
+A = { side = "light" }
+b = { side = "dark", exhausted = true, down = true }
+[sides.light]
+points = 5
+[sides.dark]
+points = 5
+"""
+
+
+def played(scene: str, *lines: str) -> Match:
+    """A match from a scene with stated dice."""
+    start = scene_state(scene)
+    match = Match(start.setup, None, start=start)
+    for line in lines:
+        match.play(line)
+    return match
+
+
+def dealt(mode: str, seed: str, *bots: str, rounds: int = 1) -> Match:
+    """A whole short game between bots."""
+    match = Match(arrange(load(), deal(load(), seed, Wish(mode, rounds=rounds))), seed)
+    players = [make(bots[seat % len(bots)], seat) for seat in range(match.setup.seat_count)]
+    while (ask := match.state.decision) is not None:
+        match.play(players[ask.seats[0]].choose(view(match.state, ask.seats[0]), ask))
+    return match
+
+
+def adds_up(one: Ledger) -> bool:
+    return one.start + one.luck - one.errors + one.gifts + one.drift == pytest.approx(one.end, abs=1e-9)
+
+
+# -- what a decision cost --------------------------------------------------------------------------------------
+
+
+def test_who_walks_past_a_sure_win_is_told_so_with_the_better_answer() -> None:
+    match = played(PASSED, "A: end", "b: interact B", "b: end", "A: end")
+    assert match.over and match.state.winner == 1
+    found = analyse(match, nodes=60)
+    blunder = next(one for one in found.worst(0) if one.number == 1)
+    assert (blunder.moment, blunder.played, blunder.better) == (0, "A: end", "A: interact A")
+    assert found.chances[0] == (1.0, 0.0), "the win was sure"
+    assert blunder.cost > 0.25
+    assert blunder.sentence.startswith("Choice 1, round 2: light chose: end ") and "Better: let " in blunder.sentence
+    assert "1 point at once" in blunder.sentence and "100 % to win before it" in blunder.sentence
+    assert "percentage points" in blunder.sentence and blunder.sentence.endswith(" % after it.")
+
+
+def test_an_answer_that_loses_at_once_is_the_worst_of_all() -> None:
+    found = analyse(played(PASSED, "A: end", "b: interact B", "b: end", "A: end"), nodes=60)
+    assert {one.number for one in found.worst()[:2]} == {one.number for one in found.worst(0)} == {1, 4}
+    assert "which loses the game" in next(one for one in found.worst() if one.number == 4).sentence
+    assert found.ledgers[0].errors > 0.8 > 0.2 > found.ledgers[1].errors
+
+
+def test_who_takes_the_sure_win_makes_no_mistake() -> None:
+    found = analyse(played(PASSED, "A: interact A", "A: end"), nodes=60)
+    assert found.over and found.worst() == [] and found.chances == [(1.0, 0.0)] * 3
+    assert found.ledgers[0] == Ledger(1.0, 0.0, 0.0, 0.0, 0.0, 1.0)
+
+
+# -- luck ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("dice", "between", "won"), [(("roll b b", "roll b b"), 7 / 12, 1.0), (("roll b s", "roll s s"), 1 / 4, 0.0)])
+def test_luck_is_what_the_dice_gave_less_the_exact_expectation(dice: tuple[str, str], between: float, won: float) -> None:
+    """The knock-out wins the game, and b in the Scoring area wins it else: every chance is known."""
+    found = analyse(played(LAST_ROLL, "A: challenge b", *dice), nodes=60)
+    expected = float(win_chance(2, 2))
+    assert [chances[0] for chances in found.chances] == pytest.approx([expected, expected, between, won])
+    light = found.ledgers[0]
+    assert light.luck == pytest.approx(won - expected) and light.errors == light.gifts == 0 and light.drift == pytest.approx(0)
+    assert found.ledgers[1].luck == pytest.approx(-light.luck)
+    roll = found.luckiest[0] if won else found.unluckiest[0]
+    assert roll.number == 3 and roll.luck == pytest.approx(won - between)
+    assert ("more than the dice do on average" if won else "less than the dice do on average") in roll.sentence
+
+
+def test_luck_over_all_outcomes_is_nothing() -> None:
+    match = played(LAST_ROLL, "A: challenge b")
+    ask = match.state.decision
+    assert ask is not None and ask.weights is not None
+    total = 0.0
+    for option, weight in zip(ask.options, ask.weights, strict=True):
+        other = played(LAST_ROLL, "A: challenge b")
+        other.play(option)
+        step = analyse(other, nodes=5).steps[1]
+        total += weight * (step.after[0] - step.before[0])
+    assert total == pytest.approx(0)
+
+
+# -- whole games -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_accounts_add_up_in_every_mode(mode: str) -> None:
+    match = dealt(mode, f"account {mode}", "random")
+    found = analyse(match, nodes=5)
+    assert len(found.chances) == len(match.choices) + 1 == len(found.steps) + 1
+    for chances in found.chances:
+        assert sum(chances) == pytest.approx(1) and all(-1e-9 <= one <= 1 + 1e-9 for one in chances)
+    assert found.chances[-1] == standing(match.state), "the end is the result"
+    assert all(adds_up(one) for one in found.ledgers.values())
+    assert sum(one.luck for one in found.ledgers.values()) == pytest.approx(0)
+    for step in found.steps:
+        if step.side >= 0:
+            place = found.sides.index(step.side)
+            cost = step.before[place] - step.after[place]
+            assert cost == pytest.approx(0) if step.best is None else cost >= FLOOR - 1e-9
+    for side, ones in found.mistakes.items():
+        assert len(ones) <= 3 and [one.cost for one in ones] == sorted((one.cost for one in ones), reverse=True)
+        assert all(one.side == side and one.moment == one.number - 1 for one in ones)
+        assert all(one.sentence.endswith("after it." if one.cost else "does not agree.") for one in ones)
+
+
+def test_the_careless_player_errs_more_than_the_steady_one() -> None:
+    match = dealt("first", "skill 3", "greedy", "random", rounds=4)
+    found = analyse(match, nodes=12)
+    assert found.ledgers[1].errors > found.ledgers[0].errors
+    assert found.worst(1)[0].cost > 0.1
+
+
+def test_a_lost_game_names_three_decisions_also_of_a_steady_player() -> None:
+    match = dealt("2v2", "steady 1", "greedy", "greedy", rounds=6)
+    found = analyse(match, nodes=20)
+    for side in found.sides:
+        assert len(found.worst(side)) == 3 and len({one.number for one in found.worst(side)}) == 3
+        assert all(one.better and one.better != one.played for one in found.worst(side))
+
+
+def test_the_same_seed_finds_the_same_and_progress_goes_up_to_its_end() -> None:
+    match = dealt("first", "again", "random")
+    told: list[tuple[int, int]] = []
+    first: Analysis = analyse(match, 8, "s", lambda done, of: told.append((done, of)))
+    assert first == analyse(match, 8, "s")
+    assert [done for done, _ in told] == sorted(done for done, _ in told) and told[-1][0] == told[-1][1]
+
+
+def test_who_has_seen_enough_judges_the_rest_as_it_stands() -> None:
+    match = dealt("first", "enough", "random")
+    found = analyse(match, 8, enough=lambda: True)
+    assert found.worst() == [] and all(adds_up(one) for one in found.ledgers.values())
+    assert found.skipped == sum(step.side >= 0 for step in found.steps) and not analyse(match, 4).skipped
+    assert any(one.luck for one in found.ledgers.values()) or not any(step.side < 0 and step.round for step in found.steps)
+
+
+def test_a_game_that_is_not_over_is_looked_through_so_far() -> None:
+    found = analyse(played(PASSED, "A: end"), nodes=40)
+    assert not found.over and len(found.chances) == 2 and found.worst()[0].better == "A: interact A"
+    nothing = analyse(played(PASSED), nodes=40)
+    assert nothing.steps == [] and nothing.chances == [(1.0, 0.0)] and nothing.worst() == []
+
+
+def test_the_others_share_what_one_side_leaves() -> None:
+    assert with_own((0.5, 0.25, 0.25), 0, 0.2) == pytest.approx((0.2, 0.4, 0.4))
+    assert with_own((1.0, 0.0, 0.0), 0, 0.5) == pytest.approx((0.5, 0.25, 0.25))

@@ -1,0 +1,120 @@
+"""Hints: the best answers in order, each with a reason, its odds and its chance to win; no more known than the seat knows."""
+
+from __future__ import annotations
+
+import pytest
+
+from tipover import apply, arrange, load
+from tipover.bots.hint import hint, hints
+from tipover.engine.decision import ASK_ATTACH, ASK_PICK, ASK_SIDE
+from tipover.engine.view import view
+from tipover.play.deal import MODES, Wish, deal
+from tipover.play.dice import SeededDice, Stream
+from tipover.play.scene import scene_state
+from tipover.play.writing import notate
+
+SURE_WIN = """
+drawing = '''
++---+---+---+---+---+---+---+
+| .   A   .   .   .   .   b |
++---+---+---+---+---+---+---+
+'''
+turn = "A"
+round = 2
+first = "light"
+scenario = "Territory"
+[points]
+A = "a1"
+B = "f1"
+[figures]
+A = { side = "light" }
+b = { side = "dark", exhausted = true }
+[sides.light]
+points = 5
+[sides.dark]
+points = 5
+"""
+
+DUEL = """
+drawing = '''
++---+---+---+---+
+| .   A   b   . |
++   +   +   +   +
+| .   .   .   c |
++---+---+---+---+
+'''
+turn = "A"
+scenario = "Territory"
+[figures]
+b = { side = "dark", down = true }
+"""
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_hints_are_options_in_the_order_of_their_chances(mode: str) -> None:
+    state = arrange(load(), deal(load(), f"hints {mode}", Wish(mode, rounds=2))).start()
+    dice, stream, count = SeededDice(mode), Stream(mode, "walk"), 0
+    while (ask := state.decision) is not None and count < 30:
+        if ask.weights is not None:
+            apply(state, dice.answer(ask))
+            continue
+        count += 1
+        if count % 6 == 0 and len(ask.options) > 1:
+            digest = state.digest()
+            given = hints(view(state, ask.seats[0]), ask, nodes=25)
+            assert state.digest() == digest, "they are tried on clones only"
+            assert 1 <= len(given) <= 3 and len({one.choice for one in given}) == len(given)
+            assert all(ask.offers(one.choice) for one in given)
+            assert all(one.sentence[0].isupper() and one.sentence.endswith(".") and ":" in one.sentence for one in given)
+            chances = [one.chance for one in given]
+            if ask.asked in (ASK_PICK, ASK_ATTACH, ASK_SIDE):
+                assert set(chances) == {-1.0}, "a card says nothing of a chance to win"
+            else:
+                assert all(0 <= one <= 1 for one in chances) and chances == sorted(chances, reverse=True)
+            assert given == hints(view(state, ask.seats[0]), ask, nodes=25)
+        apply(state, ask.options[stream.randrange(len(ask.options))])
+
+
+def test_a_sure_win_is_the_first_hint_and_says_so() -> None:
+    state = scene_state(SURE_WIN)
+    assert state.decision is not None
+    given = hints(view(state, 0), state.decision)
+    assert notate(state, given[0].choice) == "A: interact A"
+    assert given[0].chance == 1.0 and "1 point at once" in given[0].sentence and given[0].sentence.endswith("It wins the game.")
+    assert len(given) == 3 and all(one.chance < 0.9 for one in given[1:])
+    assert all("The chance to win then: " in one.sentence and one.sentence.endswith(" %.") for one in given[1:])
+
+
+def test_the_odds_and_the_risk_are_told_and_moves_of_one_figure_count_once() -> None:
+    state = scene_state(DUEL)
+    assert state.decision is not None
+    given = hints(view(state, 0), state.decision)
+    challenge = next(one for one in given if notate(state, one.choice) == "A: challenge b")
+    assert "48 % to knock" in challenge.sentence and "Mind that" in challenge.sentence
+    assert sum(notate(state, one.choice).startswith("A: move") for one in given) <= 1
+    assert len(hints(view(state, 0), state.decision, most=1)) == 1
+
+
+def test_the_quick_hint_has_no_chance_and_is_the_same_as_ever() -> None:
+    state = scene_state(DUEL)
+    assert state.decision is not None
+    quick = hint(view(state, 0), state.decision)
+    assert quick.chance == -1.0 and notate(state, quick.choice) == "A: challenge b"
+
+
+def test_hints_do_not_depend_on_what_others_chose_in_secret() -> None:
+    first = arrange(load(), deal(load(), "secret", Wish("3v3", scenario="Leaders", rounds=1, dealt=True))).start()
+    stream, dice = Stream("x", "walk"), SeededDice("x")
+    while (ask := first.decision) is not None and not ask.secret:
+        apply(first, dice.answer(ask) if ask.weights is not None else ask.options[stream.randrange(len(ask.options))])
+    assert ask is not None and len(ask.options) > 1
+    seen = set()
+    for option in ask.options[:4]:
+        state = first.clone()
+        apply(state, option)
+        asked = state.decision
+        assert asked is not None
+        shown = view(state, asked.seats[0])
+        assert shown.hides
+        seen.add(tuple(hints(shown, asked, nodes=24)))
+    assert len(seen) == 1

@@ -1,0 +1,132 @@
+"""Exact win chances of small positions: every answer of every seat, every roll by its weights, to the end of the game.
+
+It shares nothing with `tipover.bots`: what the searching player supposes is checked against what it reckons.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from tipover import State, apply
+from tipover.engine.decision import ASK_ROLL, Choice, Decision
+from tipover.engine.dice import successes
+from tipover.engine.flow.kinds import CHALLENGE_FRAME, EXTRAS, KIND, SET_DICE, STAGE
+from tipover.engine.flow.stages import ATTACKING, DEFENDING
+
+MOST_POSITIONS = 400_000
+
+Chances = tuple[Fraction, ...]  # to win, by the order of the set-up's sides; a draw is shared equally
+
+
+class TooLarge(AssertionError):
+    """A position with more to come of it than can be reckoned."""
+
+
+class Solved(NamedTuple):
+    """A position that was solved: each option's chance for the side that decides, and how many positions were looked at."""
+
+    chances: dict[Choice, Fraction]
+    positions: int
+
+
+class Solver:
+    """Expectiminimax with a memory. Every side takes what is best for itself; among equals the first option.
+
+    `grouped` rolls both dice of a challenge at once, as won or lost, where no text looks at them (CHA-7); without it each
+    multiset of faces is rolled, which says the same and takes longer.
+    """
+
+    def __init__(self, grouped: bool = True) -> None:
+        self.grouped = grouped
+        self.known: dict[str, Chances] = {}
+
+    def chances(self, state: State) -> Chances:
+        """The sides' chances to win from here; the state is not changed."""
+        key = repr(state.facts())
+        found = self.known.get(key)
+        if found is None:
+            if len(self.known) >= MOST_POSITIONS:
+                raise TooLarge(f"more than {MOST_POSITIONS} positions come of this scene; make it smaller")
+            found = self._chances(state)
+            self.known[key] = found
+        return found
+
+    def _chances(self, state: State) -> Chances:
+        sides = state.setup.sides
+        ask = state.decision
+        if ask is None:
+            assert state.over, "a game without a question is over"
+            if state.winner < 0:
+                return (Fraction(1, len(sides)),) * len(sides)
+            return tuple(Fraction(int(side == state.winner)) for side in sides)
+        if ask.weights is not None:
+            return self._rolled(state, ask)
+        mine = sides.index(decider(state, ask))
+        return max((self.chances(after(state, option)) for option in ask.options), key=lambda one: one[mine])
+
+    def _rolled(self, state: State, ask: Decision) -> Chances:
+        """The mean over all rolls by their weights."""
+        duel = _duel(state, ask) if self.grouped else None
+        if duel is not None:
+            parts = [(weight, self.chances(after(state, *faces))) for weight, faces in duel]
+        else:
+            assert ask.weights is not None
+            parts = [(weight, self.chances(after(state, option))) for option, weight in zip(ask.options, ask.weights, strict=True)]
+        whole = sum(weight for weight, _ in parts)
+        return tuple(sum((weight * chances[k] for weight, chances in parts), Fraction(0)) / whole for k in range(len(state.setup.sides)))
+
+
+def solve(state: State, grouped: bool = True) -> Solved:
+    """The open question's options with their exact chances to win for the side that decides."""
+    ask = state.decision
+    assert ask is not None and ask.weights is None, "the open question is a seat's"
+    solver = Solver(grouped)
+    mine = state.setup.sides.index(decider(state, ask))
+    return Solved({option: solver.chances(after(state, option))[mine] for option in ask.options}, len(solver.known))
+
+
+def exact(state: State, side: int) -> dict[Choice, Fraction]:
+    """Each option of the open question with a side's exact chance to win after it."""
+    ask = state.decision
+    assert ask is not None and ask.weights is None, "the open question is a seat's"
+    solver, place = Solver(), state.setup.sides.index(side)
+    return {option: solver.chances(after(state, option))[place] for option in ask.options}
+
+
+def decider(state: State, ask: Decision) -> int:
+    """The side whose seat answers."""
+    return next(side for side in state.setup.sides if ask.seats[0] in state.seats_of(side))
+
+
+def after(state: State, *choices: Choice) -> State:
+    """A copy of the state after some answers."""
+    then = state.clone()
+    for choice in choices:
+        apply(then, choice)
+    return then
+
+
+def _duel(state: State, ask: Decision) -> list[tuple[int, tuple[Choice, Choice]]] | None:
+    """Won and lost with the number of the equally likely rolls of both that lead there, and faces that stand for them.
+
+    None where a text sets dice, adds some or looks at them: then they fall one after the other.
+    """
+    frame = state.stack[-1]
+    if ask.asked != ASK_ROLL or frame[KIND] != CHALLENGE_FRAME or frame[STAGE] != ATTACKING or any(frame[SET_DICE : EXTRAS + 1]):
+        return None
+    if "after rolls" in state.cast.whens or "rolls" in state.cast.insteads:
+        return None
+    first = after(state, ask.options[0])
+    then = first.decision
+    if then is None or then.weights is None or first.stack[-1][KIND] != CHALLENGE_FRAME or first.stack[-1][STAGE] != DEFENDING:
+        return None
+    assert ask.weights is not None
+    ways = {True: 0, False: 0}
+    shown: dict[bool, tuple[Choice, Choice]] = {}
+    for attack, weight in zip(ask.options, ask.weights, strict=True):
+        for defense, other in zip(then.options, then.weights, strict=True):
+            won = successes(attack.path, False) > successes(defense.path, True)
+            ways[won] += weight * other
+            shown.setdefault(won, (attack, defense))
+    return [(ways[won], faces) for won, faces in shown.items()]
