@@ -1,0 +1,113 @@
+"""The environments: steps a second with observation and mask, without them, and bare; agents' decisions, chance inside."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from bench.measure import Row, at_least
+from tipover import Setup, arrange, load
+from tipover.envs import tipover_v0
+from tipover.envs.core import Core
+from tipover.envs.zoo import raw_env
+from tipover.play.dice import Stream
+
+CHUNK = 200  # steps between two looks at the clock
+TWO = (["Gi-hun", "Rose Nylund"], ["Sae-byeok", "Blanche Devereaux"])
+THREE = (["Gi-hun", "Iron Man", "Arya Stark"], ["Blanche Devereaux", "The Night King", "Front Man"])
+
+Steps = Callable[[int], object]
+
+
+def games() -> list[tuple[str, Setup]]:
+    """Two against two of two sets, the figure's own; and three against three of all four."""
+    found: list[tuple[str, Setup]] = []
+    for name, where, scenario, teams in (("2v2", "Barracks", "Leaders", TWO), ("3v3", "Funko Factory", "Territory", THREE)):
+        sides = [{"side": side, "figures": team} for side, team in zip(("light", "dark"), teams, strict=True)]
+        found.append((name, arrange(load(), {"map": where, "scenario": scenario, "sides": sides, "rounds": 30})))
+    return found
+
+
+def env_steps(seconds: float) -> list[Row]:
+    """The bar: 8,000 steps a second of `env()` with observation and mask; random play by mask, resets included."""
+    rows: list[Row] = []
+    for name, setup in games():
+        told = f"environment, {name} in {setup.map.name}"
+        rows.append(at_least(f"{told}: steps with observation and mask", _rate(_seeing(setup), seconds), "steps/s", 8_000))
+        rows.append(Row(f"{told}: steps without", _rate(_blind(setup), seconds), "steps/s"))
+        rows.append(Row(f"{told}: bare steps", _rate(_bare(setup), seconds), "steps/s"))
+    return rows
+
+
+def _rate(work: Steps, seconds: float) -> float:
+    """Steps a second in the best of three stretches, after a warm-up."""
+    work(5 * CHUNK)
+    return max(_stretch(work, seconds / 3) for _ in range(3))
+
+
+def _stretch(work: Steps, seconds: float) -> float:
+    steps, begun = 0, time.perf_counter()
+    while (spent := time.perf_counter() - begun) < seconds:
+        work(CHUNK)
+        steps += CHUNK
+    return steps / spent
+
+
+def _opened(setup: Setup) -> raw_env:
+    env = tipover_v0.env(setup=setup)
+    env.reset(seed=1)
+    return env
+
+
+def _seeing(setup: Setup) -> Steps:
+    """As PettingZoo's users play: `last`, choose by the mask, `step`."""
+    env, stream = _opened(setup), Stream(1)
+
+    def work(steps: int) -> None:
+        while steps:
+            if not env.agents:
+                env.reset()
+            seen, _, terminated, _, _ = env.last()
+            if terminated:
+                env.step(None)
+                continue
+            legal = np.flatnonzero(seen["action_mask"].view(np.bool_))
+            env.step(int(legal[stream.randrange(len(legal))]))
+            steps -= 1
+
+    return work
+
+
+def _blind(setup: Setup) -> Steps:
+    """The same cycle by action numbers, without observation and mask."""
+    env, stream = _opened(setup), Stream(1)
+
+    def work(steps: int) -> None:
+        while steps:
+            if not env.agents:
+                env.reset()
+            if env.last(observe=False)[2]:
+                env.step(None)
+                continue
+            numbers = env.core.numbers
+            env.step(numbers[stream.randrange(len(numbers))])
+            steps -= 1
+
+    return work
+
+
+def _bare(setup: Setup) -> Steps:
+    """The game alone, by the place of an option."""
+    stream = Stream(1)
+    core = Core(setup, 1)
+
+    def work(steps: int) -> None:
+        nonlocal core
+        for _ in range(steps):
+            if core.over:
+                core = Core(setup, stream.randrange(1 << 30), core.numbering)
+            core.step(stream.randrange(len(core.options)))
+
+    return work

@@ -1,0 +1,170 @@
+"""The game inside an environment: chance plays itself, and the open question is always a seat's."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tipover.engine.decision import Choice, Decision
+from tipover.engine.run import apply
+from tipover.engine.setup import Setup
+from tipover.engine.state import NOBODY, State
+from tipover.envs.actions import ACTIONS, Numbering
+from tipover.play.dice import SeededDice
+from tipover.play.writing import notate
+
+
+class IllegalAction(ValueError):
+    """An action that stands for none of the options; nothing has changed."""
+
+
+class Saved(NamedTuple):
+    """A moment of a game: from it the same actions lead to the same game, dice included."""
+
+    state: State
+    seed: str
+    asked: int
+    steps: int
+
+
+class Core:
+    """A game under way, without observations: the bare, fast step.
+
+    `options` are those of the seat that decides, `numbers` their action numbers in the same order. `step` takes the place of
+    an option, `act` an action number.
+    """
+
+    __slots__ = ("_asked", "_numbers", "dice", "numbering", "setup", "state", "steps")
+
+    def __init__(self, setup: Setup, seed: int | str, numbering: Numbering | None = None) -> None:
+        self.setup = setup
+        self.numbering = numbering or Numbering(setup)
+        self.dice = SeededDice(seed)
+        self.state = setup.start()
+        self.steps = 0
+        self._asked: Decision | None = None
+        self._numbers: list[int] = []
+        self._roll()
+
+    def _roll(self) -> None:
+        """Let chance answer while it is asked."""
+        state = self.state
+        while (ask := state.decision) is not None and ask.weights is not None:
+            apply(state, self.dice.answer(ask))
+
+    @property
+    def decision(self) -> Decision | None:
+        """The open question; None when the game is over."""
+        return self.state.decision
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is asked any more."""
+        return self.state.decision is None
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides: of several that may answer, the first; `NOBODY` when the game is over."""
+        ask = self.state.decision
+        return NOBODY if ask is None else ask.seats[0]
+
+    @property
+    def options(self) -> list[Choice]:
+        """The options of the open question."""
+        ask = self.state.decision
+        return [] if ask is None else ask.options
+
+    @property
+    def numbers(self) -> list[int]:
+        """The action number of each option, in the options' order."""
+        ask = self.state.decision
+        if ask is None:
+            return []
+        if ask is not self._asked:
+            self._numbers = self.numbering.numbers(ask.options)
+            self._asked = ask
+        return self._numbers
+
+    def step(self, place: int) -> None:
+        """Take the option at a place of `options`, then let chance answer."""
+        state = self.state
+        ask = state.decision
+        if ask is None:
+            raise IllegalAction("The game is over: reset to play another.")
+        apply(state, ask.options[place])
+        self.steps += 1
+        ask = state.decision
+        if ask is not None and ask.weights is not None:
+            self._roll()
+
+    def act(self, action: int) -> None:
+        """Take the option an action number stands for; any other number changes nothing."""
+        self.step(self.place(action))
+
+    def place(self, action: int) -> int:
+        """The place among the options that an action number stands for."""
+        try:
+            return self.numbers.index(action)
+        except ValueError:
+            raise IllegalAction(self._refusal(action)) from None
+
+    def _refusal(self, action: int) -> str:
+        if self.over:
+            return "The game is over: reset to play another."
+        if not 0 <= action < ACTIONS:
+            return f"There is no action {action}: actions are 0 to {ACTIONS - 1}."
+        some = ", ".join(f"{number} ({notate(self.state, option)})" for number, option in list(zip(self.numbers, self.options, strict=True))[:5])
+        return f"Action {action} is not among the {len(self.options)} options of seat {self.seat}; some are {some}. The action mask has them all."
+
+    def words(self, action: int) -> str:
+        """The line of the notation that an action number stands for now."""
+        return notate(self.state, self.options[self.place(action)])
+
+    # -- results ----------------------------------------------------------------------------------------------
+
+    def results(self) -> list[float]:
+        """What the end of the game is worth to each seat: 1 to the winners; what the others lose sums to that over the sides."""
+        found = [0.0] * self.setup.seat_count
+        state, sides = self.state, self.setup.sides
+        if self.over and state.winner != NOBODY:
+            for side in sides:
+                for seat in state.seats_of(side):
+                    found[seat] = 1.0 if side == state.winner else -1.0 / (len(sides) - 1)
+        return found
+
+    def leads(self) -> list[float]:
+        """For each seat its side's points less the mean of the other sides' points."""
+        found = [0.0] * self.setup.seat_count
+        state, sides = self.state, self.setup.sides
+        total = sum(state.points[side] for side in sides)
+        for side in sides:
+            if state.team[side] < 0:
+                continue
+            own = state.points[side]
+            for seat in state.seats_of(side):
+                found[seat] = own - (total - own) / (len(sides) - 1)
+        return found
+
+    # -- moments ----------------------------------------------------------------------------------------------
+
+    def save(self) -> Saved:
+        """This moment, to come back to as often as one likes."""
+        return Saved(self.state.clone(), self.dice.seed, self.dice.asked, self.steps)
+
+    def restore(self, saved: Saved) -> None:
+        """Go back, or over, to a moment; it may be of another set-up."""
+        if saved.state.setup is not self.setup:
+            self.setup = saved.state.setup
+            self.numbering = Numbering(self.setup)
+        self.state = saved.state.clone()
+        self.dice = SeededDice(saved.seed, saved.asked)
+        self.steps = saved.steps
+        self._asked = None
+
+    def clone(self) -> Core:
+        """An equal, independent game."""
+        other = Core.__new__(Core)
+        other.setup = self.setup
+        other.numbering = self.numbering
+        other._numbers = []
+        other.restore(self.save())
+        return other

@@ -1,0 +1,155 @@
+"""The Gymnasium environment: one seat of a game, the others played by bots, chance inside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, SupportsFloat, Unpack
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from tipover.bots import make
+from tipover.engine.setup import Setup, SetupError
+from tipover.engine.view import view
+from tipover.envs.core import Core, IllegalAction, Saved
+from tipover.envs.games import GameOptions, Games
+from tipover.envs.seen import (
+    RENDER_MODES,
+    Eyes,
+    Observation,
+    action_space,
+    checked_mode,
+    mask,
+    observation_space,
+    shown,
+)
+
+ID = "tipover/Tipover-v0"
+ILLEGAL_REWARD = -1.0
+
+
+class TipoverEnv(gymnasium.Env[Any, Any]):
+    """One seat against chosen bots.
+
+    `seat` is the one that learns; `bots` names the others' (`tipover.bots`): one for all, or one for each other seat in
+    order. An illegal action ends the game with a reward of -1 and `info["illegal"]`, the reason in a sentence.
+    `points_reward` and the other options are those of the PettingZoo environment.
+    """
+
+    core: Core
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 1}
+
+    def __init__(
+        self,
+        *,
+        seat: int = 0,
+        bots: str | Sequence[str] = "random",
+        points_reward: float = 0.0,
+        render_mode: str | None = None,
+        **options: Unpack[GameOptions],
+    ) -> None:
+        self.games = Games(**options)
+        if not 0 <= seat < self.games.seats:
+            raise SetupError(f"there is no seat {seat}: this game has seats 0 to {self.games.seats - 1}")
+        self.seat = seat
+        others = self.games.seats - 1
+        self.bots = [bots] * others if isinstance(bots, str) else list(bots)
+        if len(self.bots) != others:
+            raise SetupError(f"{len(self.bots)} bots for {others} other seats: name one for all, or one for each")
+        for name in self.bots:
+            make(name, 0)  # an unknown name is said here, not at a reset
+        self.points_reward = float(points_reward)
+        self.render_mode = checked_mode(render_mode)
+        self.observation_space = observation_space()
+        self.action_space = action_space()
+        self._names: dict[int, str] = {}
+        self._eyes: Eyes | None = None
+        self._ended = False
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
+        """Begin a game and play it up to this seat's first question; without a seed, one is drawn from the last."""
+        super().reset(seed=seed)
+        number = int(self.np_random.integers(1 << 62)) if seed is None else seed
+        setup = self.games.deal(number)
+        self._seat_bots(setup)
+        numbering = self.core.numbering if self._eyes is not None and self._eyes.setup is setup else None
+        self.core = Core(setup, number, numbering)
+        self._open_eyes()
+        self._ended = False
+        self._answer_others()
+        self._lead = self.core.leads()[self.seat]
+        return self._seen(), self._info()
+
+    def _seat_bots(self, setup: Setup) -> None:
+        """Say which bot has which seat of a game."""
+        others = [other for other in range(setup.seat_count) if other != self.seat]
+        if self.seat >= setup.seat_count or len(others) > len(self.bots):
+            raise SetupError(f"this game has seats 0 to {setup.seat_count - 1}, and there are seat {self.seat} and {len(self.bots)} bots to play it")
+        self._names = dict(zip(others, self.bots, strict=False))
+
+    def _open_eyes(self) -> None:
+        if self._eyes is None or self._eyes.setup is not self.core.setup:
+            self._eyes = Eyes(self.core.setup)
+
+    def step(self, action: int) -> tuple[Observation, SupportsFloat, bool, bool, dict[str, Any]]:
+        """Take an action and let the bots answer until this seat is asked again, or the game is over."""
+        core = self.core
+        if self._ended:
+            raise IllegalAction("The game is over: reset to play another.")
+        try:
+            core.act(int(action))
+        except IllegalAction as refused:
+            self._ended = True
+            return self._seen(), ILLEGAL_REWARD, True, False, self._info() | {"illegal": str(refused)}
+        self._answer_others()
+        reward = 0.0
+        if core.over:
+            self._ended = True
+            reward = core.results()[self.seat]
+        if self.points_reward:
+            lead = core.leads()[self.seat]
+            reward += self.points_reward * (lead - self._lead)
+            self._lead = lead
+        return self._seen(), reward, core.over, False, self._info()
+
+    def _answer_others(self) -> None:
+        """Let the bots answer what they are asked, each from its own view.
+
+        A bot is made anew for each question from the game's seed and the number of steps: it carries nothing over, so a
+        restored game goes on as it did.
+        """
+        core = self.core
+        while (ask := core.decision) is not None and (seat := ask.seats[0]) != self.seat:
+            bot = make(self._names[seat], f"{core.dice.seed}/{seat}/{core.steps}")
+            core.step(ask.options.index(bot.choose(view(core.state, seat), ask)))
+
+    def _seen(self) -> Observation:
+        assert self._eyes is not None
+        return self._eyes.observation(self.core, self.seat)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.action_masks()}
+
+    def action_masks(self) -> NDArray[np.int8]:
+        """1 at every action that may be taken now."""
+        return mask(self.core, self.seat)
+
+    # -- moments ----------------------------------------------------------------------------------------------
+
+    def save(self) -> Saved:
+        """This moment of the game, to come back to as often as one likes."""
+        return self.core.save()
+
+    def restore(self, saved: Saved) -> Observation:
+        """Go to a saved moment: the same actions lead to the same game, bots and dice included."""
+        self._seat_bots(saved.state.setup)
+        self.core.restore(saved)
+        self._open_eyes()
+        self._ended = self.core.over
+        self._lead = self.core.leads()[self.seat]
+        return self._seen()
+
+    def render(self) -> str | None:
+        """The map as text: returned in the mode `ansi`, printed in the mode `human`."""
+        return shown(self.core.state, self.render_mode)

@@ -1,0 +1,107 @@
+"""Observations as the learning libraries take them: dictionaries of arrays, and the spaces they lie in."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from tipover.board.draw import draw
+from tipover.cards.catalog import SIDES
+from tipover.engine.field import board
+from tipover.engine.setup import SIDE_LETTERS, Setup
+from tipover.engine.state import State
+from tipover.envs.actions import ACTIONS, EDGE, FIGURES, PIECES
+from tipover.envs.core import Core
+from tipover.envs.layout import FIGURE_ROWS, GLOBAL_COUNT, PIECE_ROWS, PLANES
+from tipover.envs.observe import Observer
+
+Observation: TypeAlias = dict[str, NDArray[np.int8] | NDArray[np.int16]]
+
+_HIGHEST = np.iinfo(np.int16).max
+
+
+def observation_space() -> spaces.Dict:
+    """The space of every observation, whatever is played."""
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(0, 127, (len(PLANES), EDGE, EDGE), np.int8),
+            "figures": spaces.Box(-1, _HIGHEST, (len(FIGURE_ROWS), FIGURES), np.int16),
+            "pieces": spaces.Box(-1, _HIGHEST, (len(PIECE_ROWS), PIECES), np.int16),
+            "globals": spaces.Box(-_HIGHEST, _HIGHEST, (GLOBAL_COUNT,), np.int16),
+            "action_mask": spaces.Box(0, 1, (ACTIONS,), np.int8),
+        }
+    )
+
+
+def action_space() -> spaces.Discrete:
+    """The space of every action, whatever is played."""
+    return spaces.Discrete(ACTIONS)
+
+
+class Eyes:
+    """The observers of a game's seats, made when they first look."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self._of: list[Observer | None] = [None] * setup.seat_count
+
+    def observation(self, core: Core, seat: int) -> Observation:
+        """What a seat sees now, in arrays of its own, with the mask of what it may do."""
+        observer = self._of[seat]
+        if observer is None:
+            observer = self._of[seat] = Observer(self.setup, seat)
+        observer.look(core.state)
+        return {
+            "observation": observer.planes.copy(),
+            "figures": observer.figures.copy(),
+            "pieces": observer.pieces.copy(),
+            "globals": observer.globals.copy(),
+            "action_mask": mask(core, seat),
+        }
+
+
+def mask(core: Core, seat: int) -> NDArray[np.int8]:
+    """1 at the number of every option of a seat; all 0 while it is not asked."""
+    found = bytearray(ACTIONS)  # written number by number faster than an array
+    if core.seat == seat:
+        for number in core.numbers:
+            found[number] = 1
+    return np.frombuffer(found, np.int8)
+
+
+RENDER_MODES = ["ansi", "human"]
+
+
+def checked_mode(render_mode: str | None) -> str | None:
+    """A render mode there is, or none."""
+    if render_mode is not None and render_mode not in RENDER_MODES:
+        raise ValueError(f"there is no render mode {render_mode!r}; there are {' and '.join(RENDER_MODES)}")
+    return render_mode
+
+
+def shown(state: State, render_mode: str | None) -> str | None:
+    """The map as text: returned in the mode `ansi`, printed in the mode `human`."""
+    if render_mode is None:
+        return None
+    if render_mode == "ansi":
+        return picture(state)
+    print(picture(state))
+    return None
+
+
+def picture(state: State) -> str:
+    """The map with its figures as text: a side's letter, small if it is knocked down; then round, points, whose question."""
+    marks: dict[int, str] = {}
+    for figure, square in enumerate(state.where):
+        if square >= 0:
+            letter = SIDE_LETTERS[state.setup.side_of[figure]]
+            marks[square] = letter.lower() if state.down[figure] else letter
+    points = ", ".join(f"{SIDES[side]} {state.points[side]}" for side in state.setup.sides)
+    if state.decision is None:
+        asked = "over: " + (f"{SIDES[state.winner]} wins" if state.winner >= 0 else "a draw")
+    else:
+        asked = f"seat {state.decision.seat}: {state.decision.reason}"
+    return f"{draw(board(state), marks)}\nround {state.round}; {points}; {asked}"
