@@ -1,0 +1,170 @@
+"""Whether the content is fair: one bot plays dealt games against itself, each deal again with the teams changed over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from tipover.cards.catalog import CHARACTER, Catalog
+from tipover.engine.attachments import names_of
+from tipover.engine.version import __version__
+from tipover.lab.field import SIDES_OF
+from tipover.lab.games import Game, NothingOfPack, Player, Row, catalog_of, described
+from tipover.lab.interval import Rate, wilson
+from tipover.lab.records import Team, teams_of, text, winner_of
+from tipover.lab.tables import first_player, side_rate, sound
+from tipover.play.deal import ULTIMATE, Wish
+
+
+class Plan(NamedTuple):
+    """What a balance run plays; `pack`: only deals in which something of that pack is played."""
+
+    player: Player
+    wishes: tuple[Wish, ...]
+    seed: str
+    games: int
+    folders: tuple[str, ...] = ()
+    pack: str = ""
+
+    def settings(self) -> Row:
+        """What its results hang on; with more games a run goes on."""
+        return {
+            "lab": "balance", "engine": __version__, "catalog": catalog_of(self.folders).digest, "player": self.player.name,
+            "tables": [list(wish) for wish in self.wishes], "seed": self.seed, "pack": self.pack,
+        }  # fmt: skip
+
+
+def with_pack(plan: Plan) -> Plan:
+    """The same plan without the tables at which nothing of the wanted pack ever comes up."""
+    kept: list[Wish] = []
+    refused: NothingOfPack | None = None
+    for wish in plan.wishes:
+        try:
+            described(Game("", plan.folders, plan.seed, wish, (plan.player,) * SIDES_OF.get(wish.mode, 2), 0, plan.pack))
+        except NothingOfPack as error:
+            refused = error
+        else:
+            kept.append(wish)
+    if not kept and refused is not None:
+        raise refused
+    return plan._replace(wishes=tuple(kept))
+
+
+class Balance:
+    """A balance run under way."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.rows: list[Row] = []
+
+    def games(self) -> Iterator[Game | None]:
+        """Deals in turn through the tables, each with its teams at every side."""
+        plan, count, deal = self.plan, 0, 0
+        while count < plan.games:
+            wish = plan.wishes[deal % len(plan.wishes)]
+            sides = SIDES_OF.get(wish.mode, 2)
+            for turn in range(sides):
+                yield Game(f"{deal}.{turn}", plan.folders, f"{plan.seed}/{deal}", wish, (plan.player,) * sides, turn, plan.pack)
+            count, deal = count + sides, deal + 1
+
+    def wants(self, game: Game) -> bool:
+        """Every game is of use."""
+        return True
+
+    def add(self, game: Game, row: Row) -> None:
+        """Take in a game."""
+        self.rows.append(row)
+
+    def total(self) -> int:
+        """How many games there are to be, whole deals."""
+        count = deal = 0
+        while count < self.plan.games:
+            count, deal = count + SIDES_OF.get(self.plan.wishes[deal % len(self.plan.wishes)].mode, 2), deal + 1
+        return count
+
+
+class Share:
+    """How often somebody or something won of the games it was in, and how often would have been fair."""
+
+    def __init__(self) -> None:
+        self.score = self.fair = 0.0
+        self.games = 0
+
+    def add(self, score: float, fair: float) -> None:
+        """Count one game."""
+        self.score, self.fair, self.games = self.score + score, self.fair + fair, self.games + 1
+
+    @property
+    def rate(self) -> Rate:
+        """With its interval."""
+        return wilson(self.score, self.games)
+
+    @property
+    def fair_rate(self) -> float:
+        """What would be fair: a half between two sides, a third between three."""
+        return self.fair / self.games if self.games else 0.5
+
+
+Shares = dict[str, Share]
+
+
+def _fresh(names: Sequence[str]) -> Shares:
+    return {name: Share() for name in names}
+
+
+class Findings:
+    """What every character, basic, attachment, pair of allies, set, ultimate, scenario and map came to."""
+
+    def __init__(self, catalog: Catalog, rows: Sequence[Row]) -> None:
+        self.rows = sound(rows)
+        cards = [card for card in catalog.figures if card.kind == CHARACTER]
+        self._set_of = {card.name: next((pack.name for pack in catalog.packs if pack.key == card.pack), card.pack) for card in cards}
+        self._basic = {card.name for card in cards if card.basic}
+        self.characters = _fresh([card.name for card in cards if not card.basic])
+        self.basics = _fresh([card.name for card in cards if card.basic])
+        self.attachments = _fresh(names_of(catalog))
+        self.ultimates = _fresh([card.name for card in cards if card.ultimate is not None])
+        self.sets: Shares = {}
+        self.allies: Shares = {}
+        for row in self.rows:
+            self._add(row)
+
+    def _add(self, row: Row) -> None:
+        teams, winner = teams_of(row), winner_of(row)
+        for place, team in enumerate(teams):
+            score = 1 / len(teams) if winner < 0 else float(winner == place)
+            if text(row, "mode") == ULTIMATE:
+                if len(team.figures) == 1:
+                    self.ultimates.setdefault(team.figures[0], Share()).add(score, 0.5)
+                continue  # one against three tells little about the three
+            self._add_team(team, score, 1 / len(teams))
+
+    def _add_team(self, team: Team, score: float, fair: float) -> None:
+        lead = sorted(name for name in team.figures if name not in self._basic)
+        for name in team.figures:
+            (self.basics if name in self._basic else self.characters).setdefault(name, Share()).add(score, fair)
+        for name in lead:
+            self.sets.setdefault(self._set_of.get(name, ""), Share()).add(score, fair)
+        for name in team.attachments:
+            self.attachments.setdefault(name, Share()).add(score, fair)
+        for one, other in combinations(lead, 2):
+            self.allies.setdefault(f"{one} + {other}", Share()).add(score, fair)
+
+    def groups(self, by: str) -> list[tuple[str, list[Row]]]:
+        """The games of each scenario or map."""
+        names = sorted({text(row, by) for row in self.rows})
+        return [(name, [row for row in self.rows if text(row, by) == name]) for name in names]
+
+    def first_by(self, by: str) -> list[tuple[str, Rate]]:
+        """The first player's rate for each scenario or map, of games for two sides of equals."""
+        return [(name, rate) for name, rows in self.groups(by) if (rate := first_player(equal(rows))).number]
+
+    def light_by(self, by: str) -> list[tuple[str, Rate]]:
+        """The light side's rate for each scenario or map."""
+        return [(name, rate) for name, rows in self.groups(by) if (rate := side_rate(equal(rows))).number]
+
+
+def equal(rows: Sequence[Row]) -> list[Row]:
+    """The games between equals: an ultimate always goes first, so its games tell nothing about going first."""
+    return [row for row in rows if text(row, "mode") != ULTIMATE]

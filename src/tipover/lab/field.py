@@ -1,0 +1,116 @@
+"""What is played in an experiment: the scenarios, maps and modes its deals go through in turn, and who may contend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tipover.bots import make
+from tipover.cards.catalog import Catalog, suggestion
+from tipover.engine.arrange import arrange
+from tipover.engine.attachments import is_attachment
+from tipover.engine.setup import SetupError
+from tipover.lab import LabError
+from tipover.lab.games import Player
+from tipover.play.deal import FFA_3, FFA_4, FIRST, MODES, THREE, TWO, ULTIMATE, Wish, deal
+
+TWO_SIDED = (TWO, THREE, ULTIMATE, FIRST)  # one seat a side; the first that fits is the usual one
+SIDES_OF = {FFA_3: 3, FFA_4: 4}  # all other modes are for two
+DEFAULT_SCENARIOS = 3
+ROUNDS = 30  # a game that is not over by then is drawn (RND-5)
+
+
+def contestant(text: str) -> Player:
+    """A player from `BOT`, or `BOT=NAMES` with a team it brings along; a bot nobody knows is an `UnknownBot`."""
+    bot, _, names = text.partition("=")
+    team = tuple(name for part in names.split(",") if (name := " ".join(part.split())))
+    if "=" in text and not team:
+        raise LabError(f"'{text}' names no team; a bot with a team is written BOT=NAME, NAME")
+    make(bot, "")
+    return Player(bot.strip().lower(), team)
+
+
+def contestants(texts: Sequence[str]) -> list[Player]:
+    """The players of a run, each named once."""
+    players = [contestant(text) for text in texts]
+    names = [player.name for player in players]
+    if len(players) < 2:
+        raise LabError("an arena needs at least two players; name bots, as in: greedy random")
+    for name in names:
+        if names.count(name) > 1:
+            raise LabError(f"'{name}' is named twice; a player does not meet itself")
+    return players
+
+
+def differing_scenarios(catalog: Catalog, number: int = DEFAULT_SCENARIOS) -> list[str]:
+    """The first scenarios of the packs, for two sides of any teams, that differ in the areas they are about."""
+    found: dict[tuple[str, ...], str] = {}
+    for one in catalog.scenarios:
+        if not one.first and not one.ultimate and not one.parts and 2 in one.sides:
+            found.setdefault(tuple(one.areas), one.name)
+    return list(found.values())[:number]
+
+
+def wishes(
+    catalog: Catalog, modes: Sequence[str] = (), scenarios: Sequence[str] = (), maps: Sequence[str] = (),
+    teams: tuple[tuple[str, ...], ...] = (), rounds: int = ROUNDS, picks: bool = False, players: Sequence[Player] = (), every: bool = False,
+) -> list[Wish]:  # fmt: skip
+    """Every combination of what is chosen that can be played; what fits nothing is refused in the dealer's words.
+
+    Without a mode it is the first for two sides that fits a scenario and map, or with `every` all of them.
+    """
+    _known(modes, MODES, "mode")
+    _known(scenarios, [one.name for one in catalog.scenarios], "scenario")
+    _known(maps, [one.name for one in catalog.maps], "map")
+    found: list[Wish] = []
+    refused = ""
+    for scenario in scenarios or ("",):
+        for name in maps or ("",):
+            for mode in modes or TWO_SIDED:
+                wish = Wish(mode, name, scenario, teams, rounds, not picks)
+                try:
+                    _try(catalog, wish, players)
+                except SetupError as error:
+                    refused = refused or str(error)
+                    continue
+                found.append(wish)
+                if not modes and not every:
+                    break
+    used = {part for wish in found for part in wish[:3]}
+    if not found or any(one not in used for one in (*modes, *scenarios, *maps)):
+        raise LabError(refused or "nothing can be played with this")
+    return found
+
+
+def _known(chosen: Sequence[str], known: list[str], sort: str) -> None:
+    folded = {one.lower() for one in known}
+    for one in chosen:
+        if " ".join(one.lower().split()) not in folded:
+            raise LabError(f"there is no {sort} '{one}'{suggestion(one, known) or '; there are ' + ', '.join(known)}")
+
+
+def _check_size(catalog: Catalog, team: tuple[str, ...], mode: str) -> None:
+    """A team that is named has as many characters as its mode."""
+    figures = [name for name in team if not is_attachment(catalog, name)]
+    wanted = {TWO: 2, THREE: 3}.get(mode, 0)
+    if team and wanted and len(figures) != wanted:
+        raise SetupError(f"a team of {mode} has {wanted} characters, not {len(figures)}: {', '.join(team)} (SUP-3)")
+
+
+def _try(catalog: Catalog, wish: Wish, players: Sequence[Player]) -> None:
+    """Deal a game of every meeting of players who bring teams; one that cannot be played raises a `SetupError`."""
+    with_teams = [player for player in players if player.team]
+    lineups = [(one, other) for k, one in enumerate(players) for other in players[k + 1 :]] if with_teams else []
+    for one, other in lineups or [(Player(""), Player(""))]:
+        teams = (one.team, other.team) if one.team or other.team else wish.teams
+        for team in teams:
+            _check_size(catalog, team, wish.mode)
+        arrange(catalog, deal(catalog, "0", wish._replace(teams=teams)))
+
+
+def pack_key(catalog: Catalog, name: str) -> str:
+    """A pack by its key or its name."""
+    for pack in catalog.packs:
+        if name.strip().lower() in (pack.key.lower(), pack.name.lower()):
+            return pack.key
+    known = [pack.key for pack in catalog.packs]
+    raise LabError(f"there is no pack '{name}'{suggestion(name, known) or '; there are ' + ', '.join(known)}")

@@ -1,0 +1,178 @@
+"""Better weights for the evaluation by self-play: simultaneous perturbation (SPSA), two tries a step that play each other.
+
+A step draws a direction, one sign for each weight, makes two sets of weights a little that way and a little the other,
+and lets them play each other on paired deals. All weights then move towards the winner, the further the clearer it won.
+Weights move by factors, so none changes its sign. Tries and moves get smaller from step to step (Spall's exponents),
+and what is found is the mean of the second half of the way, which the luck of single steps moves less.
+At the end it plays on fresh deals against the weights it began with: how much better it is, is told with an interval.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from tipover.bots.weights import WEIGHTS, Weights
+from tipover.cards.catalog import suggestion
+from tipover.engine.version import __version__
+from tipover.lab import LabError
+from tipover.lab.games import Game, Player, Row, catalog_of
+from tipover.lab.interval import Rate, wilson
+from tipover.lab.records import lineup_of, winner_of
+from tipover.play.deal import Wish
+from tipover.play.dice import Stream
+
+REACH = 0.25  # how far the two tries of the first step lie from the weights, as a power of e
+GAIN = 0.2  # how far the first step goes if one of its tries wins every game
+SETTLING = 0.1  # of all steps: for so long steps hardly get smaller
+REACH_FADES, GAIN_FADES = 0.101, 0.602  # Spall's exponents
+START, FOUND, MORE, LESS = "start", "found", "more", "less"
+
+
+class Plan(NamedTuple):
+    """What a tuning run plays: so many steps of so many deals, then so many deals as a check."""
+
+    start: Weights
+    fields: tuple[str, ...]
+    wishes: tuple[Wish, ...]
+    seed: str
+    steps: int
+    deals: int
+    checks: int
+    folders: tuple[str, ...] = ()
+    reach: float = REACH
+    gain: float = GAIN
+
+    def settings(self) -> Row:
+        """What its results hang on."""
+        return {
+            "lab": "tune", "engine": __version__, "catalog": catalog_of(self.folders).digest, "start": self.start._asdict(),
+            "fields": list(self.fields), "tables": [list(wish) for wish in self.wishes], "seed": self.seed, "steps": self.steps,
+            "deals": self.deals, "checks": self.checks, "reach": self.reach, "gain": self.gain,
+        }  # fmt: skip
+
+
+class Tune:
+    """A tuning run under way: `way` is where the logarithms of the factors were after each step."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.rows: list[Row] = []
+        self.way: list[list[float]] = [[0.0] * len(plan.fields)]
+        self.scores: list[float] = []  # of each step's first try
+        self.check: list[float] = []  # of the weights found, game by game
+        self._open: list[float] = []
+
+    def direction(self, step: int) -> list[int]:
+        """A step's signs, one for each weight."""
+        stream = Stream(self.plan.seed, f"step {step}")
+        return [1 if stream.randrange(2) else -1 for _ in self.plan.fields]
+
+    def tries(self, step: int) -> tuple[Player, Player]:
+        """The two sets of weights of a step."""
+        reach = self.plan.reach / (step + 1) ** REACH_FADES
+        signs = self.direction(step)
+        both = [[at + way * reach * sign for at, sign in zip(self.way[-1], signs, strict=True)] for way in (1, -1)]
+        return self._player(MORE, both[0]), self._player(LESS, both[1])
+
+    def _player(self, label: str, logs: Sequence[float]) -> Player:
+        return Player("greedy", weights=tuple(self.weights(logs)), label=label)
+
+    def weights(self, logs: Sequence[float]) -> Weights:
+        """The weights with these logarithms of factors."""
+        changed = {name: getattr(self.plan.start, name) * math.exp(log) for name, log in zip(self.plan.fields, logs, strict=True)}
+        return self.plan.start._replace(**changed)
+
+    def found(self) -> Weights:
+        """The mean of the second half of the way, rounded to what can be told."""
+        half = self.way[len(self.way) // 2 :]
+        means = [math.fsum(logs[k] for logs in half) / len(half) for k in range(len(self.plan.fields))]
+        return Weights(*(float(f"{value:.4g}") for value in self.weights(means)))
+
+    def games(self) -> Iterator[Game | None]:
+        """Step by step, each waiting for the one before; then the check."""
+        plan = self.plan
+        for step in range(plan.steps):
+            one, other = self.tries(step)
+            for deal in range(step * plan.deals, (step + 1) * plan.deals):
+                yield from self._both(f"{step}.{deal}", f"{plan.seed}/{deal}", deal, one, other)
+            yield None
+        found, start = Player("greedy", weights=tuple(self.found()), label=FOUND), Player("greedy", weights=tuple(plan.start), label=START)
+        for deal in range(plan.checks):
+            yield from self._both(f"check.{deal}", f"{plan.seed}/check {deal}", deal, found, start)
+
+    def _both(self, key: str, seed: str, deal: int, one: Player, other: Player) -> Iterator[Game]:
+        wish = self.plan.wishes[deal % len(self.plan.wishes)]
+        for turn, players in enumerate(((one, other), (other, one))):
+            yield Game(f"{key}.{turn}", self.plan.folders, seed, wish, players)
+
+    def wants(self, game: Game) -> bool:
+        """Every game is of use."""
+        return True
+
+    def add(self, game: Game, row: Row) -> None:
+        """Take in a game; with a step's last one the weights move."""
+        self.rows.append(row)
+        is_check = game.key.startswith("check")
+        if "fault" not in row:
+            winner = winner_of(row)
+            won = 0.5 if winner < 0 else float(lineup_of(row)[winner] in (MORE, FOUND))
+            (self.check if is_check else self._open).append(won)
+        if not is_check and len(self.rows) % (2 * self.plan.deals) == 0:
+            self._move()
+
+    def _move(self) -> None:
+        step = len(self.scores)
+        score = math.fsum(self._open) / len(self._open) if self._open else 0.5
+        settled = 1 + SETTLING * self.plan.steps
+        gain = self.plan.gain * (settled / (step + settled)) ** GAIN_FADES
+        self.way.append([at + gain * (2 * score - 1) * sign for at, sign in zip(self.way[-1], self.direction(step), strict=True)])
+        self.scores.append(score)
+        self._open = []
+
+    def total(self) -> int:
+        """All games of the steps and of the check."""
+        return 2 * (self.plan.steps * self.plan.deals + self.plan.checks)
+
+    @property
+    def better(self) -> Rate:
+        """The score of the weights found against those it began with."""
+        return wilson(math.fsum(self.check), len(self.check))
+
+
+def read_weights(path: Path) -> Weights:
+    """Weights from a TOML file of `name = number` lines; those it does not name are the usual ones."""
+    import tomllib
+
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise LabError(f"{path}: the weights cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise LabError(f"{path}: this is no TOML: {error}") from None
+    for name, value in data.items():
+        known_field(name)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            raise LabError(f"{path}: '{name}' is a number, not {value!r}")
+    return WEIGHTS._replace(**{name: float(value) for name, value in data.items()})
+
+
+def known_field(name: str) -> str:
+    """The name of a weight."""
+    if name not in Weights._fields:
+        known = list(Weights._fields)
+        raise LabError(f"there is no weight '{name}'{suggestion(name, known) or '; there are ' + ', '.join(known)}")
+    return name
+
+
+def written(tune: Tune) -> str:
+    """The weights found as TOML, with what is known of them."""
+    better = tune.better
+    lines = [
+        "# Weights of the evaluation, found by `tipover lab tune`.",
+        f"# Against those it began with they scored {better.told} in {better.number} games (95 % interval by Wilson).",
+        *(f"{name} = {value}" for name, value in tune.found()._asdict().items()),
+    ]
+    return "\n".join(lines) + "\n"

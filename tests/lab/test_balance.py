@@ -1,0 +1,97 @@
+"""The balance of the content: every deal with its teams on both sides, every card told, a fan's pack too."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from cli.runs import answer
+from lab.runs import Page, rows_of
+from tipover.lab.balance import Balance, Findings, Plan
+from tipover.lab.field import wishes
+from tipover.lab.games import Game, Player, Row, catalog_of, described, parts_of
+from tipover.lab.records import teams_of
+from tipover.lab.run import run
+from tipover.play.deal import Wish
+
+FAN = Path(__file__).resolve().parents[1] / "packs" / "fan"
+
+
+def small(games: int = 8, modes: tuple[str, ...] = (), rounds: int = 2) -> Plan:
+    return Plan(Player("random"), tuple(wishes(catalog_of(()), modes, rounds=rounds, every=True)), "balance", games)
+
+
+def games(plan: Plan) -> list[Game]:
+    return [game for game in Balance(plan).games() if game is not None]
+
+
+def test_a_deal_comes_again_with_its_teams_changed_over() -> None:
+    for one, other in zip(games(small(12))[::2], games(small(12))[1::2], strict=True):
+        here, there = described(one), described(other)
+        assert (one.seed, here["map"], here["scenario"]) == (other.seed, there["map"], there["scenario"])
+        first, second = parts_of(here)
+        assert parts_of(there) == [{**second, "side": "light"}, {**first, "side": "dark"}]
+
+
+def test_free_for_alls_go_once_round() -> None:
+    found = games(small(3, ("ffa3",)))
+    teams = [[tuple(part["figures"]) for part in parts_of(described(game))] for game in found]  # type: ignore[arg-type]
+    assert len(found) == 3 and teams[1] == [teams[0][2], teams[0][0], teams[0][1]] and Counter(teams[2]) == Counter(teams[0])
+
+
+def row(light: list[str], dark: list[str], winner: int, mode: str = "2v2", first: int = 0) -> Row:
+    teams = [{"side": side, "player": "x", "figures": names, "attachments": ["Needle"] if side == "light" else []} for side, names in (("light", light), ("dark", dark))]
+    return {"mode": mode, "scenario": "Leaders", "map": "Barracks", "teams": teams, "winner": winner, "first": first, "rounds": 5, "decisions": 80}
+
+
+def test_what_is_counted_for_whom() -> None:
+    rows = [
+        row(["Gi-hun", "Iron Man"], ["Arya Stark", "Worker #29"], 0),
+        row(["Gi-hun", "Iron Man"], ["Arya Stark", "Worker #29"], -1, first=1),
+        row(["Iron Man"], ["Arya Stark", "Gi-hun", "Jon Snow"], 0, "ultimate"),
+        {"game": "3.0", "seed": "x", "fault": "broken"},
+    ]
+    found = Findings(catalog_of(()), rows)
+    assert (found.characters["Gi-hun"].rate.value, found.characters["Gi-hun"].games) == (0.75, 2)
+    assert found.characters["Arya Stark"].rate.value == 0.25 and found.basics["Worker #29"].games == 2
+    assert found.attachments["Needle"].rate.value == 0.75
+    assert found.allies["Gi-hun + Iron Man"].games == 2 and len(found.allies) == 1
+    assert (found.ultimates["Iron Man"].rate.value, found.ultimates["Iron Man"].games) == (1.0, 1)
+    assert found.characters["Jon Snow"].games == 0, "one against three tells little about the three"
+    (scenario,) = found.first_by("scenario")
+    assert scenario[0] == "Leaders" and scenario[1].value == 0.75 and scenario[1].number == 2
+    assert len(found.rows) == 3
+
+
+def test_a_run_over_a_fans_pack_with_its_page(tmp_path: Path) -> None:
+    words = ("lab", "balance", "--bot", "random", "--games", "12", "--rounds", "2", "--jobs", "1", "--packs", FAN, "--pack", "fan", "--out", tmp_path)
+    told = answer(*words)
+    assert told["games"] >= 12 and told["faults"] == 0
+    fan = {card.name for card in catalog_of((str(FAN),)).figures if card.pack == "fan" and card.kind == 0 and not card.basic}
+    assert fan <= set(told["characters"]) and "Gi-hun" in told["characters"]
+    rows = rows_of(tmp_path)
+    assert rows[0]["pack"] == "fan"
+    catalog = catalog_of((str(FAN),))
+    cards = {card.name for card in (*catalog.figures, *catalog.pieces) if card.pack == "fan"}  # type: ignore[attr-defined]
+    for row in rows[1:]:
+        assert cards & {name for team in teams_of(row) for name in (*team.figures, *team.attachments)}, "every deal has a card of the pack"
+    page = Page((tmp_path / "report.html").read_text(encoding="utf-8"))
+    for part in ("Characters", "Attachments", "Teams", "Scenarios", "Maps", "How this was made"):
+        assert part in page.words
+    assert {path.stem for path in tmp_path.glob("*.png")} == {path.stem for path in tmp_path.glob("*.svg")} >= {"characters", "first-map", "length-scenario"}
+
+
+def test_every_scenario_and_map_comes_up() -> None:
+    balance = Balance(small(240, rounds=1))
+    tables = [described(game) for game in balance.games() if game is not None]
+    catalog = catalog_of(())
+    assert {str(one["map"]) for one in tables} == {one.name for one in catalog.maps}
+    assert {str(one["scenario"]) for one in tables} == {one.name for one in catalog.scenarios}
+
+
+def test_the_total_is_of_whole_deals() -> None:
+    plan = Plan(Player("random"), (Wish("ffa4", rounds=1, dealt=True),), "x", 5)
+    balance = Balance(plan)
+    assert balance.total() == 8
+    run(balance, None, plan.settings())
+    assert len(balance.rows) == 8
