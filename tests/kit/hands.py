@@ -9,7 +9,8 @@ from typing import Any, Literal
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as Late
 
-PATIENCE = 20_000  # milliseconds; the tests may share two cores with much else
+from kit.browser import PATIENCE
+
 POLLING = 40  # milliseconds between two looks: a look at every frame would take the page's own time
 MOST_STEPS = 900
 MOST_TABS = 250
@@ -110,6 +111,10 @@ class Hands:
         self.page.wait_for_function(test, timeout=within, polling=POLLING)
         return self.look()
 
+    def stands(self, cells: list[str]) -> None:
+        """Wait until the board says this of its squares: odds and options come a moment after the figures."""
+        self.page.wait_for_function("(wanted) => JSON.stringify([...document.querySelectorAll('[role=gridcell]')].map((e) => e.getAttribute('aria-label'))) === JSON.stringify(wanted)", arg=cells, timeout=PATIENCE, polling=POLLING)
+
     def turn(self, within: int = PATIENCE) -> Look:
         """Wait until this screen is asked, or the game is over."""
         return self.until("""() => document.title.startsWith('●') || !!document.querySelector('section[aria-label="The game is over"]')""", within)
@@ -163,7 +168,7 @@ class Hands:
     def changed(self, before: str) -> None:
         """Wait until the page shows something else than it did."""
         try:
-            self.page.wait_for_function(f"(before) => ({SIGN})() !== before", arg=before, timeout=PATIENCE // 4, polling=POLLING)
+            self.page.wait_for_function(f"(before) => ({SIGN})() !== before", arg=before, timeout=PATIENCE // 2, polling=POLLING)
         except Late:
             return  # the same again: the next look decides
 
@@ -236,7 +241,7 @@ class Hands:
         several = self.page.get_by_role("group", name="Several answers lie here").get_by_role("button")
         done = another.or_(several.first)
         try:
-            done.first.wait_for(state="visible", timeout=1500)
+            done.first.wait_for(state="visible", timeout=PATIENCE // 4)
         except Late:
             return
         if several.count():
@@ -253,7 +258,7 @@ class Hands:
             return
         several = self.page.get_by_role("group", name="Several answers lie here").get_by_role("button")
         try:
-            odds.get_by_role("button").or_(several).first.wait_for(state="visible", timeout=PATIENCE // 4)
+            odds.get_by_role("button").or_(several).first.wait_for(state="visible", timeout=PATIENCE)
         except Late:
             self.misses += 1  # the board had already moved on; a page that shows no odds at all does so again
             assert self.misses < MOST_MISSES, "a chosen target shows no odds"

@@ -117,6 +117,7 @@ def sample(kind: str, seat: int, seq: int, line: str, at: int = 1) -> Json:
         "ask_plan": {"seat": seat, "seq": seq, "lines": [line]},
         "ask_moments": {"first": 0, "last": 1},
         "ask_hint": {"seat": seat},
+        "ask_analysis": {},
     }  # fmt: skip
     return {"type": kind, **fields[kind]}
 
@@ -216,7 +217,10 @@ def mutated(valid: list[Json], lines: list[str], draws: random.Random, number: i
 def _odd_question(message: Json, draws: random.Random) -> Json:
     """A question about what there is not: it is answered or refused, as it comes."""
     fields = {field.name: field.default_factory() if callable(field.default_factory) else field.default for field in msgspec.structs.fields(TAGS[message["type"]])}
-    name = draws.choice([name for name in fields if name != "id"])
+    names = [name for name in fields if name != "id"]
+    if not names:
+        return message  # there is nothing odd to say
+    name = draws.choice(names)
     value = message.get(name, fields[name])
     if isinstance(value, list):
         first = value[0] if value else "L1"

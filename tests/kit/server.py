@@ -29,14 +29,18 @@ Json = dict[str, Any]
 
 
 class ServerProcess:
-    """`tipover serve` in a process of its own. `restart` keeps folder and port; `kill` is kill -9."""
+    """`tipover serve` in a process of its own. `restart` keeps folder and port; `kill` is kill -9.
 
-    def __init__(self, data: Path | None = None, store: str = "", *options: str, port: int = 0) -> None:
+    With a name in `sure` its dice and bots do the same every time (see `kit.sure`).
+    """
+
+    def __init__(self, data: Path | None = None, store: str = "", *options: str, port: int = 0, sure: str = "") -> None:
         self._own = tempfile.TemporaryDirectory(prefix="tipover-server-") if data is None else None
         self.data = data or Path(self._own.name if self._own else "")
         self.store = store
         self.options = options
         self.port = port
+        self.sure = sure
         self.process: subprocess.Popen[bytes] | None = None
         self.log = self.data / "server.log"
 
@@ -54,9 +58,10 @@ class ServerProcess:
         """Start it and wait until it answers."""
         self.data.mkdir(parents=True, exist_ok=True)
         begun = self.log.stat().st_size if self.log.exists() else 0
-        command = [sys.executable, "-m", "tipover", "serve", "--port", str(self.port), "--data", str(self.data), "--absence", "0"]
+        program = ["kit.sure", self.sure] if self.sure else ["tipover"]
+        command = [sys.executable, "-m", *program, "serve", "--port", str(self.port), "--data", str(self.data), "--absence", "0"]
         command += ["--store", self.store] if self.store else []
-        environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")]), "PYTHONUNBUFFERED": "1"}
         with self.log.open("ab") as log:
             self.process = subprocess.Popen([*command, *self.options], cwd=ROOT, env=environment, stdout=log, stderr=log)
         until = time.monotonic() + LISTENING_WITHIN
@@ -246,9 +251,12 @@ class Client:
         self.told.append(told)
         kind = told["type"]
         if kind == "welcome":
-            self.you, self.game, self.table = told["you"], told.get("game") or {}, told["table"]
-            self.moment, self.lesson = told.get("moment") or {}, told.get("lesson") or {}
-            self.log, self.chat = list(told.get("log", [])), list(told.get("chat", []))
+            self.you, self.table, self.chat = told["you"], told["table"], list(told.get("chat", []))
+            if "same" in told:
+                assert told["same"] == self.moment["digest"], "nothing has happened, and yet it stands otherwise"
+            else:
+                self.game, self.lesson = told.get("game") or {}, told.get("lesson") or {}
+                self.moment, self.log = told.get("moment") or {}, list(told.get("log", []))
         elif kind == "update":
             if told.get("undone"):
                 left = self.moment["count"] - told["undone"]
@@ -337,9 +345,9 @@ class Client:
 
 
 @contextlib.contextmanager
-def serving(*options: str, store: str = "") -> Iterator[ServerProcess]:
+def serving(*options: str, store: str = "", sure: str = "") -> Iterator[ServerProcess]:
     """A server for a test."""
-    with ServerProcess(None, store, *options) as server:
+    with ServerProcess(None, store, *options, sure=sure) as server:
         yield server
 
 

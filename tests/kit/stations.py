@@ -9,8 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from kit.browser import aside, sit
-from kit.hands import PATIENCE
+from kit.browser import PATIENCE, aside, sit
 from kit.server import Client, Json, Opened, ServerProcess, play_out
 
 ANN, BEN = {"kind": "me", "name": "Ann"}, {"kind": "me", "name": "Ben"}

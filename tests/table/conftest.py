@@ -1,6 +1,7 @@
 """What the tests of the table share."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -12,3 +13,18 @@ def postgres_server() -> Iterator[Postgres]:
     """A PostgreSQL of this worker's own, started by the first test that asks for it."""
     with postgres() as server:
         yield server
+
+
+@pytest.fixture
+def database(postgres_server: Postgres) -> str:
+    """An empty database."""
+    return postgres_server.database()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A place for a new store of each kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "data" / "tables.sqlite")
+    place: str = request.getfixturevalue("database")
+    return place

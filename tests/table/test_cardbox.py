@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import time
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tipover.bots.game import random_game
@@ -189,7 +191,7 @@ def test_a_hostile_card_needs_no_more_than_100_megabytes_in_its_child(name: str,
     limits = Path(f"/proc/{child.pid}/limits").read_text()
     (most,) = (int(line.split()[3]) for line in limits.splitlines() if line.startswith("Max address space"))
     assert most <= 100 * 1024 * 1024
-    child.stdin.write(HOSTILE[name].encode())
+    child.stdin.write(msgspec.json.encode([HOSTILE[name]]))
     child.stdin.close()
     assert told in child.stdout.read()
     assert child.wait(10) == 0
@@ -198,7 +200,7 @@ def test_a_hostile_card_needs_no_more_than_100_megabytes_in_its_child(name: str,
 
 def _replacing(deed: str) -> str:
     """How a child begins whose check is another deed: what a card might do to it at worst."""
-    return cardbox._BEGIN.replace("; main(", f"; from tipover.table import cardchild; cardchild.checked = lambda raw, base: {deed}; main(")
+    return cardbox._BEGIN.replace("; main(", f"; from tipover.table import cardchild; cardchild.checked = lambda raw, base, *folders: {deed}; main(")
 
 
 def test_a_child_that_never_ends_is_ended_and_the_next_card_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,3 +260,70 @@ def test_a_system_without_limits_has_no_card_box(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(cardbox, "HAS_LIMITS", False)
     [fault] = cardbox.check(GOOD).faults
     assert "not open here" in fault.message
+
+
+# -- the cards of a room ---------------------------------------------------------------------------------
+
+
+PACK = 'name = "Circus"\nversion = "1"\n'
+OTHER = GOOD.replace("The Juggler", "The Piper").replace('short = "Juggler"', 'short = "Piper"')
+
+
+def _pack(folder: Path, rule: str = "This rolls 1 die fewer when challenging.") -> Path:
+    """A further pack with a status card of its own."""
+    folder.mkdir(parents=True)
+    (folder / "pack.toml").write_text(PACK)
+    (folder / "status.toml").write_text(f'[[status]]\nname = "Stage Fright"\nrule = "{rule}"\n')
+    return folder
+
+
+def test_a_rooms_cards_are_checked_by_one_child(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[tuple[str, ...]] = []
+    begin = cardbox._start
+
+    def counted(folders: tuple[str, ...]) -> subprocess.Popen[bytes]:
+        started.append(folders)
+        return begin(folders)
+
+    cardbox.close()
+    monkeypatch.setattr(cardbox, "_start", counted)
+    monkeypatch.setattr(cardbox._children, "warm", lambda: None)
+    found = cardbox.check_all([GOOD, OTHER, GOOD.replace("Move 3.", "Mow 3.")])
+    assert len(started) == 1
+    assert [one.card.name if one.card else "" for one in found] == ["The Juggler", "The Piper", ""]
+    assert found[2].faults and not found[0].faults
+
+
+def test_a_card_over_which_the_child_dies_is_told_after_those_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    cardbox.close()
+    died = "[0 for _ in iter(int, 1)] if b'Piper' in raw else cardchild.CardChecked()"
+    monkeypatch.setattr(cardbox, "_BEGIN", _replacing(died))
+    first, second = cardbox.check_all([GOOD, OTHER, GOOD])
+    assert not first.faults and "more time or memory" in second.faults[0].message
+    cardbox.close()
+
+
+def test_a_rooms_card_may_speak_of_what_a_servers_own_packs_have(tmp_path: Path) -> None:
+    _pack(tmp_path / "circus")
+    text = GOOD.replace("This rolls 1 die more when defending.", "At the start of the game, give Stage Fright to a character of an opponent.")
+    assert any("`Stage` is no declared name" in fault.message for fault in cardchild.checked(text.encode(), load()).faults)
+    cardbox.use(str(tmp_path))
+    try:
+        found = cardbox.check(text)
+        assert not [fault for fault in found.faults if not fault.warning], found.faults
+        base = load(str(tmp_path))
+        cards = cardbox.catalog_with([text], base, str(tmp_path))
+        assert cards.figure("The Juggler") >= 0 and cards.piece("Stage Fright") >= 0
+    finally:
+        cardbox.use()
+
+
+def test_a_faulty_pack_of_a_server_spoils_no_rooms_cards(tmp_path: Path) -> None:
+    _pack(tmp_path / "circus", rule="Its bearer sings.")
+    base = load(str(tmp_path), forgiving=True)
+    assert cardbox.catalog_with([GOOD], base, str(tmp_path)).figure("The Juggler") >= 0
+    cardbox.use(str(tmp_path))
+    try:
+        assert not [fault for fault in cardbox.check(GOOD).faults if not fault.warning]
+    finally:
+        cardbox.use()

@@ -332,7 +332,9 @@ def test_a_socket_that_does_not_read_loses_its_queue_and_is_told_to_come_back() 
             await asyncio.sleep(0)
         assert len(client._waiting) == 1
         socket.reads.set()
-        await asyncio.sleep(0.01)
+        async with asyncio.timeout(10):
+            while client._waiting or len(socket.sent) < 2:
+                await asyncio.sleep(0.001)
         sender.cancel()
         assert [msgspec.json.decode(one)["type"] for one in socket.sent] == ["said", "resync"]
 

@@ -187,6 +187,13 @@ def hello(place: Place) -> str:
     return json.dumps({"type": "hello", "code": place.table.code, "tokens": [place.table.seats[0].token]})
 
 
+async def until(true: Callable[[], bool], within: float = 30.0) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(within):
+        while not true():
+            await asyncio.sleep(0.01)
+
+
 async def served(place: Place, play: Callable[[Wire], Coroutine[Any, Any, None]]) -> Wire:
     wire = Wire()
     serving = asyncio.create_task(Client(wire, place.hall, "").run())  # type: ignore[arg-type]
@@ -210,18 +217,21 @@ def test_a_table_that_loads_long_does_not_use_up_the_time_for_the_hello(tmp_path
 
         async def greet(wire: Wire) -> None:
             wire.said.put_nowait(hello(place))
-            await asyncio.sleep(1.5)
+            await until(lambda: bool(wire.told))
+            await asyncio.sleep(2 * socket.HELLO_WITHIN)  # nor does silence later
             wire.said.put_nowait('{"type":"ping"}')
-            await asyncio.sleep(0.1)
+            await until(lambda: any(one["type"] == "pong" for one in wire.told))
 
         wire = await served(place, greet)
         kinds = [one["type"] for one in wire.told]
         assert kinds[0] == "welcome" and "pong" in kinds and "refused" not in kinds
 
         async def silence(wire: Wire) -> None:
-            for _ in range(8):  # other messages are no hello
-                wire.said.put_nowait('{"type":"ping"}')
-                await asyncio.sleep(0.1)
+            def still_open() -> bool:
+                wire.said.put_nowait('{"type":"ping"}')  # other messages are no hello
+                return not wire.closed
+
+            await until(lambda: not still_open())
 
         wire = await served(place, silence)
         assert wire.closed == socket.POLICY and wire.told[-1]["sentence"].startswith("Say hello")
@@ -235,7 +245,7 @@ def test_every_message_that_comes_too_fast_and_has_an_id_is_answered(tmp_path: P
             wire.said.put_nowait(hello(place))
             for number in range(120):
                 wire.said.put_nowait(json.dumps({"type": "ask_sight", "id": f"q{number}", "figure": -1, "square": "a1"}))
-            await asyncio.sleep(1.0)
+            await until(lambda: sum(one.get("id", "").startswith("q") for one in wire.told) >= 120)
 
         wire = await served(place, flood)
         answered = [one["id"] for one in wire.told if one.get("id", "").startswith("q")]

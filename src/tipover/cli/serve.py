@@ -69,15 +69,14 @@ def _refused(error: ServeError) -> None:
 @click.command(
     "serve",
     epilog="""\b
-Behind a proxy: give --proxy, and let the proxy hand on Host, X-Forwarded-For and X-Forwarded-Proto, and upgrade
-WebSockets at /ws (HTTP/1.1 with the headers Upgrade and Connection, a read timeout above 60 s). In nginx:
+Behind a proxy: give --proxy, and let the proxy hand on Host and X-Forwarded-For, and upgrade WebSockets at /ws
+(HTTP/1.1 with the headers Upgrade and Connection, a read timeout above 60 s). In nginx:
 \b
   location / {
     proxy_pass http://127.0.0.1:8765;
     proxy_http_version 1.1;
     proxy_set_header Host $host;
     proxy_set_header X-Forwarded-For $remote_addr;
-    proxy_set_header X-Forwarded-Proto $scheme;
     proxy_set_header Upgrade $http_upgrade;
     proxy_set_header Connection "upgrade";
     proxy_read_timeout 120s;

@@ -33,6 +33,7 @@ class Wish(NamedTuple):
     teams: tuple[tuple[str, ...], ...] = ()
     rounds: int = 0
     dealt: bool = False  # nobody picks: what is not wished for is dealt
+    sides: int = 0  # of a first game, which may be for more than two; other modes have their own number
 
 
 class Draw:
@@ -130,7 +131,7 @@ class _Dealer:
 
     def _tables(self, mode: str) -> list[tuple[Scenario, MapCard]]:
         """Every scenario with every map for it that a mode can be played on."""
-        sides = _SIDES.get(mode, 2)
+        sides = (mode == FIRST and self.wish.sides) or _SIDES.get(mode, 2)
         found: list[tuple[Scenario, MapCard]] = []
         for scenario in self.catalog.scenarios:
             if self.wish.scenario and scenario is not self._wished_scenario():
@@ -160,6 +161,7 @@ class _Dealer:
         said = [f"mode {mode}"] if mode else []
         said += [f"scenario {self.wish.scenario}"] if self.wish.scenario else []
         said += [f"map {self.wish.map}"] if self.wish.map else []
+        said += [f"{self.wish.sides} sides"] if self.wish.sides else []
         said += [f"teams of {', '.join(str(len(names)) for names, _ in self.given)}"] if self.given else []
         return ", ".join(said) or "nothing is wished for, and no pack has a scenario"
 
@@ -255,10 +257,13 @@ class _Dealer:
         return {"sides": parts if alone == 0 else parts[::-1], **described}
 
     def _first(self, scenario: Scenario, chosen: MapCard) -> Described:
-        """A first game as its box has it, characters dealt or picked openly (FST-1); two sides when all is dealt, else two or more."""
+        """A first game as its box has it, characters dealt or picked openly (FST-1).
+
+        Where no number of sides is wished for it has two when all is dealt, else two or more.
+        """
         pack = next(key for key, name in scenario.maps.items() if name == chosen.name)
         fitting = [number for number in scenario.sides if all(chosen.start(side) for side in range(number))]
-        sides = min(fitting) if self.wish.dealt else self.draw.one_of(fitting)
+        sides = self.wish.sides or (min(fitting) if self.wish.dealt else self.draw.one_of(fitting))
         cards = [card for card in self.catalog.figures if card.pack == pack and card.kind == CHARACTER]
         box = self.draw.mixed([card.name for card in cards if not card.basic])
         pick = not self.wish.dealt and bool(self.draw.randrange(2))

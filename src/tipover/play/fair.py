@@ -41,6 +41,11 @@ def mixed(server_seed: str, seeds: Sequence[str]) -> str:
     return hmac.digest(server_seed.encode(), ",".join(seeds).encode(), "sha256").hex()
 
 
+def is_commitment(text: str) -> bool:
+    """Whether this could be what a server shows of its seed."""
+    return _DIGEST.fullmatch(text) is not None
+
+
 def is_seed(text: str) -> bool:
     """Whether a seat may give this as its seed."""
     return _SEED.fullmatch(text) is not None
@@ -69,7 +74,7 @@ class Proof(NamedTuple):
         if kind != "fair" or len(parts) not in (2, 3):
             raise NotFair("fair dice are 'fair', the commitment, the seats' seeds with commas between them and, once the game is over, the server's seed")
         proof = Proof(parts[0], tuple(parts[1].split(",")), parts[2] if len(parts) == 3 else "")
-        if not _DIGEST.fullmatch(proof.commitment):
+        if not is_commitment(proof.commitment):
             raise NotFair("the commitment is 64 hex digits in small letters")
         _check(proof.server_seed or None, proof.seeds)
         return proof

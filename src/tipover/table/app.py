@@ -134,7 +134,7 @@ class Server:
 
     async def _commit(self, request: Request) -> Response:
         self.hall.bring(address_of(request))
-        return json(Committed(self.hall.commitments.new()), 201)
+        return json(Committed(await self.hall.commitments.new()), 201)
 
     async def _open(self, request: Request) -> Response:
         wanted = await _read(request, NewTable, LARGEST_NEW)

@@ -1,11 +1,13 @@
-"""Questions about a game that change nothing: why not, odds, sight, threats, plans, earlier moments, hints."""
+"""Questions about a game that change nothing: why not, odds, sight, threats, plans, earlier moments, hints, how it went."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from tipover.bots.hint import hint
+import msgspec
+
+from tipover.bots.hint import hints
 from tipover.cards.catalog import SIDES
 from tipover.engine.run import apply
 from tipover.engine.state import State
@@ -13,13 +15,15 @@ from tipover.engine.view import view
 from tipover.play.writing import notate
 from tipover.table import looks, protocol
 from tipover.table.commands import fresh
+from tipover.table.looks.analysis import desk
 from tipover.table.looks.refusal import hides_something
-from tipover.table.protocol import HintIs, MomentsAre, OddsAre, Planned, Reasons, SightIs, ThreatsAre, Told
+from tipover.table.protocol import HintIs, HintShown, MomentsAre, OddsAre, Planned, Reasons, SightIs, ThreatsAre, Told
+from tipover.table.records import record_text
 from tipover.table.refusals import No
 from tipover.table.show.moment import position
 from tipover.table.show.news import news
 from tipover.table.show.question import question
-from tipover.table.tables import Table
+from tipover.table.tables import LESSON, RECORD, Table
 from tipover.table.views import Seats, eyes, readers
 
 T = TypeVar("T")
@@ -28,10 +32,12 @@ MOST_MOMENTS = 20
 MOST_ODDS = 60
 
 Asked = (
-    protocol.AskWhy | protocol.AskOdds | protocol.AskSight | protocol.AskThreats | protocol.AskPlan | protocol.AskMoments | protocol.AskHint
-)
+    protocol.AskWhy | protocol.AskOdds | protocol.AskSight | protocol.AskThreats | protocol.AskPlan | protocol.AskMoments
+    | protocol.AskHint | protocol.AskAnalysis
+)  # fmt: skip
 ASKED = (
-    protocol.AskWhy, protocol.AskOdds, protocol.AskSight, protocol.AskThreats, protocol.AskPlan, protocol.AskMoments, protocol.AskHint,
+    protocol.AskWhy, protocol.AskOdds, protocol.AskSight, protocol.AskThreats, protocol.AskPlan, protocol.AskMoments,
+    protocol.AskHint, protocol.AskAnalysis,
 )  # fmt: skip
 
 
@@ -47,6 +53,8 @@ def prepare(table: Table, ask: Asked, seats: Seats) -> Callable[[], Told]:
         case protocol.AskPlan():
             planned = _plan(table, ask, seats)
             return lambda: planned
+        case protocol.AskAnalysis():
+            return _analysis(table, ask)
     state = _ahead(table, ask.plan, seats) if isinstance(ask, protocol.AskWhy | protocol.AskOdds) and ask.plan else table.state.clone()
     match ask:
         case protocol.AskWhy():
@@ -78,9 +86,23 @@ def _sight(ask: protocol.AskSight, state: State, seq: int) -> Told:
 def _hint(ask: protocol.AskHint, state: State, seq: int) -> Told:
     decision = state.decision
     assert decision is not None
-    found = hint(view(state, ask.seat), decision)
-    number = decision.options.index(found.choice) if found.choice in decision.options else -1
-    return HintIs(ask.id, seq, notate(state, found.choice), found.sentence, number)
+    best, *more = [HintShown(notate(state, one.choice), one.sentence, decision.options.index(one.choice)) for one in hints(view(state, ask.seat), decision)]
+    return HintIs(ask.id, seq, best.line, best.sentence, best.option, more)
+
+
+def _analysis(table: Table, ask: protocol.AskAnalysis) -> Callable[[], Told]:
+    """How a finished game went; before its end that would be advice, and could tell what is secret."""
+    if table.head.kind == LESSON:
+        raise No("not_now", "A lesson is not looked through; how a whole game went is told after it.")
+    if not table.over and table.head.kind != RECORD:
+        raise No("not_now", "The game goes on: how it went is told when it is over.")
+    key, cards, record = (table.code, table.count), table.head.cards, record_text(table)
+
+    def answer() -> Told:
+        found = _now(lambda: desk.ask(key, record, cards))
+        return msgspec.structs.replace(found, id=ask.id)
+
+    return answer
 
 
 def _plan(table: Table, ask: protocol.AskPlan, seats: Seats) -> Told:

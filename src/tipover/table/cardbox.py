@@ -1,6 +1,6 @@
 """The card box: a pasted character is checked by the real loader in a child process with limits, and played with before it counts.
 
-A child answers for one card and is gone; the next one gets ready meanwhile. Strangers' cards are data: what the child cannot
+A child answers for a card, or for all of a room, and is gone; the next one gets ready meanwhile. Strangers' cards are data: what the child cannot
 bear in its second and its memory is refused with a sentence, and the table does not feel it.
 """
 
@@ -24,11 +24,11 @@ from tipover.cards.pack import load
 from tipover.cards.shelf import build
 from tipover.cards.toml import LARGEST_FILE, ContentError, Fault
 from tipover.table.protocol import CardChecked, FaultShown
-from tipover.table.roompack import MOST_CARDS, READY, room_folder, set_folders
+from tipover.table.roompack import MOST_CARDS, READY, folders_with
 
-MOST_ANSWER = 1024 * 1024
+MOST_ANSWER = 1024 * 1024  # for each card
 MOST_READYING = 20.0  # seconds for a child to get ready, on a machine that is busy
-MOST_WAITING = 5.0  # seconds for its answer; its own limit is one second of the processor's time
+MOST_WAITING = 20.0  # seconds for its answer to one card, likewise; its own limit is one second of the processor's time
 AT_ONCE = 2
 KEPT_CATALOGS = 8
 
@@ -37,32 +37,32 @@ _BEGIN = "import sys; at = sys.argv.index('--'); sys.path[:0] = sys.argv[1:at]; 
 
 
 class _Children:
-    """The child that is ready for the next card."""
+    """The child that is ready for the next cards."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._next: subprocess.Popen[bytes] | None = None
-        self._folders: tuple[str, ...] = ()
+        self.folders: tuple[str, ...] = ()
         self._room = threading.BoundedSemaphore(AT_ONCE)
 
     def use(self, folders: tuple[str, ...]) -> None:
         """Know the cards of the packs in these folders too."""
-        if folders != self._folders:
+        if folders != self.folders:
             self.close()
-            self._folders = folders
+            self.folders = folders
 
     def warm(self) -> None:
         """Let a child get ready, if none is."""
         with self._lock:
             if self._next is None or self._next.poll() is not None:
-                self._next = _start(self._folders)
+                self._next = _start(self.folders)
 
-    def ask(self, raw: bytes) -> bytes | None:
-        """A child's answer about a card, or None if it died over it."""
+    def ask(self, cards: list[str]) -> list[CardChecked]:
+        """A child's answers about cards; if it died over one, those before it."""
         with self._room:
             child = self._take()
             try:
-                return _asked(child, raw)
+                return _asked(child, cards)
             finally:
                 _end(child)
                 self.warm()
@@ -70,7 +70,7 @@ class _Children:
     def _take(self) -> subprocess.Popen[bytes]:
         with self._lock:
             child, self._next = self._next, None
-        return child if child is not None and child.poll() is None else _start(self._folders)
+        return child if child is not None and child.poll() is None else _start(self.folders)
 
     def close(self) -> None:
         """End the child that waits."""
@@ -95,6 +95,11 @@ def use(*folders: str) -> None:
     _children.use(folders)
 
 
+def folders() -> tuple[str, ...]:
+    """Where the further packs lie that the box knows."""
+    return _children.folders
+
+
 def close() -> None:
     """End the child that waits for a card; a later check starts another."""
     _children.close()
@@ -107,20 +112,21 @@ def _start(folders: tuple[str, ...]) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={}, cwd="/")
 
 
-def _asked(child: subprocess.Popen[bytes], raw: bytes) -> bytes | None:
+def _asked(child: subprocess.Popen[bytes], cards: list[str]) -> list[CardChecked]:
     timer = threading.Timer(MOST_READYING, child.kill)
     timer.start()
     try:
         assert child.stdout is not None
         if child.stdout.readline() != READY:
-            return None
+            return []
     finally:
         timer.cancel()
     try:
-        answer, _ = child.communicate(raw, timeout=MOST_WAITING)
+        told, _ = child.communicate(msgspec.json.encode(cards), timeout=MOST_WAITING * len(cards))
     except (subprocess.TimeoutExpired, BrokenPipeError, OSError):
-        return None
-    return answer if child.returncode == 0 and len(answer) <= MOST_ANSWER else None
+        return []
+    whole = [line for line in told[: MOST_ANSWER * len(cards)].split(b"\n")[:-1] if line]
+    return [msgspec.json.decode(line, type=CardChecked) for line in whole]
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:
@@ -135,18 +141,29 @@ def _end(child: subprocess.Popen[bytes]) -> None:
 
 def check(text: str) -> CardChecked:
     """The faults of a character's TOML with their places, or the card; call it in a thread, it takes up to a second."""
+    return check_all([text])[0]
+
+
+def check_all(cards: list[str]) -> list[CardChecked]:
+    """The same for each of a room's cards, up to the first that cannot be looked at or is more than a card may be."""
+    for text in cards:
+        if told := _too_much(text):
+            return [_refused(told)]
+    found = _children.ask(cards)
+    return found if len(found) == len(cards) else [*found, _refused("This card takes more time or memory to check and play than a card may: make it shorter or simpler.")]
+
+
+def _too_much(text: str) -> str:
+    """Why a card reaches no child; empty if it does."""
     try:
-        raw = text.encode("utf-8")
+        size = len(text.encode("utf-8"))
     except UnicodeEncodeError:
-        return _refused("The card is not UTF-8 text.")
-    if len(raw) > LARGEST_FILE:
-        return _refused(f"The card is larger than {LARGEST_FILE // 1024} KB.")
+        return "The card is not UTF-8 text."
+    if size > LARGEST_FILE:
+        return f"The card is larger than {LARGEST_FILE // 1024} KB."
     if not HAS_LIMITS:
-        return _refused("The card box is not open here: this system cannot hold a card to its share of time and memory. Put the card into a pack instead.")
-    answer = _children.ask(raw)
-    if answer is None:
-        return _refused("This card takes more time or memory to check and play than a card may: make it shorter or simpler.")
-    return msgspec.json.decode(answer, type=CardChecked)
+        return "The card box is not open here: this system cannot hold a card to its share of time and memory. Put the card into a pack instead."
+    return ""
 
 
 def _refused(told: str) -> CardChecked:
@@ -159,21 +176,22 @@ _catalogs: OrderedDict[str, Catalog] = OrderedDict()
 _catalogs_lock = threading.Lock()
 
 
-def catalog_with(cards: list[str], *folders: str) -> Catalog:
+def catalog_with(cards: list[str], base: Catalog | None = None, *folders: str) -> Catalog:
     """The catalog of a room with these characters, which `check` has accepted; mistakes raise a `ContentError`.
 
-    The sets' packs come first, then those of further folders, then the room's own. Without cards it is the common catalog.
+    The packs of the common catalog (`base`, loaded with these folders) come first, then the room's own.
     """
+    base = base or load()
     if not cards:
-        return load(*folders)
+        return base
     if len(cards) > MOST_CARDS:
         raise ContentError([Fault("room", 1, 1, f"a room has at most {MOST_CARDS} characters of its own, not {len(cards)}")])
-    key = hashlib.sha256("\0".join([*folders, "", *cards]).encode("utf-8", "surrogatepass")).hexdigest()
+    key = hashlib.sha256("\0".join([base.digest, *cards]).encode("utf-8", "surrogatepass")).hexdigest()
     with _catalogs_lock:
         if key in _catalogs:
             _catalogs.move_to_end(key)
             return _catalogs[key]
-    made = build([*set_folders(*folders), room_folder(cards)], [], forgiving=False)
+    made = build(folders_with(cards, base, folders), [], forgiving=False)
     with _catalogs_lock:
         _catalogs[key] = made
         while len(_catalogs) > KEPT_CATALOGS:

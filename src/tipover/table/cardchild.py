@@ -1,6 +1,6 @@
-"""The child of the card box: reads one card, checks it, plays with it, tells what it found, and is gone.
+"""The child of the card box: reads a room's cards, checks each, plays with it, tells what it found, and is gone.
 
-It makes itself ready first (packs loaded), says so, puts limits on itself, and only then reads the card.
+It makes itself ready first (packs loaded), says so, puts limits on itself, and only then reads the cards.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from tipover.engine.setup import SetupError
 from tipover.play.deal import TWO, ULTIMATE, Draw, Wish, deal
 from tipover.play.dice import SeededDice, Stream
 from tipover.table.protocol import CardChecked, FaultShown
-from tipover.table.roompack import READY, of_room, room_folder, set_folders
+from tipover.table.roompack import MOST_CARDS, READY, folders_with, of_room, room_folder
 from tipover.table.show.cards import card_shown
 
-MOST_CPU = 0.9  # seconds, from when the card is read
+MOST_CPU = 0.9  # seconds for one card
 MOST_MEMORY = 100 * 1024 * 1024
 MOST_FAULTS = 40
 MOST_VALUES = 400  # keys and entries; the fullest card of the sets has a tenth of that
@@ -39,20 +39,23 @@ MOST_PLAYING = 0.4  # seconds for all games; what is left then is not played
 
 
 def main(*folders: str) -> None:
-    """Get ready with the packs of further folders, wait for a card on standard input, answer on standard output."""
+    """Get ready with the packs of further folders, wait for cards on standard input, answer on standard output, a line for each."""
     base = load(*folders, forgiving=True)
     _limit()
-    sys.stdout.buffer.write(READY)
-    sys.stdout.buffer.flush()
-    raw = sys.stdin.buffer.read(LARGEST_FILE + 1)
-    signal.setitimer(signal.ITIMER_PROF, MOST_CPU)  # its signal ends the process
-    sys.stdout.buffer.write(msgspec.json.encode(checked(raw, base)))
+    _tell(READY)
+    for text in msgspec.json.decode(sys.stdin.buffer.read(), type=list[str]):
+        signal.setitimer(signal.ITIMER_PROF, MOST_CPU)  # its signal ends the process
+        _tell(msgspec.json.encode(checked(text.encode(), base, *folders)) + b"\n")
+
+
+def _tell(line: bytes) -> None:
+    sys.stdout.buffer.write(line)
     sys.stdout.buffer.flush()
 
 
 def _limit() -> None:
     """No more memory, files or processes than a card needs; the processor's time as a last resort besides the timer."""
-    seconds = int(time.process_time() + MOST_CPU) + 2
+    seconds = int(time.process_time() + MOST_CPU * MOST_CARDS) + 2
     for what, most in (
         (resource.RLIMIT_AS, MOST_MEMORY),
         (resource.RLIMIT_CPU, seconds),
@@ -62,8 +65,8 @@ def _limit() -> None:
         resource.setrlimit(what, (most, most))
 
 
-def checked(raw: bytes, base: Catalog) -> CardChecked:
-    """The faults of a card, or the card as it will be printed with what the checker warns of."""
+def checked(raw: bytes, base: Catalog, *folders: str) -> CardChecked:
+    """The faults of a card, or the card as it will be printed with what the checker warns of; `base` was loaded with the folders."""
     if len(raw) > LARGEST_FILE:
         return _one_fault(f"The card is larger than {LARGEST_FILE // 1024} KB.")
     try:
@@ -72,14 +75,15 @@ def checked(raw: bytes, base: Catalog) -> CardChecked:
         return _one_fault("The card is not UTF-8 text.")
     if not text.strip():
         return _one_fault("This is an empty card; a card begins with name = \"…\".")
-    alone = room_folder([text])
+    alone = room_folder([text], ())
     alone.read()
     if alone.all_faults():
         return CardChecked(_shown(text, alone))
     if _values(alone.files[0][1].data) > MOST_VALUES:
         return _one_fault(f"A card has at most {MOST_VALUES} keys and entries; this one has more.")
-    folder = room_folder([text])
-    shelf = Shelf([*set_folders(), folder], [])
+    packs = folders_with([text], base, folders)
+    folder = packs[-1]
+    shelf = Shelf(packs, [])
     shelf.fill()
     if folder.all_faults():
         return CardChecked(_shown(text, folder))

@@ -111,7 +111,7 @@ A browser speaks to a table over one WebSocket at `/ws` with JSON text frames of
 Who it is comes from its seats' tokens alone. Every command carries an `id` of the browser's making: sent again, after a
 lost answer or a restart, it has one effect and gets the same `ack`. A command is acknowledged after it is committed.
 `seq` counts what was committed at a table; a choice made for an older `seq` is refused as `stale`. A browser that was away says
-`hello`, and the welcome holds everything. Fields with their default value are left out.
+`hello` with the `seq` it has, and the welcome holds everything, or only says that nothing has happened since. Fields with their default value are left out.
 """
 
 

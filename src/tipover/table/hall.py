@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
@@ -19,6 +18,7 @@ from tipover.cards.toml import ContentError
 from tipover.engine.run import IllegalChoice
 from tipover.engine.setup import SetupError
 from tipover.play.naming import NotationError
+from tipover.table.codes import is_code, new_codes, next_codes
 from tipover.table.commands import Done, sit
 from tipover.table.commitments import Commitments
 from tipover.table.limits import Buckets
@@ -33,8 +33,6 @@ from tipover.table.store import Conflict, GameRow, Store, StoreDown
 from tipover.table.tables import Head, Table
 from tipover.table.views import ENCODER, table_now
 
-ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ"  # without I, L and O, which are taken for one another and for digits
-CODE_LENGTH = 6
 MOST_IDLE = 300  # rooms kept in memory though nobody is there
 IDLE_FOR = 120.0  # seconds after which an empty room may go
 JUST_NOW = 10.0  # the same when there are very many
@@ -44,6 +42,7 @@ PAUSES = (0.1, 0.5, 2.0, 5.0, 10.0)  # seconds between tries to take up what ano
 LISTED = 50
 TOLD_TOGETHER = 200  # tables in one telling to the other processes
 NO_SUCH = "There is no table with this code. Check the letters, or ask for the link again."
+NO_CODE = "No free code was found; try again."
 GUESSING = "Too many wrong codes from here; wait a minute."
 BUSY = "Too many cards and games are being looked through just now; wait a moment and try again."
 
@@ -72,7 +71,7 @@ class Hall:
         self.heard = time.monotonic()  # when anybody last asked for anything
         self.closing = False
         self.absence = absence
-        self.commitments = Commitments()
+        self.commitments = Commitments(store)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._waking: dict[str, int] = {}  # the last row told of by another process while its table was being loaded
@@ -147,7 +146,7 @@ class Hall:
     async def _found(self, code: str) -> Room:
         room = self._rooms.get(code)
         if room is None:
-            if len(code) != CODE_LENGTH or any(sign not in ALPHABET for sign in code):
+            if not is_code(code):
                 raise No("no_such_table", NO_SUCH)
             if code not in self._loading:
                 self._loading[code] = asyncio.get_running_loop().create_task(self._load(code))
@@ -193,8 +192,8 @@ class Hall:
             raise No("store", f"The tables cannot be read just now: {error}") from None
 
     def _add(self, table: Table) -> Room:
-        head, created = table.head, table.changed
-        room = Room(table, self.store, self.work, self.slow, lambda: Table(table.code, head, self.library.of(head.cards), created))
+        code, head, created = table.code, table.head, table.changed  # not the table itself: a room outlives it
+        room = Room(table, self.store, self.work, self.slow, lambda: Table(code, head, self.library.of(head.cards), created))
         room.next_table = self._open_next
         room.people = Presence(self.absence)
         if self.store.shared:
@@ -276,40 +275,37 @@ class Hall:
             self.bring(address, brought)
         off = self.off_at_desk if brought else self.off
         head = await off(lambda: head_of(wanted, self.library, source))
-        head.server_seed = self.commitments.take(wanted.commitment) if wanted.commitment else head.server_seed
-        opened = await self._create(lambda code: off(lambda: open_table(code, head, self.library, wanted.seats, time.time())))
-        return TableOpened(opened.table.code, opened.given)
+        if wanted.commitment:
+            head.server_seed = await self.commitments.take(wanted.commitment)
+        for code in new_codes():
+            opened = await off(partial(open_table, code, head, self.library, wanted.seats, time.time()))
+            if await self._is_kept(opened):
+                return TableOpened(code, opened.given)
+        raise No("store", NO_CODE)
 
-    async def _create(self, make: Callable[[str], Awaitable[Opened]]) -> Opened:
-        for _ in range(20):
-            code = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
-            opened = await make(code)
-            table = opened.table
-            now = time.time()
-            head, summary = ENCODER.encode(table.head).decode(), ENCODER.encode(table_now(table)).decode()
-            row = GameRow(code, now, now, table.status, table.head.listed, summary, head, 0)
-            try:
-                await self.store.create(row, opened.rows)
-            except Conflict:
-                continue
-            except StoreDown as error:
-                raise No("store", f"A new table cannot be kept just now: {error}") from None
-            if code not in self._rooms:
-                self._add(table)
-            return opened
-        raise No("store", "No free code was found; try again.")
+    async def _is_kept(self, opened: Opened) -> bool:
+        """Keep a new table; whether it could be kept under its code, which another may have."""
+        table, now = opened.table, time.time()
+        head, summary = ENCODER.encode(table.head).decode(), ENCODER.encode(table_now(table)).decode()
+        try:
+            await self.store.create(GameRow(table.code, now, now, table.status, table.head.listed, summary, head, 0), opened.rows)
+        except Conflict:
+            return False
+        except StoreDown as error:
+            raise No("store", f"A new table cannot be kept just now: {error}") from None
+        if table.code not in self._rooms:
+            self._add(table)
+        return True
 
     async def _open_next(self, table: Table, seeds: dict[int, str]) -> tuple[str, dict[int, SeatGiven]]:
-        given: dict[int, SeatGiven] = {}
-
-        async def make(code: str) -> Opened:
-            opened, seats = await self.off(lambda: open_next(code, table, seeds, time.time()))
-            given.clear()
-            given.update(seats)
-            return opened
-
-        opened = await self._create(make)
-        return opened.table.code, given
+        """The table of a rematch; one that opened before its former table knew of it is the same one, its seats to be claimed."""
+        for code in next_codes(table.head):
+            opened, given = await self.off(partial(open_next, code, table, seeds, time.time()))
+            if await self._is_kept(opened):
+                return code, given
+            if (await self._found(code)).table.head.former == table.code:
+                return code, {}
+        raise No("store", NO_CODE)
 
     async def sit(self, code: str, wanted: SitDown, address: str, token: str = "") -> TableOpened:
         """Take an open seat, or with a former table's token the seat that is kept for it; a token of one's own makes a retry harmless."""

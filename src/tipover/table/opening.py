@@ -40,7 +40,7 @@ class Library(NamedTuple):
 
     def of(self, cards: list[str]) -> Catalog:
         """The cards of a room: the server's, and those written for it alone."""
-        return cardbox.catalog_with(cards, *self.folders) if cards else self.catalog
+        return cardbox.catalog_with(cards, self.catalog, *self.folders)
 
 
 class Source(NamedTuple):
@@ -91,8 +91,8 @@ def head_of(wanted: NewTable, library: Library, source: Source | None = None) ->
 def _check_cards(cards: list[str]) -> None:
     if len(cards) > MOST_CARDS:
         raise No("too_large", f"A room has at most {MOST_CARDS} characters of its own.")
-    for text in cards:
-        faults = [fault for fault in cardbox.check(text).faults if not fault.warning]
+    for one in cardbox.check_all(cards) if cards else ():
+        faults = [fault for fault in one.faults if not fault.warning]
         if faults:
             raise No("illegal", f"A card has a mistake in line {faults[0].line}: {faults[0].message}")
 
@@ -186,7 +186,7 @@ def can_change_sides(table: Table) -> bool:
 def open_next(code: str, table: Table, seeds: dict[int, str], now: float) -> tuple[Opened, dict[int, SeatGiven]]:
     """The same game with sides changed; each person's new seat and token by the old seat. `seeds` are the old seats'."""
     former = table.head
-    head = Head(GAME, former.title, former.next_seed or new_server_seed(), former.setup, former.cards, former.lines, placed=former.placed, listed=former.listed)
+    head = Head(GAME, former.title, former.next_seed, former.setup, former.cards, former.lines, placed=former.placed, listed=former.listed)
     head.former, head.next_seed = table.code, new_server_seed()
     fresh = Table(code, head, table.catalog, now)
     given: dict[int, SeatGiven] = {}

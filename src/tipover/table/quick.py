@@ -109,7 +109,7 @@ def deal(wanted: DealWanted, catalog: Catalog) -> SetupDealt:
     _check(wanted)
     draw = wanted.seed or secrets.token_hex(8)
     teams = _completed(catalog, wanted, Draw(f"{draw} teams"))
-    setup = dealt(catalog, draw, Wish(wanted.mode, wanted.map, wanted.scenario, teams, dealt=True))
+    setup = dealt(catalog, draw, Wish(wanted.mode, wanted.map, wanted.scenario, teams, dealt=True, sides=wanted.sides))
     arrange(catalog, setup)
     return SetupDealt(setup, _teams(setup), str(setup["map"]), str(setup["scenario"]))
 
@@ -123,6 +123,8 @@ def _check(wanted: DealWanted) -> None:
         raise SetupError(f"at most {len(SIDES)} sides play, not {len(wanted.teams)} (SUP-2)")
     if any(len(team) > MOST_NAMES for team in wanted.teams):
         raise SetupError(f"a side has at most {MOST_NAMES} characters and attachments together")
+    if wanted.sides and wanted.mode != FIRST:
+        raise SetupError("only a first game may be for another number of sides; each other mode has its own (FST-1)")
     if wanted.mode == FIRST and any(wanted.teams):
         raise SetupError("a first game deals its characters from its own box; take another mode to choose them (FST-1)")
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-from tipover.cards.catalog import CHARACTER, FigureCard
+from tipover.cards.catalog import CHARACTER, Catalog, FigureCard
 from tipover.cards.folder import Folder, folders_in
 
 KEY = "room"
 MOST_CARDS = 6
 NAME = "This room"
-READY = b"ready\n"  # what a child of the card box says before it reads its card
+READY = b"ready\n"  # what a child of the card box says before it reads its cards
 
 
 class Leaf(Traversable):
@@ -74,21 +74,23 @@ def file_of(number: int) -> str:
     return f"card{number + 1}.toml"
 
 
-def room_folder(cards: list[str]) -> Folder:
-    """Characters as a pack that may speak of everything in the sets' packs."""
-    needs = ", ".join(f'"{one.key}"' for one in set_folders())
+def room_folder(cards: list[str], others: Iterable[str]) -> Folder:
+    """Characters as a pack that may speak of everything in other packs."""
+    needs = ", ".join(f'"{key}"' for key in others)
     envelope = f'name = "{NAME}"\nversion = "1"\nneeds = [{needs}]\n'
     written = {file_of(k): Leaf(f"{KEY}/characters/{file_of(k)}", raw=text.encode("utf-8")) for k, text in enumerate(cards)}
     inside = {"pack.toml": Leaf(f"{KEY}/pack.toml", raw=envelope.encode()), "characters": Leaf(f"{KEY}/characters", written)}
     return Folder(KEY, Leaf(KEY, inside))
 
 
-def set_folders(*further: str) -> list[Folder]:
-    """The sets' packs, and those of further folders, not read yet."""
+def folders_with(cards: list[str], base: Catalog, further: Sequence[str] = ()) -> list[Folder]:
+    """The packs of a catalog, which come from the sets and from further folders, and after them the room's own; not read yet."""
     found = folders_in(files("tipover") / "packs", shipped=True)
     for one in further:
         found += folders_in(Path(one))
-    return found
+    kept = {pack.key for pack in base.packs}  # a faulty pack was left out, and the later of two with one key stands for both
+    packs = {one.key: one for one in found if one.key in kept}
+    return [*packs.values(), room_folder(cards, packs)]
 
 
 def of_room(figures: list[FigureCard]) -> list[FigureCard]:

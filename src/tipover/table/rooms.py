@@ -14,7 +14,8 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from tipover.bots import make
+from tipover.bots import Bot, make
+from tipover.bots.search import resumed
 from tipover.engine.view import view
 from tipover.play.writing import notate
 from tipover.table import protocol
@@ -82,6 +83,7 @@ class Room:
         self._now = table_now(table)  # as it is kept: a table in the middle of a command is not looked at
         self._doubtful = False  # whether the table may hold what is not kept
         self._bots: asyncio.Task[None] | None = None
+        self._minds: dict[int, Bot] = {}  # the bots that answered last, by seat
         self._presence: asyncio.TimerHandle | None = None
         self._talk: defaultdict[Seats, Bucket] = defaultdict(lambda: Bucket(TALK_RATE, TALK_BURST))
         self.people = Presence()
@@ -137,7 +139,7 @@ class Room:
 
     # -- coming and going ------------------------------------------------------------------------------
 
-    async def join(self, listener: Listener, tokens: Collection[str]) -> None:
+    async def join(self, listener: Listener, tokens: Collection[str], last: int = -1) -> None:
         """Welcome a socket with the seats of its tokens, and tell the others."""
         async with self._turn():
             if listener.closed:
@@ -150,7 +152,7 @@ class Room:
             listener.seats = tuple(sorted(seat for seat in found if seat >= 0))
             self.listeners.add(listener)
             now = self.now()
-            listener.tell(await self.off(lambda: self.views.welcome(listener.seats, now)))
+            listener.tell(await self.off(lambda: self.views.welcome(listener.seats, now, last)))
             self._tell_next(listener)
             self.people.saw(listener.seats)
             if rows := back_again(self.table, listener.seats):
@@ -444,7 +446,8 @@ class Room:
             line: str | None = table.lesson.rival_line() if table.lesson is not None else None
             name, seed = table.seats[seat].player, f"{table.head.server_seed}/{seat}/{table.count}"
         if line is None:
-            line = await self._thought(lambda: notate(state, make(name, seed).choose(view(state, seat), ask, budget=THOUGHT)))
+            bot = self._minds[seat] = resumed(make(name, seed), self._minds.get(seat))
+            line = await self._thought(lambda: notate(state, bot.choose(view(state, seat), ask, budget=THOUGHT)))
         async with self._turn():
             if self.table.game_seq != seq or self.table.bot_asked() != seat:
                 return

@@ -221,7 +221,7 @@ class Client:
         self._leave()
         self._behind = False
         self.room = room
-        await asyncio.shield(asyncio.ensure_future(room.join(self, hello.tokens)))
+        await asyncio.shield(asyncio.ensure_future(room.join(self, hello.tokens, hello.last)))
 
     async def _ask(self, room: Room, ask: Any) -> None:
         looked = room.look(lambda: prepare(room.table, ask, self.seats), getattr(ask, "seq", 0))

@@ -174,11 +174,13 @@ class Views:
             self._told = (key, told)
         return self._told[1]
 
-    def welcome(self, seats: Seats, now: TableNow) -> bytes:
-        """Everything, for a socket with these seats."""
-        table = self.table
-        lines = self.log(readers(table, seats)) if table.match is not None else []
-        return ENCODER.encode(Welcome(table.code, list(seats), self.game(), now, self.moment(seats), lines, table.chat, self.lesson()))
+    def welcome(self, seats: Seats, now: TableNow, last: int = -1) -> bytes:
+        """Everything, for a socket with these seats; of a game that stands where it did (`last`) only what is not the game."""
+        table, moment = self.table, self.moment(seats)
+        if moment is not None and 0 < last == moment.seq:
+            return ENCODER.encode(Welcome(table.code, list(seats), None, now, None, chat=table.chat, same=moment.digest))
+        lines = self.log(readers(table, seats)) if moment is not None else []
+        return ENCODER.encode(Welcome(table.code, list(seats), self.game(), now, moment, lines, table.chat, self.lesson()))
 
     def lesson(self) -> LessonNow | None:
         """Where a lesson stands."""

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from kit.load import SEATS, Player, audit, seated
+from kit.load import PATIENCE, SEATS, Player, audit, seated
 from kit.server import ServerProcess, serving
 from tipover.play.record import Record
 
@@ -41,13 +41,15 @@ async def killed(times: int) -> list[float]:
         ended = False
         await asyncio.gather(*(player.start() for player in players))
         work = [asyncio.create_task(player.play(lambda: ended, pace=0.01)) for player in players]
-        for _ in range(times):
+        for life in range(1, times + 1):
             await asyncio.sleep(draws.uniform(0.1, 0.5))
             await more(players, 2 * ROOMS, work)
+            await all_back(players, life)  # who is slow to come back misses no life of the server
             begun = time.perf_counter()
             await asyncio.to_thread(server.restart, True)
             starts.append(time.perf_counter() - begun)
         await more(players, 2 * ROOMS, work)
+        await all_back(players, times + 1)
         ended = True
         await asyncio.gather(*work)
         await same_for_all(server, rooms)
@@ -64,7 +66,7 @@ def done(players: list[Player]) -> int:
     return sum(len(player.acked) for player in players)
 
 
-async def more(players: list[Player], moves: int, work: list[asyncio.Task[None]], within: float = 60.0) -> None:
+async def more(players: list[Player], moves: int, work: list[asyncio.Task[None]], within: float = PATIENCE) -> None:
     """Wait until so many more moves are acknowledged; a player that failed ends the test."""
     goal = done(players) + moves
     async with asyncio.timeout(within):
@@ -72,6 +74,13 @@ async def more(players: list[Player], moves: int, work: list[asyncio.Task[None]]
             for task in work:
                 if task.done():
                     task.result()
+            await asyncio.sleep(0.02)
+
+
+async def all_back(players: list[Player], times: int) -> None:
+    """Wait until everybody has been welcomed so often."""
+    async with asyncio.timeout(PATIENCE):
+        while any(player.welcomes < times for player in players):
             await asyncio.sleep(0.02)
 
 

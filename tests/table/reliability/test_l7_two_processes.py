@@ -12,7 +12,7 @@ from tipover.play.record import Record
 
 ANN = {"kind": "me", "name": "Ann", "seed": "a1"}
 BEN = {"kind": "me", "name": "Ben", "seed": "b2"}
-MOST_DIALS = 60
+AT_ONCE, MOST_DIALS = 6, 120  # sockets that come one by one may all be taken by the process that is awake already
 
 
 def test_two_processes_play_one_game(postgres_server: Postgres) -> None:
@@ -41,12 +41,15 @@ def test_two_processes_play_one_game(postgres_server: Postgres) -> None:
 
 
 async def elsewhere(server: ServerProcess, other: Client, tokens: list[str]) -> Client:
-    """A client at another process than this one: dialled anew until it is."""
-    for _ in range(MOST_DIALS):
-        client = await Client(server, other.code, tokens).connect()
-        if process_of(client) != process_of(other):
-            return client
-        await client.close()
+    """A client at another process than this one: dialled, several at once, until one is."""
+    for _ in range(MOST_DIALS // AT_ONCE):
+        dialled = await asyncio.gather(*(Client(server, other.code, tokens).connect() for _ in range(AT_ONCE)))
+        found = next((client for client in dialled if process_of(client) != process_of(other)), None)
+        for client in dialled:
+            if client is not found:
+                await client.close()
+        if found is not None:
+            return found
     raise AssertionError(f"{MOST_DIALS} sockets all came to the same process")
 
 

@@ -237,9 +237,20 @@ def twins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[ServerProc
         yield one, two, tables
 
 
-def plain(frames: list[str]) -> list[str]:
-    """Frames without the hour."""
-    return [re.sub(r'"changed":[0-9.e+]+', '"changed":0', frame) for frame in frames]
+def plain(client: Client, begin: int) -> list[str]:
+    """What a socket was told from a frame on, without the hour.
+
+    Who is here is told when those who come have come: a table that is told once more, with nothing new, is left out.
+    """
+    frames = [re.sub(r'"changed":[0-9.e+]+', '"changed":0', frame) for frame in client.frames]
+    told: list[str] = []
+    table = ""
+    for number, frame in enumerate(frames):
+        news = json.loads(frame)
+        known, table = table, json.dumps(news["table"]) if "table" in news else table
+        if number >= begin and not (news["type"] == "table" and table == known):
+            told.append(frame)
+    return told
 
 
 async def watched(server: ServerProcess, table: Opened, secret: int, answers: list[int]) -> dict[str, list[str]]:
@@ -251,8 +262,8 @@ async def watched(server: ServerProcess, table: Opened, secret: int, answers: li
     chooser: Client | None = None
     for client in everybody:
         await client.connect()
-    for client in everybody[:-1]:  # all presence is told before anything is played
-        await client.until(lambda client=client: client.table.get("watching", 0) == 1)  # type: ignore[misc]
+    for client in everybody:  # all presence is told before anything is played
+        await client.until(lambda client=client: client.table.get("watching", 0) == 1 and all(one.get("present") for one in client.table["seats"]))  # type: ignore[misc]
     begun = [len(client.frames) for client in everybody]
     for answer in answers:
         asked = next(client for client in clients if client.mine >= 0)
@@ -268,12 +279,12 @@ async def watched(server: ServerProcess, table: Opened, secret: int, answers: li
             break  # shown: what comes from here on may differ
         for client in everybody:
             if client is not chooser:
-                heard.setdefault(f"{client.you}", []).extend(plain(client.frames[begun[everybody.index(client)] :]))
+                heard.setdefault(f"{client.you}", []).extend(plain(client, begun[everybody.index(client)]))
                 begun[everybody.index(client)] = len(client.frames)
     for client in everybody:
         await client.close()
     assert chooser is not None
-    heard["chooser"] = plain(chooser.frames)
+    heard["chooser"] = plain(chooser, 0)
     return heard
 
 

@@ -19,7 +19,7 @@ PARTS = 2  # so that two workers share them
 BATCH = 50  # frames to one socket: below what is too fast
 REQUESTS = 5_000 if SOAK else 240
 BROKEN = ("closed", "store")  # refusals that mean the server itself went wrong
-TELLS = {"ask_why": "reasons", "ask_sight": "sight", "ask_threats": "threats", "ask_moments": "moments", "ask_odds": "odds", "ask_plan": "planned", "ask_hint": "hint"}
+TELLS = {"ask_why": "reasons", "ask_sight": "sight", "ask_threats": "threats", "ask_moments": "moments", "ask_odds": "odds", "ask_plan": "planned", "ask_hint": "hint", "ask_analysis": "analysis"}
 COSTLY = ("ask_threats", "ask_hint")  # their right answers take long to reckon: they are asked less often
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from kit.hostile import BOT, ME, SOAK, kept, log_of, told, two_people, wire
 from kit.server import Client, Refused, ServerProcess, play_out, serving
-from tipover.table.hall import ALPHABET
+from tipover.table.codes import ALPHABET
 
 GUESSES = 5_000 if SOAK else 120
 GUESSER, NEIGHBOUR = "203.0.113.7", "203.0.113.8"

@@ -448,6 +448,7 @@ export interface DealWanted {
   scenario?: string;
   teams?: string[][];
   seed?: string;
+  sides?: number;
 }
 
 /** A set-up that can be played. */
@@ -488,7 +489,7 @@ export interface Refusal {
 
 /** First of all: which table, and who I am (a seat's token each). No token watches.
  * 
- * The welcome holds everything; `last`, the seq this browser has seen, may be left out. */
+ * `last` is the seq of the moment that this browser has: if nothing has happened since, the welcome does not tell it again. */
 export interface Hello {
   type: "hello";
   code: string;
@@ -637,12 +638,21 @@ export interface AskHint {
   seat: number;
 }
 
+/** How did the game go? Only when it is over. It takes a while: ask again until `done` is 1. */
+export interface AskAnalysis {
+  type: "ask_analysis";
+  id: string;
+}
+
 /** Still there? */
 export interface Ping {
   type: "ping";
 }
 
-/** The answer to hello: everything that this socket may see. */
+/** The answer to hello: everything that this socket may see.
+ * 
+ * If the game stands where `last` of the hello says, game, moment, log and lesson are left out, and `same` is the moment's
+ * digest: a browser that has another one, or had other seats, says hello without `last`. */
 export interface Welcome {
   type: "welcome";
   code: string;
@@ -653,6 +663,7 @@ export interface Welcome {
   log?: LogLine[];
   chat?: Said[];
   lesson?: LessonNow | null;
+  same?: string;
   version?: number;
 }
 
@@ -798,7 +809,14 @@ export interface MomentsAre {
   news?: News[][];
 }
 
-/** The answer to ask_hint. */
+/** A further good answer, with its reason. */
+export interface HintShown {
+  line: string;
+  sentence: string;
+  option?: number;
+}
+
+/** The answer to ask_hint: the best answer, and a few more, the best first. */
 export interface HintIs {
   type: "hint";
   id: string;
@@ -806,6 +824,41 @@ export interface HintIs {
   line: string;
   sentence: string;
   option?: number;
+  more?: HintShown[];
+}
+
+/** A decision that cost much, at the moment before it; `cost` is in percentage points of the side's chance to win. */
+export interface MistakeShown {
+  moment: number;
+  side: string;
+  cost: number;
+  sentence: string;
+}
+
+/** A side's game: its chance to win at every moment, and what changed it, in percentage points.
+ * 
+ * Up to rounding, the first chance + luck - errors + gifts + drift is the last one. */
+export interface AccountShown {
+  side: string;
+  chances: number[];
+  luck: number;
+  errors: number;
+  gifts: number;
+  drift: number;
+  luckiest?: string;
+  luckiest_at?: number;
+  unluckiest?: string;
+  unluckiest_at?: number;
+}
+
+/** The answer to ask_analysis: how much of it is done, 0 to 1; at 1 the sides' games and the decisions that cost most. */
+export interface AnalysisIs {
+  type: "analysis";
+  id: string;
+  done: number;
+  accounts?: AccountShown[];
+  mistakes?: MistakeShown[];
+  skipped?: number;
 }
 
 /** To one socket alone: the seats it has at the next table, after a rematch. */
@@ -826,6 +879,6 @@ export interface Pong {
   type: "pong";
 }
 
-export type FromBrowser = Hello | Choose | Undo | Say | Resign | Draw | Rematch | StandIn | Rename | Revoke | NextStep | AskWhy | AskOdds | AskSight | AskThreats | AskPlan | AskMoments | AskHint | Ping;
-export type FromTable = Welcome | Update | TableChanged | Said | Ack | Refused | Reasons | OddsAre | SightIs | ThreatsAre | Planned | MomentsAre | HintIs | Seated | Resync | Pong;
+export type FromBrowser = Hello | Choose | Undo | Say | Resign | Draw | Rematch | StandIn | Rename | Revoke | NextStep | AskWhy | AskOdds | AskSight | AskThreats | AskPlan | AskMoments | AskHint | AskAnalysis | Ping;
+export type FromTable = Welcome | Update | TableChanged | Said | Ack | Refused | Reasons | OddsAre | SightIs | ThreatsAre | Planned | MomentsAre | HintIs | AnalysisIs | Seated | Resync | Pong;
 export type RefusalCode = "malformed" | "too_large" | "too_fast" | "not_seated" | "not_your_turn" | "stale" | "illegal" | "unknown" | "over" | "no_such_table" | "no_such_seat" | "seat_taken" | "not_now" | "closed" | "store" | "version" | "origin";

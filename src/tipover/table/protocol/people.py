@@ -127,6 +127,7 @@ class DealWanted(Wire, forbid_unknown_fields=True):
     scenario: str = ""
     teams: list[list[str]] = []
     seed: str = ""
+    sides: int = 0  # of a first game; other modes have their own number
 
 
 class SetupDealt(Wire):

@@ -8,7 +8,7 @@ from tipover.table.protocol.wire import VERSION, Sent
 class Hello(Sent, tag="hello"):
     """First of all: which table, and who I am (a seat's token each). No token watches.
 
-    The welcome holds everything; `last`, the seq this browser has seen, may be left out.
+    `last` is the seq of the moment that this browser has: if nothing has happened since, the welcome does not tell it again.
     """
 
     code: str
@@ -157,11 +157,17 @@ class AskHint(Sent, tag="ask_hint"):
     seat: int
 
 
+class AskAnalysis(Sent, tag="ask_analysis"):
+    """How did the game go? Only when it is over. It takes a while: ask again until `done` is 1."""
+
+    id: str
+
+
 class Ping(Sent, tag="ping"):
     """Still there?"""
 
 
 FromBrowser = (
     Hello | Choose | Undo | Say | Resign | Draw | Rematch | StandIn | Rename | Revoke | NextStep
-    | AskWhy | AskOdds | AskSight | AskThreats | AskPlan | AskMoments | AskHint | Ping
+    | AskWhy | AskOdds | AskSight | AskThreats | AskPlan | AskMoments | AskHint | AskAnalysis | Ping
 )  # fmt: skip

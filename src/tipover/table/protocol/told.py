@@ -8,16 +8,21 @@ from tipover.table.protocol.wire import VERSION, Told, Wire
 
 
 class Welcome(Told, tag="welcome"):
-    """The answer to hello: everything that this socket may see."""
+    """The answer to hello: everything that this socket may see.
+
+    If the game stands where `last` of the hello says, game, moment, log and lesson are left out, and `same` is the moment's
+    digest: a browser that has another one, or had other seats, says hello without `last`.
+    """
 
     code: str
     you: list[int]
-    game: Game | None  # none while seats are open and nothing can be shown yet
+    game: Game | None
     table: TableNow
     moment: Moment | None
     log: list[LogLine] = []
     chat: list[Said] = []
     lesson: LessonNow | None = None
+    same: str = ""
     version: int = VERSION
 
 
@@ -168,14 +173,60 @@ class MomentsAre(Told, tag="moments"):
     news: list[list[News]] = []  # what led to each
 
 
+class HintShown(Wire):
+    """A further good answer, with its reason."""
+
+    line: str
+    sentence: str
+    option: int = -1
+
+
 class HintIs(Told, tag="hint"):
-    """The answer to ask_hint."""
+    """The answer to ask_hint: the best answer, and a few more, the best first."""
 
     id: str
     seq: int
     line: str
     sentence: str
     option: int = -1
+    more: list[HintShown] = []
+
+
+class MistakeShown(Wire):
+    """A decision that cost much, at the moment before it; `cost` is in percentage points of the side's chance to win."""
+
+    moment: int
+    side: str
+    cost: int
+    sentence: str
+
+
+class AccountShown(Wire):
+    """A side's game: its chance to win at every moment, and what changed it, in percentage points.
+
+    Up to rounding, the first chance + luck - errors + gifts + drift is the last one.
+    """
+
+    side: str
+    chances: list[int]
+    luck: int  # what the dice gave against what was to be expected of them
+    errors: int  # what its own decisions cost
+    gifts: int  # what its rivals' decisions gave it
+    drift: int  # what was only seen later
+    luckiest: str = ""
+    luckiest_at: int = -1
+    unluckiest: str = ""
+    unluckiest_at: int = -1
+
+
+class AnalysisIs(Told, tag="analysis"):
+    """The answer to ask_analysis: how much of it is done, 0 to 1; at 1 the sides' games and the decisions that cost most."""
+
+    id: str
+    done: float
+    accounts: list[AccountShown] = []
+    mistakes: list[MistakeShown] = []
+    skipped: int = 0  # decisions that there was no time to search
 
 
 class Seated(Told, tag="seated"):
@@ -197,7 +248,7 @@ class Pong(Told, tag="pong"):
 
 FromTable = (
     Welcome | Update | TableChanged | Said | Ack | Refused | Reasons | OddsAre | SightIs | ThreatsAre
-    | Planned | MomentsAre | HintIs | Seated | Resync | Pong
+    | Planned | MomentsAre | HintIs | AnalysisIs | Seated | Resync | Pong
 )  # fmt: skip
 
 REFUSALS = (

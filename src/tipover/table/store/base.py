@@ -71,6 +71,12 @@ class Store(Protocol):
     async def games(self, status: str = "", listed: bool | None = None, limit: int = 50) -> list[GameRow]:
         """Tables, the one changed last first."""
 
+    async def keep_seed(self, commitment: str, seed: str, now: float, until: float) -> None:
+        """Keep a server's seed for a table still to be opened; those whose time is past are dropped."""
+
+    async def take_seed(self, commitment: str, now: float) -> str:
+        """The seed of a commitment, which is gone then for every process; empty if there is none, or its time is past."""
+
     def on_change(self, call: Callable[[str, int], None]) -> None:
         """Be told, on the event loop, that another process has written a table up to a seq; perhaps more than once."""
 

@@ -71,6 +71,12 @@ written AS (
 SELECT code, pg_notify('{CHANNEL}', $14::text || ' ' || code || ' ' || last) FROM moved
 """
 
+# Those that another process drops just now are left to it.
+_KEEP_SEED = """
+WITH past AS (DELETE FROM seeds WHERE commitment IN (SELECT commitment FROM seeds WHERE until <= $3 FOR UPDATE SKIP LOCKED))
+INSERT INTO seeds (commitment, seed, until) VALUES ($1, $2, $4) ON CONFLICT DO NOTHING
+"""
+
 # Classes of errors that are the server's or its owner's, not ours: connection, login, no such database, read-only, disk full …
 _TROUBLE = ("08", "25", "28", "3D", "40", "42501", "53", "55", "57", "58", "XX")
 _LOST = (asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.AdminShutdownError, ConnectionError)
@@ -188,6 +194,18 @@ class PostgresStore:
         values = [max(limit, 0), *([status] if status else [])]
         rows = await self._fetch(f"SELECT {_GAME} FROM games {where} ORDER BY updated DESC LIMIT $1", *values)
         return [GameRow(*row) for row in rows]
+
+    async def keep_seed(self, commitment: str, seed: str, now: float, until: float) -> None:
+        """Keep a server's seed for a table still to be opened; those whose time is past are dropped."""
+        await self._fetch(_KEEP_SEED, commitment, seed, now, until)
+
+    async def take_seed(self, commitment: str, now: float) -> str:
+        """The seed of a commitment, which is gone then for every process; empty if there is none, or its time is past.
+
+        If the answer is lost it is gone as well: whoever asked asks for a new commitment.
+        """
+        rows = await self._fetch("DELETE FROM seeds WHERE commitment = $1 RETURNING seed, until", commitment)
+        return rows[0][0] if rows and rows[0][1] > now else ""
 
     def on_change(self, call: Callable[[str, int], None]) -> None:
         """Be told of other processes' writes; after a lost connection perhaps also of what is known already."""

@@ -119,6 +119,16 @@ class SqliteStore:
         """Tables, the one changed last first."""
         return await self._read(lambda connection: _games(connection, status, listed, limit))
 
+    async def keep_seed(self, commitment: str, seed: str, now: float, until: float) -> None:
+        """Keep a server's seed for a table still to be opened; those whose time is past are dropped."""
+        await self._write(lambda connection: _keep_seed(connection, commitment, seed, now, until))
+
+    async def take_seed(self, commitment: str, now: float) -> str:
+        """The seed of a commitment, which is gone then; empty if there is none, or its time is past."""
+        found: list[str] = []
+        await self._write(lambda connection: found.extend(_take_seed(connection, commitment, now)))
+        return found[0] if found else ""
+
     def on_change(self, call: Callable[[str, int], None]) -> None:
         """Never called: a file tells nobody that it has changed."""
 
@@ -337,6 +347,17 @@ def _game_row(row: tuple[str, float, float, str, int, str, str, int]) -> GameRow
 def _events(connection: sqlite3.Connection, code: str, after: int) -> list[EventRow]:
     rows = connection.execute(f"SELECT {_EVENT} FROM events WHERE game = ? AND seq > ? ORDER BY seq", (code, after))
     return [EventRow(*row) for row in rows]
+
+
+def _keep_seed(connection: sqlite3.Connection, commitment: str, seed: str, now: float, until: float) -> None:
+    connection.execute("DELETE FROM seeds WHERE until <= ?", (now,))
+    connection.execute("INSERT OR IGNORE INTO seeds VALUES (?, ?, ?)", (commitment, seed, until))
+
+
+def _take_seed(connection: sqlite3.Connection, commitment: str, now: float) -> list[str]:
+    rows = connection.execute("SELECT seed FROM seeds WHERE commitment = ? AND until > ?", (commitment, now)).fetchall()
+    connection.execute("DELETE FROM seeds WHERE commitment = ?", (commitment,))
+    return [seed for (seed,) in rows]
 
 
 def _games(connection: sqlite3.Connection, status: str, listed: bool | None, limit: int) -> list[GameRow]:

@@ -1,0 +1,33 @@
+"""The server with chance taken out, for tests of the page: `python -m kit.sure NAME serve …` rolls the same dice every time.
+
+At every table dice fall and bots think by the name alone, whatever seeds the server and the browsers have drawn: so the same
+answers lead to the same game, in whatever order tables are opened. Nothing else is changed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from tipover.bots import Bot, make
+from tipover.cli import main
+from tipover.play import fair
+from tipover.table import rooms
+
+
+def be_sure(by: str) -> None:
+    """Let dice and bots of this process go by a name."""
+
+    def mixed(server_seed: str, seeds: Sequence[str]) -> str:
+        return by
+
+    def made(name: str, seed: int | str) -> Bot:
+        return make(name, f"{by}/{str(seed).partition('/')[2]}")  # without the server's seed: the seat, and how far the game is
+
+    fair.mixed = mixed
+    rooms.make = made  # type: ignore[attr-defined]
+
+
+if __name__ == "__main__":
+    be_sure(sys.argv.pop(1))
+    main()

@@ -1,0 +1,193 @@
+"""How a game went, at the table: told when it is over and not before, to seats and watchers alike, and no game waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from kit.server import Client, Json, Refused, ServerProcess, play_out, serving
+from tipover.play.match import Match
+from tipover.play.record import Record
+from tipover.play.scene import scene_state
+from tipover.table import protocol
+from tipover.table.looks.analysis import BUSY, FAILED, MOST_WAITING, Desk
+from tipover.table.looks.refusal import NotNow
+
+ME, OPEN = {"kind": "me", "name": "Ann"}, {"kind": "open"}
+PATIENCE = 120.0  # seconds, on a machine that does much else
+
+PASSED = """
+drawing = '''
++---+---+---+---+---+---+---+
+| .   A   .   .   .   .   b |
++---+---+---+---+---+---+---+
+'''
+turn = "A"
+round = 2
+first = "light"
+scenario = "Territory"
+[points]
+A = "a1"
+B = "f1"
+[figures]
+A = { side = "light" }
+b = { side = "dark", exhausted = true }
+[sides.light]
+points = 5
+[sides.dark]
+points = 5
+"""
+
+
+def lost() -> str:
+    """The record of a game in which light walks past a sure win, and loses."""
+    start = scene_state(PASSED)
+    match = Match(start.setup, None, ["Ann", "Ben"], start)
+    for line in ("A: end", "b: interact B", "b: end", "A: end"):
+        match.play(line)
+    return Record.of(match).text()
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[ServerProcess]:
+    with serving() as running:
+        yield running
+
+
+async def refused(asked: object) -> Refused:
+    with pytest.raises(Refused) as no:
+        await asked  # type: ignore[misc]
+    return no.value
+
+
+async def analysis(client: Client) -> tuple[Json, list[float]]:
+    """Ask until all of it is told; what was told, and how far it was each time."""
+    told: list[float] = []
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        answer = await client.ask("ask_analysis")
+        assert answer["type"] == "analysis"
+        told.append(answer["done"])
+        if answer["done"] == 1:
+            return answer, told
+        await asyncio.sleep(0.1)
+    raise AssertionError(f"it is not done after {PATIENCE} s: {told[-1]}")
+
+
+def test_it_is_refused_while_the_game_goes_on_and_told_to_all_after_it(server: ServerProcess) -> None:
+    async def game() -> None:
+        quick = next(one for one in server.http("/api/catalog")[1]["quick"] if one["key"] == "first-golden_girls")
+        table = server.open([ME, OPEN], setup={**quick["setup"], "rounds": 1}, placed=True)
+        other = server.sit(table.code, name="Ben", seed="5eed")
+        ann, ben = (Client(server, table.code, list(one.tokens.values())) for one in (table, other))
+        watcher = Client(server, table.code)
+        async with ann, ben, watcher:
+            for one in (ann, ben, watcher):
+                no = await refused(one.ask("ask_analysis"))
+                assert no.code == "not_now" and "when it is over" in no.told["sentence"]
+            await play_out([ann, ben, watcher], random.Random(4))
+            found, told = await analysis(ann)
+            assert told == sorted(told)
+            assert [one["side"] for one in found["accounts"]] == ["light", "dark"]
+            for one in found["accounts"]:
+                assert len(one["chances"]) == ann.moment["count"] + 1 and all(0 <= chance <= 100 for chance in one["chances"])
+                first, last = one["chances"][0], one["chances"][-1]
+                assert abs(first + one["luck"] - one["errors"] + one["gifts"] + one["drift"] - last) <= 3, "up to rounding"
+            for mistake in found.get("mistakes", []):
+                assert 0 <= mistake["moment"] < ann.moment["count"] and mistake["sentence"].endswith(("after it.", "does not agree."))
+            again = await watcher.ask("ask_analysis")
+            assert {**again, "id": ""} == {**found, "id": ""}, "it is kept, and the same for all"
+
+    asyncio.run(game())
+
+
+def test_the_record_of_a_lost_game_names_the_decision_that_cost_most(server: ServerProcess) -> None:
+    async def look() -> None:
+        table = server.open([], record=lost())
+        async with Client(server, table.code) as watcher:
+            found, _ = await analysis(watcher)
+            assert {one["moment"] for one in found["mistakes"] if one["side"] == "light"} == {0, 3}
+            blunder = next(one for one in found["mistakes"] if one["moment"] == 0)
+            assert "Better: let " in blunder["sentence"] and blunder["cost"] > 25
+            light = found["accounts"][0]
+            assert light["chances"][0] == 100 and light["chances"][-1] == 0 and light["luck"] == 0 and light["errors"] > 80
+            await watcher.ask("ask_moments", first=blunder["moment"], last=blunder["moment"])
+
+    asyncio.run(look())
+
+
+def test_a_lesson_is_not_looked_through(server: ServerProcess) -> None:
+    async def look() -> None:
+        table = server.open([], lesson=server.http("/api/lessons")[1][0]["key"])
+        async with Client(server, table.code, list(table.tokens.values())) as ann:
+            no = await refused(ann.ask("ask_analysis"))
+            assert no.code == "not_now" and no.told["sentence"].startswith("A lesson")
+
+    asyncio.run(look())
+
+
+def test_a_hint_tells_further_answers_in_order(server: ServerProcess) -> None:
+    async def look() -> None:
+        table = server.open([ME, {"kind": "me", "name": "Ben"}])
+        async with Client(server, table.code, list(table.tokens.values())) as both:
+            hint = await both.ask("ask_hint", seat=both.mine)
+            offered = [one["line"] for one in both.options]
+            for one in (hint, *hint.get("more", [])):
+                assert one["line"] == offered[one.get("option", -1)] and one["sentence"].endswith(".")
+            assert len({one["line"] for one in (hint, *hint.get("more", []))}) == 1 + len(hint.get("more", [])) <= 3
+
+    asyncio.run(look())
+
+
+# -- the desk --------------------------------------------------------------------------------------------
+
+
+class Idle(Desk):
+    """A desk at which nobody works: every game stays as it was given."""
+
+    def _work(self, study: object, task: bytes) -> None:
+        return
+
+
+def test_a_desk_that_has_enough_to_do_says_so() -> None:
+    desk = Idle()
+    for number in range(MOST_WAITING):
+        assert desk.ask(("ABCDEF", number), "", []) == protocol.AnalysisIs("", 0.0)
+    with pytest.raises(NotNow) as no:
+        desk.ask(("GHJKMN", 1), "", [])
+    assert str(no.value) == BUSY
+    assert desk.ask(("ABCDEF", 0), "", []).done == 0, "who has asked already may ask on"
+
+
+class Broken(Desk):
+    """A desk whose child never finds anything."""
+
+    def _look(self, study: object, task: bytes) -> None:
+        return
+
+
+@pytest.mark.parametrize("desk", [Desk(), Broken()], ids=["a real child", "no child"])
+def test_a_game_that_cannot_be_looked_through_is_a_sentence(desk: Desk) -> None:
+    told, until = "", time.monotonic() + PATIENCE
+    while not told and time.monotonic() < until:
+        try:
+            assert desk.ask(("ABCDEF", 1), "no record at all", []).done < 1
+            time.sleep(0.05)
+        except NotNow as no:
+            told = str(no)
+    assert told == FAILED
+
+
+def test_a_game_that_failed_may_be_tried_again() -> None:
+    desk, tries = Broken(), 0
+    until = time.monotonic() + PATIENCE
+    while tries < 2 and time.monotonic() < until:
+        try:
+            desk.ask(("ABCDEF", 1), "", [])
+        except NotNow:
+            tries += 1
+    assert tries == 2
