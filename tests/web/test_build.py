@@ -51,7 +51,7 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("web") / "web"
     shutil.copytree(WEB, place, ignore=shutil.ignore_patterns("node_modules", ".svelte-kit"))
     # Not `npm ci`: it refuses a lock that names only one platform's binaries, as some registries' answers make it.
-    run(place, "npm", "install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts")
+    run(place, "npm", "install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline")
     shutil.copy(WEB / "package-lock.json", place)
     return place
 

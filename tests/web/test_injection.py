@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from playwright.sync_api import Browser, Dialog, Page, expect
 
-from kit.browser import ROOT, sit, window
-from kit.hands import PATIENCE, Hands
+from kit.browser import PATIENCE, sit, window
+from kit.hands import Hands
 from kit.server import ServerProcess
 from kit.stations import ANN
+from tipover.cli.entry import tipover
 
 SOAK = os.environ.get("TIPOVER_SOAK") == "1"
 FEW, MANY = 20, 200
@@ -136,15 +136,20 @@ def test_a_card_of_the_card_box_is_plain_text(safe: Page, server: ServerProcess)
     status = safe.get_by_role("main").get_by_role("status")
     expect(status.filter(has_text="No mistakes")).to_be_visible(timeout=PATIENCE)
     whole = area.input_value()
-    for number, text in enumerate(strings()):
-        spelled = text.replace("\\", "\\\\").replace('"', '\\"').replace("\t", " ")
-        if number % 4 == 0:  # in a name; else in the rule, where it is a mistake
-            area.fill(whole.replace('name = "Lamplighter"', f'name = "{spelled[:40]}"'))
-        else:
-            area.fill(whole.replace("Range 3 challenge 2.", f"{spelled}"))
-        expect(status.filter(has_text="Checking")).to_have_count(0, timeout=PATIENCE)
-        assert foreign(safe) == 0, text
-        assert area.input_value()
+    rules = re.findall('rule = "(.*)"', whole)
+    assert len(rules) == 3
+    every = [text.replace("\\", "\\\\").replace('"', '\\"').replace("\t", " ") for text in strings()]
+    for first in range(0, len(every), 4):
+        name, *wrong = every[first : first + 4]  # one in the name, three in the rules, where they are mistakes
+        spoiled = whole
+        for rule, text in zip(rules, wrong, strict=True):
+            spoiled = spoiled.replace(rule, text)
+        for card in (whole.replace('name = "Lamplighter"', f'name = "{name[:40]}"'), spoiled):
+            area.fill(card)
+            expect(status.filter(has_text="Checking")).to_have_count(0, timeout=PATIENCE)
+            assert foreign(safe) == 0, card
+            assert area.input_value() == card
+        expect(safe.get_by_role("list", name="Mistakes").get_by_role("listitem").first).to_be_visible()
 
 
 def test_a_record_of_a_stranger_is_plain_text(safe: Page, server: ServerProcess, tmp_path: Path) -> None:
@@ -169,11 +174,7 @@ def test_escapes_in_a_record_are_never_printed_raw(server: ServerProcess, tmp_pa
             file = tmp_path / "record.tip"
             file.write_text(spoiled, encoding="utf-8")
             for command in ("replay", "verify", "check"):
-                done = subprocess.run(
-                    [sys.executable, "-m", "tipover", command, str(file)], env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
-                    stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False,
-                )  # fmt: skip
-                printed = (done.stdout + done.stderr).decode("utf-8", "replace")
-                assert not {"\x1b", "\x9b", "\x07", "\u202e"} & set(printed), (command, escape)
+                printed = CliRunner().invoke(tipover, [command, str(file)]).output
+                assert printed and not {"\x1b", "\x9b", "\x07", "\u202e"} & set(printed), (command, escape)
             if not SOAK:
                 break

@@ -7,8 +7,8 @@ import re
 from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import TimeoutError as Late
 
-from kit.browser import window
-from kit.hands import PATIENCE, SIGN, Hands
+from kit.browser import PATIENCE, window
+from kit.hands import SIGN, Hands
 from kit.server import ServerProcess
 
 # What a learner does for each goal: a square to choose, a target to challenge (!), a button of the bar or the card.

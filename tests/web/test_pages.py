@@ -7,8 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import sit, window
-from kit.hands import PATIENCE, Hands
+from kit.browser import PATIENCE, sit, window
+from kit.hands import Hands
 from kit.server import ServerProcess
 from kit.stations import asked, finished, start
 

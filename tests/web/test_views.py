@@ -7,8 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import WIDE, picture, settled, sit, window
-from kit.hands import PATIENCE, Hands
+from kit.browser import PATIENCE, WIDE, picture, settled, sit, window
+from kit.hands import Hands
 from kit.server import ServerProcess
 from kit.stations import STATIONS, action, asked, dice, duel, odds
 
@@ -62,13 +62,14 @@ def test_a_line_of_the_log_shows_its_moment(chrome: Browser, server: ServerProce
     with window(chrome) as page:
         action(page, server)
         hands = Hands(page)
-        now = [label.split(", can ")[0].split(", target")[0] for label in hands.look().cells]
+        then = hands.look().cells
+        now = [label.split(", can ")[0].split(", target")[0] for label in then]
         page.get_by_role("log", name="What happened").get_by_role("button", name=re.compile("moves?")).first.click()
         expect(page.get_by_role("button", name="Back to the present")).to_be_visible(timeout=PATIENCE)
-        assert hands.look().cells != now
+        assert [label.split(", can ")[0].split(", target")[0] for label in hands.look().cells] != now
         page.get_by_role("button", name="Back to the present").click()
         expect(page.get_by_role("slider", name="Moment")).to_have_count(0)
-        assert [label.split(", can ")[0].split(", target")[0] for label in hands.look().cells] == now
+        hands.stands(then)
 
 
 def running(page: Page) -> list[str]:

@@ -121,6 +121,14 @@ export function toggled(team: Team, name: string): Team {
   return { ...team, figures, attachments: team.attachments.map((one) => (one.of && !figures.includes(one.of) ? { ...one, of: "" } : one)) };
 }
 
+const MOST_OWN = 6; // characters of its own that a room takes
+
+/** The cards of the card box that go along to the table: those in its teams, or all that may be picked there. */
+export function brought<T extends { card: CardShown }>(game: NewGame, own: readonly T[]): T[] {
+  const used = new Set(game.teams.flatMap((team) => team.figures));
+  return own.filter((one) => isPicked(game) || used.has(one.card.name)).slice(0, MOST_OWN);
+}
+
 /** What is still missing before the table can be laid, in a sentence; empty if nothing is. */
 export function missing(game: NewGame): string {
   if (isPicked(game)) return "";

@@ -13,6 +13,8 @@ export class Desk {
   /** One basic action alone is lit, or all that the question allows. */
   only = $state("");
   chosen = $state.raw<Option | null>(null);
+  /** What was done and is not on the table yet: it is marked until the moment changes, or the table refuses it. */
+  doing = $state.raw<Option | null>(null);
   hover = $state(-1);
   /** Several answers lie on this square: they are offered as a list. */
   crowd = $state(-1);
@@ -38,7 +40,9 @@ export class Desk {
     return shown ? sorted(options, shown) : NOTHING;
   });
   actor = $derived.by<FigureNow | undefined>(() => figureOf(this.session.shown, this.session.question?.figure ?? -1));
-  ready = $derived.by(() => readyAnswer(this.session.options, this.chosen));
+  /** What is marked as the answer: what was chosen, or is being done. */
+  marked = $derived(this.chosen ?? this.doing);
+  ready = $derived.by(() => readyAnswer(this.session.options, this.marked));
   /** The reason of the no that is shown. */
   no = $derived.by<WhyShown | null>(() => (this.asking ? (this.session.why.get(this.asking) ?? null) : null));
   /** The challenge that is spoken about: chosen, or pointed at. */
@@ -53,7 +57,7 @@ export class Desk {
     if (!shown || !game) return {};
     const at = session.past ? [] : (session.lesson?.points_at ?? []);
     return marksOf({
-      moment: shown, sorted: this.sorted, odds: session.odds, only: this.only, chosen: this.chosen, hover: this.hover, no: this.no,
+      moment: shown, sorted: this.sorted, odds: session.odds, only: this.only, chosen: this.marked, hover: this.hover, no: this.no,
       sight: this.sight ? this.seen : null, threats: this.threat ? session.threats : null,
       pointsAt: this.hinted >= 0 ? [this.hinted] : at, columns: game.map.columns, rows: game.map.rows,
     });
@@ -103,8 +107,10 @@ export class Desk {
 
   /** Do it. */
   async act(option: Option): Promise<void> {
+    if (this.doing) return;
     this.clear();
-    await this.session.choose(option);
+    this.doing = option;
+    if (!(await this.session.choose(option)) || this.session.plan) this.doing = null;
   }
 
   /** Begin or leave one basic action; one without squares is done at once, one that is not offered says why. */

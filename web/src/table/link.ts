@@ -142,6 +142,7 @@ export class Link {
     this.tries = 0;
     this.plan();
     this.options.heard(message);
+    if (!this.welcomed) return; // it was not enough, and the table is asked anew
     this.options.changed(true);
     for (const { message: kept } of this.waiting.values()) this.put(kept);
   }

@@ -1,10 +1,11 @@
 // The live side of one table: what the server told, what was asked of it, what waits for its answer.
 
 import type {
-  Game, HintIs, LessonNow, LogLine, Moment, MomentsAre, News, OddsAre, OddsShown, Option, Planned, Question,
+  AnalysisIs, Game, HintIs, LessonNow, LogLine, Moment, MomentsAre, News, OddsAre, OddsShown, Option, Planned, Question,
   Reasons, Refused, Said, SeatGiven, SightIs, TableNow, ThreatsAre, ThreatShown, Update, Welcome, WhyShown, FromTable, Ack,
 } from "../lib/protocol";
 import { randomHex } from "../lib/seats";
+import { script } from "./board/motion";
 import { Link, type Asked, type Socket } from "./link";
 import { rollOf, type Roll } from "./rolls";
 
@@ -79,6 +80,8 @@ export class Session {
 
   private link: Link;
   private moments = new Map<number, Moment>();
+  /** Whether the next welcome has to hold everything. */
+  private whole = false;
   private wasMine = false;
 
   constructor(
@@ -92,7 +95,7 @@ export class Session {
       code,
       dial,
       tokens: () => seats.tokens(),
-      last: () => this.moment?.seq ?? -1,
+      last: () => (this.whole ? -1 : (this.moment?.seq ?? -1)),
       heard: (message) => this.hear(message),
       changed: (on) => (this.connection = on ? "on" : "lost"),
     });
@@ -187,6 +190,11 @@ export class Session {
     return this.quietly<HintIs>({ type: "ask_hint", seat: this.seat });
   }
 
+  /** How the finished game went, as far as it is looked through; a refusal is the caller's to tell. */
+  askAnalysis(): Promise<AnalysisIs> {
+    return this.link.send<AnalysisIs>({ type: "ask_analysis" });
+  }
+
   /** Look at the moment after `count` choices; the present comes back with `live`. */
   async lookAt(count: number): Promise<void> {
     const now = this.moment?.count ?? 0;
@@ -270,26 +278,27 @@ export class Session {
   }
 
   private welcome(message: Welcome): void {
-    this.waiting = [];
-    this.behind = 0;
-    this.news = [];
+    // A table that says that nothing has happened speaks of what I have; if that is not so, all of it is asked for.
+    if (message.same && (message.same !== this.moment?.digest || String(message.you) !== String(this.mine))) {
+      this.whole = true;
+      return this.link.again();
+    }
     const lost = this.mine.length > 0 && !message.you.length;
     this.mine = message.you;
     this.table = message.table;
-    if (message.game) this.game = message.game;
-    const known = this.moment;
-    const goes = message.moment;
-    if (goes) {
-      // A welcome after a cut may hold only what came since; its first line's count says where it goes on.
-      const lines = message.log ?? [];
-      const whole = !known || goes.count < known.count || (lines[0]?.count ?? Infinity) <= (this.log[0]?.count ?? 0);
-      this.log = whole ? lines : merged(this.log, lines);
-      if (whole) this.since = -1;
+    if (!message.same) {
+      this.waiting = [];
+      this.behind = 0;
+      this.news = [];
+      this.whole = false;
+      this.game = message.game;
+      this.log = message.log ?? [];
+      this.since = -1;
       this.moments.clear();
-      this.moved(goes);
+      this.lesson = message.lesson ?? null;
+      if (message.moment) this.moved(message.moment);
     }
-    if (message.chat?.length) this.chat = message.chat;
-    this.lesson = message.lesson ?? null;
+    this.chat = message.chat ?? [];
     this.refused = lost ? { type: "refused", id: "", refused: "not_seated", sentence: "Your seat is played from another device now; here you watch." } : null;
   }
 
@@ -312,7 +321,7 @@ export class Session {
   private async play(): Promise<void> {
     this.playing = true;
     for (let next = this.waiting[0]; next; next = this.waiting[0]) {
-      const hurried = this.waiting.length > MOST_BEHIND || document.hidden || !this.pace(1);
+      const hurried = this.waiting.length > MOST_BEHIND || document.hidden || !!this.past || !this.pace(1);
       const roll = rollOf(next.news ?? [], next.moment, this.roll);
       if (roll) {
         this.roll = { ...roll, said: "" };
@@ -322,7 +331,8 @@ export class Session {
       if (this.waiting[0] !== next) continue; // a welcome came in between: it holds all of this, and what waits now came after it
       this.waiting.shift();
       this.behind = this.waiting.length;
-      const shown = hurried || !this.behind ? null : new Promise<void>((done) => (this.onward = done));
+      // What comes next waits until the board has shown this, though nothing has come yet: else it would cut the motion short.
+      const shown = hurried || !script(next.news ?? []).length ? null : new Promise<void>((done) => (this.onward = done));
       this.update(next);
       if (shown) await Promise.race([shown, pause(PATIENCE)]);
       this.onward = undefined;
@@ -367,9 +377,3 @@ export class Session {
 }
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
-
-/** The log with the lines that came after it; lines of the same moment are the server's anew. */
-function merged(known: LogLine[], came: LogLine[]): LogLine[] {
-  const first = came[0]?.count;
-  return first === undefined ? known : [...known.filter((line) => line.count < first), ...came];
-}

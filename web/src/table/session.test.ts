@@ -17,7 +17,7 @@ class FakeSocket implements Socket {
   }
 }
 
-const moment = (seq: number): Moment => ({ seq, count: seq, sides: [], figures: [], things: [] }) as unknown as Moment;
+const moment = (seq: number): Moment => ({ seq, count: seq, digest: `d${seq}`, sides: [], figures: [], things: [] }) as unknown as Moment;
 const welcome = (seq: number) => ({ type: "welcome", code: "ABCDEF", you: [0], game: null, table: { code: "ABCDEF", title: "", status: "playing", seats: [] }, moment: moment(seq) });
 const update = (seq: number, faces: string[] = []) => ({ type: "update", seq, moment: moment(seq), news: faces.length ? [{ event: "rolled", faces, figure: 0 }] : [] });
 
@@ -51,6 +51,54 @@ describe("a table's session", () => {
     await vi.advanceTimersByTimeAsync(10_000);
     expect(session.moment?.seq).toBe(5);
     expect(session.behind).toBe(0);
+  });
+
+  it("shows what comes next when the board has shown what was before", async () => {
+    socket.says({ ...update(2), news: [{ event: "Moved", figure: 0, start: 1, path: [2] }] });
+    await vi.advanceTimersByTimeAsync(0);
+    socket.says(update(3));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(session.moment?.seq).toBe(2);
+    session.animated();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(session.moment?.seq).toBe(3);
+    socket.says(update(4));
+    socket.says(update(5));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(session.moment?.seq).toBe(5);
+  });
+
+  it("says which moment it has, and keeps it when the table says that nothing has happened since", () => {
+    socket.says(update(2));
+    const { moment: known, log } = session;
+    socket.onclose?.();
+    vi.advanceTimersByTime(100);
+    socket.onopen?.();
+    expect(socket.sent[0]).toMatchObject({ type: "hello", last: 2 });
+    socket.says({ ...welcome(2), moment: null, same: "d2", chat: [{ n: 1, seat: 0, name: "Ann", text: "here" }] });
+    expect(session.moment).toBe(known);
+    expect(session.log).toBe(log);
+    expect(session.chat).toHaveLength(1);
+    expect(session.connection).toBe("on");
+  });
+
+  it("asks for everything when it has another moment, or another seat, than the table thinks", () => {
+    for (const other of [{ same: "else" }, { same: "d1", you: [] }]) {
+      session.end();
+      session = new Session("ABCDEF", { tokens: () => [], keep: () => {}, given: () => {} }, (ms) => ms, () => (socket = new FakeSocket()));
+      socket.onopen?.();
+      socket.says(welcome(1));
+      socket.onclose?.();
+      vi.advanceTimersByTime(100);
+      socket.onopen?.();
+      socket.says({ ...welcome(1), moment: null, ...other });
+      expect(session.connection).toBe("lost");
+      socket.onopen?.();
+      expect(socket.sent).toMatchObject([{ type: "hello", last: -1 }]);
+      socket.says({ ...welcome(1), you: [1] });
+      expect(session.mine).toEqual([1]);
+      expect(session.connection).toBe("on");
+    }
   });
 
   it("keeps a seat's new token before the table hears of it, and drops the former one when it has", async () => {

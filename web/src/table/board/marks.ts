@@ -22,11 +22,6 @@ export interface Refusal {
   things: number[];
 }
 
-export interface Ghost {
-  figure: number;
-  square: number;
-}
-
 export interface Marks {
   /** Square → the step (1, 2, 3 …) that gets there. */
   reach?: Map<number, number>;
@@ -44,8 +39,6 @@ export interface Marks {
   /** Squares that would work instead. */
   way?: number[];
   pointsAt?: number[];
-  /** Figures of a plan where they would stand. */
-  ghost?: Ghost[];
 }
 
 /** How far a tap may miss its option, in CSS pixels. */
