@@ -61,6 +61,7 @@ PARTS = (
     Part("lint and types", checks=(("ruff", "check", "."), ("mypy",))),
     Part("rules and cards", tests=("tests",), rest=True),
     Part("laws and reckoning", tests=("tests/laws", "tests/reckoning")),
+    Part("bots, envs and lab", tests=("tests/bots", "tests/envs", "tests/lab")),
     Part("server and stores", tests=("tests/table",)),
     Part("browser", tests=("tests/web",)),
 )
@@ -68,6 +69,7 @@ JOBS = str(os.cpu_count() or 1)
 SOAKS = (
     Part("laws", tests=("tests/laws",), minutes=90),
     Part("reckoning", tests=("tests/reckoning",), minutes=40),
+    Part("bots", tests=("tests/bots", "tests/envs", "tests/lab"), minutes=120),
     Part("table", tests=("tests/table",), minutes=120),
     Part("browser", tests=("tests/web",), minutes=40),
     Part("rest", tests=("tests",), rest=True, minutes=40),  # every other test, with a soak's number of examples
@@ -344,7 +346,7 @@ def soak(rest: list[str]) -> int:
     names = [part.name for part in SOAKS]
     if len(rest) > 1 or any(name not in names for name in rest):
         raise Stop(f"soak knows the parts {', '.join(names)}, one or all of them; {' '.join(rest)} is none.")
-    prepare("test")
+    prepare("soak")
     equip(CI)
     chosen = [part for part in SOAKS if part.name in (rest or names)]
     return close([run_part(part, SOAKS, {"TIPOVER_SOAK": "1"}) for part in chosen])

@@ -8,7 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bench.engine import clones, growth, random_play
+from bench.envs import env_steps
+from bench.lab import scaling
 from bench.measure import Row, machine, table
+from bench.search import searching
 from bench.start import starts
 from bench.table import tables
 from bench.texts import clones_and_loading, random_texts
@@ -31,6 +34,9 @@ def main() -> None:
         ("A state", clones),
         ("Growth", lambda: growth(seconds / 2)),
         ("Start", starts),
+        ("Environments", lambda: env_steps(seconds)),
+        ("The searching player", lambda: searching(seconds)),
+        ("The lab", lambda: scaling(10.0 if chosen.quick else 30.0)),
         ("The table", lambda: tables(10.0 if chosen.quick else 30.0)),
     ]
     for title, work in works:
