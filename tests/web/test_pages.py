@@ -143,6 +143,10 @@ def test_a_record_is_replayed_saved_drawn_and_played_on(chrome: Browser, server:
         page.goto(server.url + "/records")
         page.get_by_label("Open a record").set_input_files(file)
         expect(page.get_by_role("slider", name="Moment")).to_have_attribute("max", str(last), timeout=PATIENCE)
+        expect(page.get_by_role("combobox", name="Play on as")).to_have_value("0", timeout=PATIENCE)
+        page.get_by_role("button", name="Play on from here").click()
+        page.wait_for_url(re.compile(r"/t/\w+$"), timeout=PATIENCE)
+        expect(page.get_by_role("region", name=re.compile("^Light: "))).to_be_visible(timeout=PATIENCE)
 
 
 def pictures(page: Page) -> None:
