@@ -57,6 +57,7 @@ class SearchBot:
         self.spent = 0
         samples = min(SAMPLES, self._nodes) if view.hides else 1
         found: dict[Choice, Weighed] = {}
+        seen_through: set[Choice] = set()
         for k in range(samples):
             tree = self._planted(view, decision)
             before = tree.made
@@ -67,7 +68,9 @@ class SearchBot:
                 visits = known.visits + child.visits
                 chance = known.chance + (child.values[tree.side] - known.chance) * child.visits / visits
                 found[choice] = Weighed(choice, chance, visits)
-        return sorted(found.values(), key=lambda one: DOUBT / sqrt(one.visits) - one.chance)
+                if child.done and samples == 1:
+                    seen_through.add(choice)
+        return sorted(found.values(), key=lambda one: (0.0 if one.choice in seen_through else DOUBT / sqrt(one.visits)) - one.chance)
 
     def _planted(self, view: View, decision: Decision) -> Tree:
         """The tree to grow: the last one where it goes on from there, in one turn, else a new one."""

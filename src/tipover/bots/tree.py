@@ -45,6 +45,7 @@ BETWEEN = (ASK_SIDE, ASK_PICK, ASK_ATTACH, ASK_PLACE, ASK_TURN)  # questions bet
 WHOLE_TURN = 2  # actions
 DEEPEST = 6  # answers in a row by which a turn under way is followed at once
 TEXT_ANSWERS = 3
+WON = 1 - 1e-9  # a chance to win that is none
 PROMISE = {INTERACT: 0.12, CHALLENGE: 0.11, OFFER: 0.1, ABILITY: 0.09, USE: 0.08, END: -0.05}
 PULL = 0.008  # what a square that draws promises, in win chance
 
@@ -178,14 +179,17 @@ class Tree:
             whole = sum(chance for chance, _ in parts)
             node.values = tuple(sum(chance * values[side] for chance, values in parts) / whole for side in range(len(parts[0][1])))
         elif node.answers:
-            node.done = not node.closed and all(child.done for child in node.answers.values())
-            if node.done:
-                node.values = max((child.values for child in node.answers.values()), key=lambda values: values[node.side])
-                return
-            seen = sum(child.visits for child in node.answers.values())
-            if seen:
-                parts = [(child.visits / seen, child.values) for child in node.answers.values()]
-                node.values = tuple(sum(part * values[side] for part, values in parts) for side in range(len(parts[0][1])))
+            self._gather_answers(node)
+
+    def _gather_answers(self, node: Node) -> None:
+        side, children = node.side, node.answers.values()
+        sure = max([child.values for child in children if child.done], key=lambda values: values[side], default=None)
+        node.done = sure is not None and (sure[side] >= WON or (not node.closed and all(child.done for child in children)))
+        seen = sum(child.visits for child in children)
+        if not node.done and seen:
+            node.values = tuple(sum(child.visits * child.values[one] for child in children) / seen for one in range(len(self.root.static)))
+        if sure is not None and (node.done or sure[side] > node.values[side]):
+            node.values = sure  # nobody has to do worse than an answer that is seen to the end
 
     # -- what promises -------------------------------------------------------------------------------------
 
