@@ -8,7 +8,7 @@ from tipover.cards.catalog import suggestion
 from tipover.engine.decision import Choice, Decision
 from tipover.engine.view import View
 
-LEVELS = {"level1": 2, "level2": 3, "level3": 6, "level4": 16, "level5": 500}  # each with the nodes it looks at for a decision
+LEVELS = {"level1": 2, "level2": 3, "level3": 6, "level4": 14, "level5": 800}  # each with the nodes it looks at for a decision
 NAMES = ["random", "greedy", "search", *LEVELS]
 MOST_BUDGET = 1_000_000  # nodes or milliseconds of one decision
 FIRST = "greedy"  # whom a newcomer meets

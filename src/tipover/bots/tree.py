@@ -184,7 +184,8 @@ class Tree:
     def _gather_answers(self, node: Node) -> None:
         side, children = node.side, node.answers.values()
         sure = max([child.values for child in children if child.done], key=lambda values: values[side], default=None)
-        node.done = sure is not None and (sure[side] >= WON or (not node.closed and all(child.done for child in children)))
+        is_all_seen = not node.closed and all(child.done for child in children)
+        node.done = sure is not None and (is_all_seen or (sure[side] >= WON and node is not self.root))  # at the root the others are wanted too
         seen = sum(child.visits for child in children)
         if not node.done and seen:
             node.values = tuple(sum(child.visits * child.values[one] for child in children) / seen for one in range(len(self.root.static)))
