@@ -162,3 +162,10 @@ def test_a_wish_that_cannot_be_met_is_one_sentence(wish, told):
     with pytest.raises(SetupError) as caught:
         deal(load(), 1, wish)
     assert str(caught.value).startswith(told)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_against_a_team_of_one_somebody_with_a_name_is_dealt(seed: int) -> None:
+    described = deal(load(), f"alone {seed}", Wish(teams=(("Gi-hun",),)))
+    setup = arrange(load(), described)
+    assert [len(setup.characters[side]) for side in setup.sides] == [1] * len(setup.sides) or setup.ultimate >= 0

@@ -72,6 +72,7 @@ class Mistake(NamedTuple):
     cost: float
     sentence: str
     brief: str  # `move Rose to g2, better: challenge Blanche with Rose`
+    doubt: float = 0.0  # what it cost at most, where the looks do not agree
 
 
 class Throw(NamedTuple):
@@ -112,7 +113,7 @@ class Analysis(NamedTuple):
     def worst(self, side: int | None = None, most: int = TOLD) -> list[Mistake]:
         """The decisions that cost most, of one side or of all; the sure ones first."""
         found = [one for of, ones in self.mistakes.items() if side in (None, of) for one in ones]
-        return sorted(found, key=lambda one: (-one.cost, one.number))[:most]
+        return sorted(found, key=lambda one: (-one.cost, -one.doubt, one.number))[:most]
 
 
 class _Look(NamedTuple):
@@ -350,7 +351,7 @@ def _mistakes(steps: list[Step], states: list[State], choices: Sequence[Choice],
     own = [(k, step) for k, step in enumerate(steps) if step.side == side]
     costs = sorted(((step.after[place] - step.before[place], k) for k, step in own if step.best is not None))[:TOLD]
     found = [_mistake(steps[k], states[k], choices[k], place, -change) for change, k in costs if change < 0]
-    doubts = sorted(((-step.doubt, k) for k, step in own if step.doubted is not None and step.doubt > 0))
+    doubts = sorted(((-step.doubt, k) for k, step in own if step.round and step.doubted is not None and step.doubt > 0))
     return found + [_mistake(steps[k], states[k], choices[k], place, 0.0) for _, k in doubts[: TOLD - len(found)]]
 
 
@@ -375,7 +376,7 @@ def _mistake(step: Step, state: State, choice: Choice, place: int, cost: float) 
     else:
         said += f"Perhaps better: {lower(better)} It cost {points_of(step.doubt)} at most; a closer look does not agree."
     brief = f"{lower(deed(state, choice))}, {'better' if cost else 'perhaps better'}: {lower(deed(state, best))}"
-    return Mistake(step.number, step.number - 1, step.side, step.line, notate(state, best), cost, said, brief)
+    return Mistake(step.number, step.number - 1, step.side, step.line, notate(state, best), cost, said, brief, 0.0 if cost else step.doubt)
 
 
 def _throw(steps: list[Step], states: list[State], choices: Sequence[Choice], place: int, side: int, sign: int) -> Throw | None:

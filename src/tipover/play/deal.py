@@ -174,7 +174,7 @@ class _Dealer:
         sizes = [len(names) for names, _ in given if names]
         size = sizes[0] if sizes else {TWO: 2, THREE: 3}.get(mode) or 2 + self.draw.randrange(2)
         way = DEALT if sizes or self.wish.dealt else self.draw.randrange(3)
-        basics = self.draw.randrange(2)
+        basics = min(self.draw.randrange(2), size - 1)  # somebody must be able to have an attachment (SUP-7)
         attached = [len(names) for _, names in given if names]
         attach = attached[0] if attached else min(self.draw.randrange(3), len(names_of(self.catalog)) // 2)
         hands = self._hands(given, size - basics)
