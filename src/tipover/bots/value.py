@@ -7,7 +7,7 @@ from math import exp
 from tipover.bots.evaluate import Evaluator
 from tipover.engine.state import State
 
-SCALE = 20.0  # so much more of worth makes a side e times as likely to win; fitted to games of the steady player
+SCALE = 20.0  # so much more of worth makes a side e times as likely to win: 160 games of the steady player fit 25 best, single scenarios 12 to 60
 SURELY = 0.002  # what a game that is not over leaves to the others, at the least
 
 
