@@ -162,6 +162,8 @@ def pair(number: int, nth: int = -1) -> tuple[int, bool]:
     secrets = compared = 0
     differ = False
     for step in range(MOST_CHOICES):
+        if one.table.state.decision is None:
+            break  # won early, before so many secrets
         ask, twin = one.ask, two.ask
         seat = ask.seats[0]
         assert twin.seats == ask.seats and twin.asked == ask.asked
