@@ -122,9 +122,11 @@ class World:
         line = draws.choice(lines[1:] if self.ask.secret and not set(self.ask.seats) & set(seats) else lines)
         asks: list[Any] = [
             protocol.AskSight("q", figure, square, draws.randrange(60)),
-            protocol.AskWhy("q", [line]), protocol.AskThreats("q", draws.choice(["light", "dark"])), protocol.AskHint("q", seat),
+            protocol.AskWhy("q", [line]), protocol.AskThreats("q", draws.choice(["light", "dark"])),
             protocol.AskOdds("q", seat, self.table.game_seq, [0, 1]), protocol.AskPlan("q", seat, self.table.game_seq, [line]),
         ]  # fmt: skip
+        if draws.random() < 0.2:  # a hint is a search, as long as all the rest together
+            asks.append(protocol.AskHint("q", seat))
         for ask in asks if draws.random() < 0.5 else asks[:1]:
             try:
                 said.append(ENCODER.encode(prepare(self.table, ask, seats)()))
