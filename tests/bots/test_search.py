@@ -18,7 +18,7 @@ from tipover.bots.game import Played, play_out
 from tipover.bots.rolls import outcomes
 from tipover.bots.search import SearchBot, Weighed, resumed, weigh
 from tipover.bots.value import win_chances
-from tipover.engine.decision import ASK_ACTION, ASK_PICK, ASK_ROLL, CHALLENGE, MOVE, Choice, Decision
+from tipover.engine.decision import ASK_ACTION, ASK_PICK, ASK_ROLL, CHALLENGE, END, MOVE, Choice, Decision
 from tipover.engine.dice import win_chance
 from tipover.engine.flow.kinds import DEFENSE, DICE
 from tipover.engine.run import reopen
@@ -240,6 +240,18 @@ def test_the_tree_is_kept_over_a_roll() -> None:
     assert visits(with_its_tree(bot, 20), state) > 2 * visits(SearchBot(4, 20), state)
 
 
+def test_who_looks_at_little_looks_anywhere_at_a_second_action_too() -> None:
+    """With a kept tree as with a new one: else a low level would be drawn to one edge of every map."""
+    places: list[float] = []
+    for seed in range(16):
+        state = scene_state(OPEN_FIELD)
+        bot = SearchBot(seed, 3)
+        apply(state, next(one.choice for one in bot.weigh(view(state, 0), asked(state)) if one.choice.verb == MOVE))
+        options = asked(state).options
+        places += [options.index(one.choice) / len(options) for one in bot.weigh(view(state, 0), asked(state))]
+    assert sum(place < 0.5 for place in places) > len(places) / 3
+
+
 def test_another_position_gets_another_tree() -> None:
     bot, _ = second_action(200)
     other = scene_state(OPEN_FIELD.replace("| .   B   .   .   . |", "| .   .   B   .   . |"))
@@ -386,6 +398,21 @@ def test_the_winner_of_three_has_it_all() -> None:
     state.setup.rounds = 1
     walked(state, "on", 50)
     assert state.over and state.winner == 2 and win_chances(state) == {0: 0.0, 1: 0.0, 2: 1.0}
+
+
+@pytest.mark.parametrize("mode", ["2v2", "ffa3", "ffa4"])
+def test_who_is_asked_in_an_even_game_has_an_even_chance(mode: str) -> None:
+    """Whoever is asked: a chance that is told is one of chances that make 1 together."""
+    state = dealt(mode, "chances 0").start()
+    stream = Stream(1, "placing")
+    asks: list[Decision] = []
+    while len(asks) < len(state.setup.sides):
+        ask = asked(state)
+        if state.round == 1 and ask.side not in [one.side for one in asks]:
+            asks.append(ask)
+            assert weigh(view(state, ask.seats[0]), ask, 40)[0].chance == pytest.approx(1 / len(state.setup.sides), abs=0.08)
+        ends = [option for option in ask.options if option.verb == END]
+        apply(state, (ends or ask.options)[stream.randrange(len(ends or ask.options))])
 
 
 def test_answers_are_weighed_from_best_to_worst_each_once() -> None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from tipover.bots.greedy import Judged, judge, side_of
 from tipover.bots.reasons import SURE, judged, lower, name_of, percent, plain, reasoned
 from tipover.bots.search import Weighed, weigh
+from tipover.bots.tree import WON
 from tipover.engine.decision import ASK_ACTION, ASK_ATTACH, ASK_PICK, ASK_SIDE, MOVE, SQUARE, TURN, Choice, Decision
 from tipover.engine.state import State
 from tipover.engine.view import View
@@ -69,8 +70,10 @@ def explained(state: State, view: View, decision: Decision, one: Judged, is_best
 
 
 def _winning(chance: float) -> str:
-    if chance >= SURE:
+    if chance >= WON:
         return "It wins the game."
+    if chance >= SURE:
+        return "The game is as good as won then."
     return "There is hardly a chance to win then." if chance < 1 - SURE else f"The chance to win then: {percent(chance)}."
 
 

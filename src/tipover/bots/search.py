@@ -57,7 +57,8 @@ class SearchBot:
         self.spent = 0
         samples = min(SAMPLES, self._nodes) if view.hides else 1
         found: dict[Choice, Weighed] = {}
-        doubts: dict[Choice, tuple[float, int]] = {}
+        thought: dict[Choice, float] = {}  # what the side thinks of each, by visits; as chances all sides' thoughts make 1
+        order: dict[Choice, tuple[float, int]] = {}
         for k in range(samples):
             tree = self._planted(view, decision)
             before = tree.made
@@ -66,18 +67,20 @@ class SearchBot:
             for choice, child in tree.root.answers.items():
                 known = found.get(choice, Weighed(choice, 0.0, 0))
                 visits = known.visits + child.visits
-                chance = known.chance + (child.values[tree.side] - known.chance) * child.visits / visits
+                own = child.values[tree.side]
+                chance = known.chance + (own / sum(child.values) - known.chance) * child.visits / visits
                 found[choice] = Weighed(choice, chance, visits)
+                thought[choice] = thought.get(choice, 0.0) + own * child.visits
                 seen_through = child.done and samples == 1
-                doubts[choice] = (0.0, visits) if seen_through else (DOUBT / sqrt(visits), -visits)
+                order[choice] = (-own, visits) if seen_through else (DOUBT / sqrt(visits) - thought[choice] / visits, -visits)
         # Of answers that are as good, one that is seen to the end in fewer visits comes first: it is the shorter way.
-        return sorted(found.values(), key=lambda one: (doubts[one.choice][0] - one.chance, doubts[one.choice][1]))
+        return sorted(found.values(), key=lambda one: order[one.choice])
 
     def _planted(self, view: View, decision: Decision) -> Tree:
         """The tree to grow: the last one where it goes on from there, in one turn, else a new one."""
         state = view.sample(self._stream)
         old = self._tree
-        if old is not None and not view.hides and decision.asked != ASK_TURN and old.moved_to(state):
+        if old is not None and not view.hides and decision.asked != ASK_TURN and old.moved_to(state, self._stream):
             return old
         self._tree = Tree(state, view.seat, decision, self._stream, self._weights)
         return self._tree

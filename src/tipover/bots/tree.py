@@ -139,7 +139,7 @@ class Tree:
         """
         while (ask := state.decision) is not None and ask.weights is None and len(ask.options) == 1:
             apply(state, ask.options[0])
-        if ask is None or depth >= DEEPEST or _is_between(state, ask):
+        if ask is None or (depth >= DEEPEST and ask.weights is None) or _is_between(state, ask):
             self.made += 1
             node = Node(state, self._judged(state))
             if ask is not None:
@@ -230,8 +230,8 @@ class Tree:
 
     # -- going on ------------------------------------------------------------------------------------------
 
-    def moved_to(self, state: State) -> bool:
-        """Make the node of a position the root, if the tree has it; what was seen below it is kept."""
+    def moved_to(self, state: State, stream: Stream) -> bool:
+        """Make the node of a position the root, if the tree has it; what was seen below it is kept, what was not comes in any order."""
         edge = [self.root]
         looked = 0
         while edge and looked < FOUND_AGAIN:
@@ -241,6 +241,7 @@ class Tree:
                     looked += 1
                     if child.side == self.side and child.state == state:
                         self.root = child
+                        child.closed, child.promises = _mixed(child.closed, stream), []
                         return True
                     further.append(child)
             edge = further

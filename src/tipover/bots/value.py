@@ -27,13 +27,17 @@ def win_chances(state: State, evaluator: Evaluator | None = None) -> dict[int, f
 
 
 def outlooks(state: State, evaluator: Evaluator) -> tuple[float, ...]:
-    """What each side, by its number, thinks its chance to win is: its own wish to come nearer weighs more with it than its rivals'."""
+    """What each side, by its number, thinks its chance to win is: its own wish to come nearer weighs more with it than its rivals'.
+
+    Each is meant for comparing positions; together they are somewhat more than 1 (see `search.weigh`).
+    """
     sides = state.setup.sides
+    rivals = len(sides) - 1
     found = [0.0] * (max(sides) + 1)
     for side in sides:
         if state.over:
             found[side] = float(state.winner == side) if state.winner in sides else 1 / len(sides)
         else:
             score = evaluator.score(state, side)
-            found[side] = SURELY + (1 - 2 * SURELY) / (1 + exp(-score / SCALE))
+            found[side] = SURELY + (1 - 2 * SURELY) / (1 + rivals * exp(-score / SCALE))
     return tuple(found)
