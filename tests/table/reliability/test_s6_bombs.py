@@ -83,7 +83,7 @@ class Others:
     async def play(self, stop: asyncio.Event) -> None:
         """Ask again and again, until told to stop."""
         async with Client(self.server, self.table.code, list(self.table.tokens.values())) as both:
-            while not stop.is_set():
+            while not (stop.is_set() and self.pings):
                 begun = time.monotonic()
                 await told(both, {"type": "ping"})
                 self.longest = max(self.longest, time.monotonic() - begun)
