@@ -62,7 +62,11 @@ def abilities(state: State, figure: int, able: bool, near: bool | None = None) -
         counter = cast.limits.get(number, -1)
         if counter >= 0 and state.counts[counter]:
             continue
-        asked = [ability.cost] if plain else prices(state, figure, ability.cost, less)
+        if plain:
+            if not ability.challenge or _finds_target(state, figure, number, in_reach):
+                found.append(Choice(ABILITY, figure, k))
+            continue
+        asked = prices(state, figure, ability.cost, less)
         payable = [price for price in asked if price < 1 or has_token]
         if not payable or (ability.challenge and not _finds_target(state, figure, number, in_reach)):
             continue
