@@ -169,9 +169,9 @@ def point_markers(state: State, figure: int) -> list[int]:
     setup = state.setup
     if not setup.point_pieces:
         return []
-    square = state.where[figure]
+    square, lies = state.where[figure], state.lies
     near = board(state).steps(square) | BIT[square]
-    found = [piece for piece in setup.point_pieces if state.lies[piece] >= 0 and near & BIT[state.lies[piece]]]
+    found = [piece for piece in setup.point_pieces if lies[piece] >= 0 and near & BIT[lies[piece]]]
     if found and "cannot-interact" in state.cast.changes:
         found = [piece for piece in found if changes.cannot_interact(state, figure, PIECE + piece) is None]
     return found
