@@ -73,7 +73,7 @@ def _seeing(setup: Setup) -> Steps:
             if terminated:
                 env.step(None)
                 continue
-            legal = np.flatnonzero(seen["action_mask"].view(np.bool_))
+            (legal,) = seen["action_mask"].view(np.bool_).nonzero()
             env.step(int(legal[stream.randrange(len(legal))]))
             steps -= 1
 

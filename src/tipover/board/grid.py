@@ -54,6 +54,7 @@ class Grid:
         self._clear: list[Mask] = [-1] * self.size
         self._shadow: list[list[Mask]] = [[] for _ in range(self.size)]
         self._within: dict[int, Mask] = {}
+        self._walked: list[list[Mask]] = [[bit] for bit in BIT[: self.size]]
         self._rings: dict[Mask, list[Mask]] = {}
         self._flooded: dict[Mask, Mask] = {}
         self._fogged: dict[Mask, Grid] = {}
@@ -195,6 +196,18 @@ class Grid:
         self._steps[square] = mask
         return mask
 
+    def walked(self, square: Square, steps: int) -> Mask:
+        """The squares that up to so many steps lead to past nobody, the square itself too; kept (MOV-1)."""
+        known = self._walked[square]
+        while len(known) <= steps:
+            mask = known[-1]
+            for near in squares_of(mask):
+                mask |= self.steps(near)
+            if mask == known[-1]:
+                return mask  # further steps lead nowhere else
+            known.append(mask)
+        return known[steps]
+
     def clear(self, square: Square) -> Mask:
         """The squares whose centre line to this one meets no obstruction; its own too (SEE-1, SEE-10)."""
         known = self._clear[square]
@@ -265,6 +278,6 @@ class Grid:
             self._fogged.clear()
         fogged = Grid(self.columns, self.rows, self.pieces, self.covered, self.obscured | more, self.edge, self.holes)
         fogged._steps, fogged._clear, fogged._shadow = self._steps, self._clear, self._shadow
-        fogged._within, fogged._rings, fogged._flooded = self._within, self._rings, self._flooded
+        fogged._within, fogged._rings, fogged._flooded, fogged._walked = self._within, self._rings, self._flooded, self._walked
         self._fogged[more] = fogged
         return fogged

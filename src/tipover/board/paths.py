@@ -15,6 +15,8 @@ COMPASS = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]
 def reach(grid: Grid, start: Square, steps: int, passable: Mask, endable: Mask) -> Mask:
     """Where a move of up to so many steps may end (MOV-1 to MOV-6)."""
     ends = BIT[start]
+    if steps > 0 and not grid.walked(start, steps - 1) & ~(passable | ends):
+        return grid.walked(start, steps) & endable | ends  # nobody stands in the way
     reached = ends
     front = ends
     while steps > 0 and front:

@@ -33,7 +33,7 @@ from tipover.cards.ast import (
 from tipover.cards.catalog import CHARACTER, SIDES
 from tipover.cards.compile import compile_steps
 from tipover.cards.program import Program
-from tipover.engine.decision import PIECE
+from tipover.engine.decision import ABILITY, PIECE, Choice
 from tipover.engine.flow.kinds import TEXT_FRAME
 from tipover.engine.steps.frame import new_frame
 
@@ -142,6 +142,8 @@ class Cast:
         self._add_pieces()
         self._add_scenario()
         self.reaches = [_reach(program) for program in self.programs]
+        self.plain_abilities = [[Choice(ABILITY, figure, k) for k in range(len(own))] for figure, own in enumerate(self.abilities)]
+        self.has_secrets = any(step.op == ops.SECRET for program in self.programs for step in program.steps)
         self.shifts_board = setup.on_walls or "counts-as" in self.changes or any(_speaks_of_walls(program) for program in self.programs)
 
     # -- making --------------------------------------------------------------------------------------

@@ -59,6 +59,10 @@ class Choice(NamedTuple):
 
 PIECE = 256
 
+# Answers that name a figure and nothing else, given in every turn: made once and shared.
+TURN_OF = [Choice(TURN, figure) for figure in range(PIECE)]
+END_OF = [Choice(END, figure) for figure in range(PIECE)]
+
 
 class Decision:
     """The open question; never changed once asked, so clones share it.

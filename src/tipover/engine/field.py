@@ -145,10 +145,11 @@ class Survey:
                 rivals_down |= BIT[square]
             else:
                 rivals |= BIT[square]
-        for objective in setup.objectives:
-            if state.where[objective] >= 0:
-                objectives |= BIT[state.where[objective]]
-        rivals, allies = rivals & ~objectives, allies & ~objectives
+        if setup.objectives:
+            for objective in setup.objectives:
+                if state.where[objective] >= 0:
+                    objectives |= BIT[state.where[objective]]
+            rivals, allies = rivals & ~objectives, allies & ~objectives
         occupied = rivals | rivals_down | allies | objectives
         self.occupied: Mask = occupied
         self.rivals: Mask = rivals

@@ -76,17 +76,18 @@ def apply(state: State, choice: Choice) -> list[Event]:
         raise IllegalChoice("A choice is one of the options, or made by parse().", [], ask.options[:5] if ask else [])
     if ask is None or not takes(state, choice):
         return _apply_both(state, choice)
-    return _take(state, choice)
+    return take(state, choice)
 
 
 def at_passed(state: State, choice: Choice, number: int) -> State:
     """A copy of the state as it was when the so-manieth question with a single answer came up after a choice: it is open there."""
     trial = state.clone()
-    _take(trial, choice, number)
+    take(trial, choice, number)
     return trial
 
 
-def _take(state: State, choice: Choice, pause: int = -1) -> list[Event]:
+def take(state: State, choice: Choice, pause: int = -1) -> list[Event]:
+    """As `apply`, unchecked: for one of the options of the open question itself, which need not be looked for among them."""
     events: list[Event] = []
     frame = state.stack[-1]
     owed = owes_judgement(state)
@@ -102,8 +103,10 @@ def takes(state: State, choice: Choice) -> bool:
     ask = state.decision
     if ask is None:
         return False
-    if ask.offers(choice) or choice.verb not in (MOVE, SQUARE) or not choice.path or ask.asked not in (ASK_ACTION, ASK_TEXT):
-        return ask.offers(choice)
+    if ask.offers(choice):
+        return True
+    if choice.verb not in (MOVE, SQUARE) or not choice.path or ask.asked not in (ASK_ACTION, ASK_TEXT):
+        return False
     if choice.path[-1] != choice.thing or not ask.offers(Choice(choice.verb, choice.figure, choice.thing)):
         return False
     law = course(state, choice.figure) if choice.verb == MOVE else law_asked(state)

@@ -95,7 +95,7 @@ def has_secrets(state: State) -> bool:
 
 def is_secret_left(state: State) -> bool:
     """Whether a secret choice of some text is still to be made."""
-    return any(walk.is_before_secret(state, frame) for frame in state.stack)
+    return state.cast.has_secrets and any(walk.is_before_secret(state, frame) for frame in state.stack)
 
 
 def is_sealed(state: State, frame: list[int]) -> bool:

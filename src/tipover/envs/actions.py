@@ -147,13 +147,14 @@ class Numbering:
         """A number for each option of one decision, all different."""
         own = self._own
         try:
-            found = [own[option] for option in options]
+            found = list(map(own.__getitem__, options))
         except KeyError:
             for option in options:
                 if option not in own:
                     own[option] = self.number(option)
-            found = [own[option] for option in options]
-        if len(set(found)) == len(found) and NONE not in found:
+            found = list(map(own.__getitem__, options))
+        taken = set(found)
+        if len(taken) == len(found) and NONE not in taken:
             return found
         return _apart(found)
 

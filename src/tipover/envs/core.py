@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tipover.engine.decision import Choice, Decision
-from tipover.engine.run import apply
+from tipover.engine.run import take
 from tipover.engine.setup import Setup
 from tipover.engine.state import NOBODY, State
 from tipover.envs.actions import ACTIONS, Numbering
@@ -49,7 +49,7 @@ class Core:
         """Let chance answer while it is asked."""
         state = self.state
         while (ask := state.decision) is not None and ask.weights is not None:
-            apply(state, self.dice.answer(ask))
+            take(state, self.dice.answer(ask))
 
     @property
     def decision(self) -> Decision | None:
@@ -90,7 +90,7 @@ class Core:
         ask = state.decision
         if ask is None:
             raise IllegalAction("The game is over: reset to play another.")
-        apply(state, ask.options[place])
+        take(state, ask.options[place])
         self.steps += 1
         ask = state.decision
         if ask is not None and ask.weights is not None:

@@ -7,6 +7,8 @@ everybody or the seat's own.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
+from struct import Struct
 from typing import TypeAlias
 
 import numpy as np
@@ -30,7 +32,7 @@ from tipover.engine.flow.kinds import (
     TURN_SIDE,
 )
 from tipover.engine.setup import Setup
-from tipover.engine.state import BACK, HELD, IN_FORCE, State
+from tipover.engine.state import BACK, HELD, IN_FORCE, RESERVE, State
 from tipover.envs.actions import EDGE, FIGURES, PIECES, SQUARES, canvas
 from tipover.envs.layout import (
     AREAS,
@@ -68,11 +70,18 @@ _HEAD = at("round")  # the globals before it change only with the side a seat ta
 _ROW = {part.name: k * FIGURES for k, part in enumerate(FIGURE_ROWS)}
 _SQUARE_ROW, _TRACK_ROW, _DOWN_ROW, _SPENT_ROW = (_ROW[name] for name in ("square", "track", "down", "exhausted"))
 _PIECE_ROW = {part.name: k * PIECES for k, part in enumerate(PIECE_ROWS)}
+_OWNER_ROW, _LIES_ROW, _PLACE_ROW, _HOLDER_ROW = (_PIECE_ROW[name] for name in ("side", "square", "place", "holder"))
 
 _PLACES = {BACK: 5, HELD: 6, IN_FORCE: 7}
 _ON_WALL = 8
 _MOST = 127  # what a plane can hold
-_BLANK = bytes(len(STANDING))
+_BLANK = bytearray(len(STANDING))  # nobody; not bytes, because a bytearray takes those only by way of another bytearray
+_BARE = bytes(_LYING.stop - _LYING.start)
+_OFF_MAP = [-1] * -RESERVE  # behind the squares: a figure's place on the track or in reserve is no cell
+
+_MOMENT = Struct(f"{_POINTS - _HEAD}h")  # the globals that each question changes
+_MOMENT_AT = 2 * _HEAD
+_TOKENS, _PLACED = Struct("4h"), Struct("16h")  # a side's pool and track
 
 _NOTHING: list[int] = []
 
@@ -95,7 +104,7 @@ class Observer:
         self.figures: Words = np.frombuffer(self._figures, np.int16).reshape(len(FIGURE_ROWS), FIGURES)
         self.pieces: Words = np.frombuffer(self._pieces, np.int16).reshape(len(PIECE_ROWS), PIECES)
         self.globals: Words = np.frombuffer(self._globals, np.int16)
-        self._canvas = canvas(setup)
+        self._canvas = canvas(setup) + _OFF_MAP
         self._names = _names(setup.catalog)
         self._figure_count = min(len(setup.figures), FIGURES)
         self._piece_count = min(len(setup.pieces), PIECES)
@@ -206,62 +215,59 @@ class Observer:
     def _write_figures(self, state: State) -> None:
         """Write the figures that have changed; all of them if nothing is known of before."""
         where, down, spent = state.where, state.down, state.spent
+        cells, canvas = self._cells, self._canvas
+        every = range(len(where))
         if not self._where:
-            self._cells[_STANDING] = bytes(_STANDING.stop - _STANDING.start)
-            fresh = list(range(len(where)))
+            cells[_STANDING] = bytes(_STANDING.stop - _STANDING.start)
+            fresh = list(every)
         else:
-            before = zip(self._where, self._down, self._spent, where, down, spent, strict=True)
-            fresh = [f for f, (at_old, lay, tired, at_now, lies, tires) in enumerate(before) if at_old != at_now or lay != lies or tired != tires]
-            left = [self._where[figure] for figure in fresh if self._where[figure] >= 0 and self._where[figure] != where[figure]]
-            for square in left:
-                self._cells[_STANDING.start + self._canvas[square] : _STANDING.stop : SQUARES] = _BLANK
+            stood, lay, tired = self._where, self._down, self._spent
+            fresh = [f for f in every if where[f] != stood[f] or down[f] != lay[f] or spent[f] != tired[f]]
+            for square in [stood[f] for f in fresh if 0 <= stood[f] != where[f]]:
+                cells[_STANDING.start + canvas[square] : _STANDING.stop : SQUARES] = _BLANK
                 if square in where:
                     fresh.append(where.index(square))  # who stands where another has left
+        table = self._figures
         for figure in fresh:
-            self._write_figure(figure, where[figure], down[figure], spent[figure])
+            square = where[figure]
+            cell = canvas[square]
+            if cell >= 0:
+                stand = self._stands[figure]
+                stand[_DOWN], stand[_SPENT] = down[figure], spent[figure]
+                cells[_STANDING.start + cell : _STANDING.stop : SQUARES] = stand
+            if figure < FIGURES:
+                table[_SQUARE_ROW + figure] = cell
+                table[_TRACK_ROW + figure] = -square if BACK <= square < 0 else 0
+                table[_DOWN_ROW + figure] = down[figure]
+                table[_SPENT_ROW + figure] = spent[figure]
         self._where, self._down, self._spent = where[:], down[:], spent[:]
-
-    def _write_figure(self, figure: int, square: int, down: int, spent: int) -> None:
-        cell = -1
-        if square >= 0:
-            cell = self._canvas[square]
-            stand = self._stands[figure]
-            stand[_DOWN], stand[_SPENT] = down, spent
-            self._cells[_STANDING.start + cell : _STANDING.stop : SQUARES] = stand
-        if figure < FIGURES:
-            table = self._figures
-            table[_SQUARE_ROW + figure] = cell
-            table[_TRACK_ROW + figure] = -square if BACK <= square < 0 else 0
-            table[_DOWN_ROW + figure] = down
-            table[_SPENT_ROW + figure] = spent
 
     # -- pieces -----------------------------------------------------------------------------------------------
 
     def _write_pieces(self, state: State) -> None:
-        self._lies, self._held, self._kept_by = lies, held, kept_by = state.lies[:], state.held[:], state.kept_by[:]
-        cells, planes, table, count = self._canvas, self._cells, self._pieces, self._piece_count
-        planes[_LYING] = bytes(_LYING.stop - _LYING.start)
-        squares: list[int] = []
-        places: list[int] = []
+        """Write the pieces that have changed, and what lies on the map, which is little, anew."""
+        lies, held, kept_by = state.lies, state.held, state.kept_by
+        cells, canvas, slots = self._cells, self._canvas, self.setup.pieces
+        cells[_LYING] = _BARE
         for piece, place in enumerate(lies):
-            if place < 0:
-                squares.append(-1)
-                places.append(-place if place > BACK else _ON_WALL if place <= ON_WALL else _PLACES.get(place, 0))
-                continue
-            cell = cells[place]
-            squares.append(cell)
-            places.append(0)
-            slot = self.setup.pieces[piece]
-            whose = 0 if slot.letter else 3 if kept_by[piece] < 0 else 1 if kept_by[piece] == self._own else 2
-            planes[_LYING.start + whose * SQUARES + cell] += 1
-            if slot.defense > 0:
-                planes[_LYING.start + 4 * SQUARES + cell] = 1
-        from_own = self._from_own
-        for row, values in (
-            ("side", [from_own[side] for side in kept_by]), ("square", squares), ("place", places), ("holder", [holder + 1 for holder in held]),
-        ):  # fmt: skip
-            start = _PIECE_ROW[row]
-            table[start : start + count] = array("h", values[:count])
+            if place >= 0:
+                slot, owner, cell = slots[piece], kept_by[piece], _LYING.start + canvas[place]
+                whose = 0 if slot.letter else 3 if owner < 0 else 1 if owner == self._own else 2
+                cells[cell + whose * SQUARES] += 1
+                if slot.defense > 0:
+                    cells[cell + 4 * SQUARES] = 1
+        fresh: Sequence[int] = range(self._piece_count)
+        if self._lies:
+            lay, were_held, kept = self._lies, self._held, self._kept_by
+            fresh = [k for k in fresh if lies[k] != lay[k] or held[k] != were_held[k] or kept_by[k] != kept[k]]
+        table = self._pieces
+        for piece in fresh:
+            place = lies[piece]
+            table[_OWNER_ROW + piece] = self._from_own[kept_by[piece]]
+            table[_LIES_ROW + piece] = canvas[place] if place >= 0 else -1
+            table[_PLACE_ROW + piece] = 0 if place >= 0 else -place if place > BACK else _ON_WALL if place <= ON_WALL else _PLACES.get(place, 0)
+            table[_HOLDER_ROW + piece] = held[piece] + 1
+        self._lies, self._held, self._kept_by = lies[:], held[:], kept_by[:]
 
     def _write_claims(self, state: State) -> None:
         self._claims = state.claims
@@ -276,14 +282,12 @@ class Observer:
 
     def _write_holdings(self, state: State) -> None:
         """Points, pools and tracks, from the own side on."""
-        table = self._globals
+        table, points, pool, track = self._globals, state.points, state.pool, state.track
         for k, side in enumerate(self._order):
-            table[_POINTS + k] = state.points[side]
-            table[_POOL + 4 * k : _POOL + 4 * k + 4] = array("h", state.pool[side * 4 : side * 4 + 4])
-        if state.track != self._track:
-            for k, side in enumerate(self._order):
-                table[_TRACK + 16 * k : _TRACK + 16 * k + 16] = array("h", state.track[side * 16 : side * 16 + 16])
-        self._points, self._pool, self._track = state.points[:], state.pool[:], state.track[:]
+            table[_POINTS + k] = points[side]
+            _TOKENS.pack_into(table, 2 * (_POOL + 4 * k), *pool[side * 4 : side * 4 + 4])
+            _PLACED.pack_into(table, 2 * (_TRACK + 16 * k), *track[side * 16 : side * 16 + 16])
+        self._points, self._pool, self._track = points[:], pool[:], track[:]
 
     def _write_moment(self, state: State) -> None:
         """Whose turn it is, what is under way, and what this seat is asked."""
@@ -291,9 +295,10 @@ class Observer:
         actions = 0
         fight = _NO_FIGHT
         for frame in state.stack:
-            if frame[KIND] == TURN_FRAME:
+            kind = frame[KIND]
+            if kind == TURN_FRAME:
                 turn, actor, actions = frame[TURN_SIDE], frame[ACTOR], frame[ACTIONS]
-            elif frame[KIND] == CHALLENGE_FRAME:
+            elif kind == CHALLENGE_FRAME:
                 fight = _fight(frame)
         ask = state.decision
         asked, figure, card, mine = 0, -1, 0, 0
@@ -305,20 +310,22 @@ class Observer:
         )  # fmt: skip
         if moment != self._moment:
             self._moment = moment
-            self._globals[_HEAD:_POINTS] = array("h", moment)
-        self._acting = self._mark(_ACTING_AT, self._acting, actor, state)
-        self._asked = self._mark(_ASKED_AT, self._asked, figure, state)
+            _MOMENT.pack_into(self._globals, _MOMENT_AT, *moment)
+        cell = self._canvas[state.where[actor]] if actor >= 0 else -1
+        if cell != self._acting:
+            self._mark(_ACTING_AT, self._acting, cell)
+            self._acting = cell
+        cell = self._canvas[state.where[figure]] if figure >= 0 else -1
+        if cell != self._asked:
+            self._mark(_ASKED_AT, self._asked, cell)
+            self._asked = cell
 
-    def _mark(self, start: int, before: int, figure: int, state: State) -> int:
-        """Mark a figure's square in a plane instead of the one marked before."""
-        square = state.where[figure] if figure >= 0 else -1
-        cell = self._canvas[square] if square >= 0 else -1
-        if cell != before:
-            if before >= 0:
-                self._cells[start + before] = 0
-            if cell >= 0:
-                self._cells[start + cell] = 1
-        return cell
+    def _mark(self, start: int, before: int, cell: int) -> None:
+        """Mark a square in a plane instead of the one marked before; below 0 there is none."""
+        if before >= 0:
+            self._cells[start + before] = 0
+        if cell >= 0:
+            self._cells[start + cell] = 1
 
 
 _NO_FIGHT = [0, 0, 0, 0, 0]

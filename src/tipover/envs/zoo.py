@@ -101,11 +101,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # the library has no types
     def _turn_to(self) -> None:
         """Go to the agent that is asked next, or end; give rewards if there are any."""
         core = self.core
-        over = core.over
-        if over or self.points_reward:
+        ask = core.state.decision
+        if ask is None or self.points_reward:
             self._reward(core)
-        if not over:
-            self.agent_selection = self.possible_agents[core.seat]
+        if ask is not None:
+            self.agent_selection = self.possible_agents[ask.seats[0]]
             return
         self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self.agents[0]

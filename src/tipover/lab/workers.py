@@ -13,7 +13,7 @@ from typing import Protocol
 from tipover.lab import LabError, library
 from tipover.lab.games import Game, Row, play_chunk
 
-CHUNK_SECONDS = 0.25  # what a task should take: far more than handing it over costs
+CHUNK_SECONDS = 0.1  # what a task should take: far more than handing it over costs, and little to wait for at the end of a run
 MOST_IN_CHUNK = 64
 AHEAD = 3  # tasks given out for each process, so that none ever waits
 

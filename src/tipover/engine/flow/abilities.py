@@ -48,13 +48,13 @@ def abilities(state: State, figure: int, able: bool, near: bool | None = None) -
     if not programs:
         return found
     card = state.setup.card(state.card[figure])
-    pool = state.setup.side_of[figure] * 4
+    pool, tokens = state.setup.side_of[figure] * 4, state.pool
     less = changes.may_pay_less(state, figure)[0] if "may-pay" in cast.changes else 0
     plain = not less and "pay" not in cast.changes
     in_reach: dict[int, bool] = {} if near is None else {ADJACENT: near}
     for k, number in enumerate(programs):
         ability = card.abilities[k]
-        has_token = state.pool[pool + ability.colour] > 0
+        has_token = tokens[pool + ability.colour] > 0
         if plain and not has_token:
             continue
         if not able and "Usable while knocked down" not in cast.programs[number].limits:
@@ -62,7 +62,11 @@ def abilities(state: State, figure: int, able: bool, near: bool | None = None) -
         counter = cast.limits.get(number, -1)
         if counter >= 0 and state.counts[counter]:
             continue
-        asked = [ability.cost] if plain else prices(state, figure, ability.cost, less)
+        if plain:
+            if not ability.challenge or _finds_target(state, figure, number, in_reach):
+                found.append(cast.plain_abilities[figure][k])
+            continue
+        asked = prices(state, figure, ability.cost, less)
         payable = [price for price in asked if price < 1 or has_token]
         if not payable or (ability.challenge and not _finds_target(state, figure, number, in_reach)):
             continue
@@ -210,7 +214,9 @@ def offered_choices(state: State, figure: int, kinds: set[str]) -> list[Choice]:
             continue
         if entry.played >= 0 and state.lies[entry.played] != IN_FORCE:
             continue
-        if (not every and (noun == "action" or noun not in kinds)) or f"no {noun}" in kinds:
+        if not every and (noun == "action" or noun not in kinds):
+            continue
+        if len(kinds) > 1 and f"no {noun}" in kinds:
             continue
         if noun == "interact" and "cannot" in state.cast.changes and changes.cannot(state, figure, "interact"):
             continue

@@ -10,7 +10,7 @@ from tipover.board.paths import reach, walk
 from tipover.cards.ast import Group, While
 from tipover.cards.catalog import CHARACTER
 from tipover.engine import changes
-from tipover.engine.decision import ABILITY, ASSIST, CHALLENGE, END, INTERACT, MOVE, OFFER, PIECE, RALLY, USE, Choice
+from tipover.engine.decision import ABILITY, ASSIST, CHALLENGE, END_OF, INTERACT, MOVE, OFFER, PIECE, RALLY, USE, Choice
 from tipover.engine.event import Event, PutOnTrack
 from tipover.engine.field import Survey, board, endable, passable
 from tipover.engine.flow.abilities import (
@@ -47,14 +47,24 @@ def offered(state: State, figure: int, actions: int, free_companion: bool = Fals
             if able:
                 options = basics(state, figure, {"basic"})
                 if "cannot" not in state.cast.changes:
-                    near = any(choice.verb == CHALLENGE for choice in options)
+                    near = _has_challenge(options)
             options += _lawful(state, figure, abilities(state, figure, able, near) + uses(state, figure, able))
             if down and actions >= ACTIONS_A_TURN:
                 options.append(Choice(RALLY, figure))
     if actions > 0 or free_companion:
         options += companion_choices(state, figure)
-    options.append(Choice(END, figure))
+    options.append(END_OF[figure])
     return options
+
+
+def _has_challenge(options: list[Choice]) -> bool:
+    """Whether a challenge is among basic actions; the moves, which come first and are many, are not looked through."""
+    for choice in reversed(options):
+        if choice.verb == CHALLENGE:
+            return True
+        if choice.verb == MOVE:
+            break
+    return False
 
 
 def given(state: State, figure: int, kinds: set[str]) -> list[Choice]:
@@ -159,9 +169,9 @@ def point_markers(state: State, figure: int) -> list[int]:
     setup = state.setup
     if not setup.point_pieces:
         return []
-    square = state.where[figure]
+    square, lies = state.where[figure], state.lies
     near = board(state).steps(square) | BIT[square]
-    found = [piece for piece in setup.point_pieces if state.lies[piece] >= 0 and near & BIT[state.lies[piece]]]
+    found = [piece for piece in setup.point_pieces if lies[piece] >= 0 and near & BIT[lies[piece]]]
     if found and "cannot-interact" in state.cast.changes:
         found = [piece for piece in found if changes.cannot_interact(state, figure, PIECE + piece) is None]
     return found

@@ -78,8 +78,10 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
 
 def _has_turn(state: State, side: int) -> bool:
     """Whether a side has a character in play without an exhausted marker (TRN-1, TRN-3)."""
-    setup = state.setup
-    return any(state.spent[f] < setup.markers(f) and state.where[f] != RESERVE for f in setup.characters[side])
+    for figure in state.setup.characters[side]:  # not `any`: it is asked after every turn
+        if state.spent[figure] < state.setup.markers(figure) and state.where[figure] != RESERVE:
+            return True
+    return False
 
 
 def cool(state: State, side: int, events: list[Event]) -> list[list[int]]:

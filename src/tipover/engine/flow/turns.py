@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tipover.engine.decision import ASK_ACTION, ASK_TURN, END, RALLY, TURN, Choice, Decision
+from tipover.engine.decision import ASK_ACTION, ASK_TURN, END, RALLY, TURN, TURN_OF, Choice, Decision
 from tipover.engine.event import Event, TurnBegan
 from tipover.engine.flow import actions
 from tipover.engine.flow.abilities import companion_choices
@@ -66,7 +66,7 @@ def _ask_turn(state: State, side: int) -> Decision:
     if len(seats) > 1:
         hands = {state.seat_of(figure) for figure in ready}
         seats = [seat for seat in seats if seat in hands]
-    return Decision(ASK_TURN, seats, side, -1, [Choice(TURN, figure) for figure in ready])
+    return Decision(ASK_TURN, seats, side, -1, [TURN_OF[figure] for figure in ready])
 
 
 def answer(state: State, frame: list[int], choice: Choice, events: list[Event]) -> None:

@@ -308,8 +308,7 @@ def do(state: State, frame: list[int], op: Step, choice: Choice | None, events: 
     if code == ops.END:
         end(state, frame, events)
         return
-    handler = _HANDLERS[code]
-    handler(state, frame, op, choice, events)
+    _HANDLERS[code](state, frame, op, choice, events)
 
 
 def _is_used_up(state: State, frame: list[int]) -> bool:
@@ -328,7 +327,8 @@ def _use_up(state: State, frame: list[int]) -> None:
 def _bring(frame: list[int], op: Step) -> None:
     """What a deed was done to is `it` from now on, if it was one that was chosen."""
     act = op.act
-    assert act is not None
+    if not op.picked or act is None:
+        return
     aims = [arg for word, arg in act.how if word in ("toward", "away from", "against")]
     for slot, phrases in ((ops.OBJ, [act.what]), (ops.DEST, [act.to, *aims])):
         if slot in op.picked and any(isinstance(one, Group | Join) and quantity(one) == CHOSEN for one in phrases):

@@ -71,7 +71,7 @@ def targets_of(state: State, who: int, source: int, reach: int, made: bool = Fal
     setup = state.setup
     grid = board(state)
     side = side_now(state, who)
-    area = grid.within(source, reach) & seen_by(state, source, side) if reach else grid.steps(source)
+    area = grid.within(source, reach) if reach else grid.steps(source)
     found: list[int] = []
     for other, at in enumerate(state.where):
         if at < 0 or not area & BIT[at] or other == who or setup.kind_of[other] == OBJECTIVE:
@@ -82,6 +82,9 @@ def targets_of(state: State, who: int, source: int, reach: int, made: bool = Fal
         at = state.lies[piece]
         if at >= 0 and (area | BIT[source]) & BIT[at] and (state.kept_by[piece] == side) == made:
             found.append(PIECE + piece)
+    if found and reach:  # only now, because sight is dear and few stand in range
+        seen = seen_by(state, source, side) | BIT[source]
+        found = [thing for thing in found if seen & BIT[square_of(state, thing)]]
     if "cannot-be" in state.cast.changes:
         found = [t for t in found if cannot_be(state, t, "challenged") is None and (not reach or cannot_be(state, t, "seen") is None)]
     return found

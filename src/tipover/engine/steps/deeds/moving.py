@@ -6,6 +6,7 @@ from tipover.board import paths
 from tipover.board.course import Course
 from tipover.board.mask import BIT, Mask, squares_of
 from tipover.board.rubble import wall_between
+from tipover.board.sight import seen_from
 from tipover.cards import program as ops
 from tipover.cards.ast import Act, Filter, Group, Join, Phrase, Ref
 from tipover.cards.program import DEST as IN_DEST
@@ -13,7 +14,7 @@ from tipover.cards.program import Step
 from tipover.engine.changes import cannot_be, prevented
 from tipover.engine.decision import PIECE, SQUARE, Choice
 from tipover.engine.event import Event, Placed, WallOpened
-from tipover.engine.field import ON_WALL, board, concealed, seen_by
+from tipover.engine.field import ON_WALL, Survey, blockers, board, concealed, seen_by
 from tipover.engine.flow.kinds import MOVE_FRAME, STAGE, TEXT_FRAME
 from tipover.engine.flow.moving import (
     KEPT,
@@ -125,10 +126,10 @@ def _goal(state: State, frame: list[int], op: Step, word: str) -> Mask:
 
 def _sighted(state: State, thing: int, law: Course) -> Mask:
     """The squares from which a figure that moves itself sees what it moves toward (MOV-24)."""
-    side = side_now(state, thing)
+    blocking = blockers(state, Survey(state, side_now(state, thing)))
     mask = 0
     for square in squares_of(law.grid.within(law.start, law.steps) & state.setup.enterable):
-        if seen_by(state, square, side) & law.toward:
+        if seen_from(law.grid, square, blocking) & law.toward:
             mask |= BIT[square]
     return mask
 
