@@ -11,6 +11,8 @@ from envs.games import drawn, duel
 from tipover import SetupError
 from tipover.bots import UnknownBot
 from tipover.envs import tipover_v0
+from tipover.envs.games import Games
+from tipover.play.deal import MODES
 from tipover.play.dice import Stream
 
 
@@ -104,6 +106,22 @@ def test_an_illegal_action_ends_the_game_with_a_loss_and_a_sentence():
         env.step(number)
 
 
+def test_before_the_first_game_one_is_told_to_reset_or_restores():
+    env, other = tipover_v0.TipoverEnv(setup=duel()), tipover_v0.TipoverEnv(setup=duel())
+    for use in (env.save, env.action_masks, env.render, lambda: env.step(0)):
+        with pytest.raises(RuntimeError, match=r"reset\(\) begins"):
+            use()
+    other.reset(seed=3)
+    env.restore(other.save())
+    assert env.core.state == other.core.state and (env.action_masks() == other.action_masks()).all()
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_deal_has_the_seats_that_were_promised(mode):
+    games = Games(mode=mode)
+    assert all(games.fewest <= games.deal(seed).seat_count <= games.seats for seed in range(12))
+
+
 @pytest.mark.parametrize(
     ("options", "error", "said"),
     [
@@ -111,6 +129,7 @@ def test_an_illegal_action_ends_the_game_with_a_loss_and_a_sentence():
         ({"bots": ["random", "random"]}, SetupError, "2 bots for 1 other seats"),
         ({"seat": 2}, SetupError, "there is no seat 2: this game has seats 0 to 1"),
         ({"mode": "4v4"}, SetupError, "there is no mode '4v4'"),
+        ({"mode": "ultimate", "seat": 2}, SetupError, "there is no seat 2: every such game has seats 0 to 1"),
     ],
 )
 def test_bad_options_are_told_in_a_sentence(options, error, said):

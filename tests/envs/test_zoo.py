@@ -181,6 +181,16 @@ def test_from_a_restored_moment_the_same_actions_lead_to_the_same_game(mode):
     play_on(other, Stream(1), 5)
     other.restore(saved)
     assert play_on(other, Stream(7)) == first, "in an environment that dealt another game"
+    new = tipover_v0.env(rounds=4)
+    new.restore(saved)
+    assert play_on(new, Stream(7)) == first, "in an environment that dealt none"
+
+
+def test_before_the_first_game_one_is_told_to_reset():
+    env = tipover_v0.env(setup=duel())
+    for use in (env.save, env.clone, env.render, lambda: env.step(0), lambda: env.observe("seat_0")):
+        with pytest.raises(RuntimeError, match=r"reset\(\) begins"):
+            use()
 
 
 def test_a_moment_of_a_game_with_more_seats_is_refused():

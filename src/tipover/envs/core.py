@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tipover.engine.decision import Choice, Decision
 from tipover.engine.run import take
@@ -24,6 +24,18 @@ class Saved(NamedTuple):
     seed: str
     asked: int
     steps: int
+
+
+class Playing:
+    """Has a game under way once one has begun, as an environment after its reset."""
+
+    core: Core
+
+    def __getattr__(self, name: str) -> Any:
+        """What is missing; a game that was not begun is said in a sentence."""
+        if name == "core":
+            raise RuntimeError("There is no game yet: reset() begins one.")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
 class Core:
@@ -160,11 +172,16 @@ class Core:
         self.steps = saved.steps
         self._asked = None
 
+    @classmethod
+    def at(cls, saved: Saved, numbering: Numbering | None = None) -> Core:
+        """A game of its own at a saved moment."""
+        core = cls.__new__(cls)
+        core.setup = saved.state.setup
+        core.numbering = numbering or Numbering(core.setup)
+        core._numbers = []
+        core.restore(saved)
+        return core
+
     def clone(self) -> Core:
         """An equal, independent game."""
-        other = Core.__new__(Core)
-        other.setup = self.setup
-        other.numbering = self.numbering
-        other._numbers = []
-        other.restore(self.save())
-        return other
+        return Core.at(self.save(), self.numbering)

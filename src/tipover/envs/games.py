@@ -9,11 +9,12 @@ from typing import TypedDict
 from tipover.cards.pack import load
 from tipover.engine.arrange import arrange
 from tipover.engine.setup import Setup, SetupError
-from tipover.play.deal import FFA_3, THREE, TWO, Wish, deal
+from tipover.play.deal import FFA_3, FFA_4, TEAMS, THREE, TWO, ULTIMATE, Wish, deal
 from tipover.play.dice import below
 
 ROUNDS = 30
-_SEATS = {TWO: 2, THREE: 2, FFA_3: 3}  # the most seats of a mode; four in every other
+_SEATS = {TWO: (2, 2), THREE: (2, 2), TEAMS: (4, 4), FFA_3: (3, 3), FFA_4: (4, 4), ULTIMATE: (2, 3)}  # the fewest and the most of a mode
+_ANY = (2, 4)
 
 
 class GameOptions(TypedDict, total=False):
@@ -58,11 +59,11 @@ class Games:
             if mode or map or scenario or wished:
                 raise SetupError("give a set-up, or what to deal it from (mode, map, scenario, teams), not both")
             self._fixed = self._limited(setup, packs)
-            self.seats = self._fixed.seat_count
+            self.fewest = self.seats = self._fixed.seat_count
             return
         self._catalog = load(*packs)
         self.deal(0)  # a wish that cannot be met is said here, not at some later reset
-        self.seats = _SEATS.get(mode, 4)
+        self.fewest, self.seats = _SEATS.get(mode, _ANY)
 
     def _limited(self, setup: Setup | Mapping[str, object], packs: Iterable[str | Path]) -> Setup:
         """A set-up with a last round."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tipover.bots import make
 from tipover.engine.setup import Setup, SetupError
 from tipover.engine.view import view
-from tipover.envs.core import Core, IllegalAction, Saved
+from tipover.envs.core import Core, IllegalAction, Playing, Saved
 from tipover.envs.games import GameOptions, Games
 from tipover.envs.seen import (
     RENDER_MODES,
@@ -29,7 +29,7 @@ ID = "tipover/Tipover-v0"
 ILLEGAL_REWARD = -1.0
 
 
-class TipoverEnv(gymnasium.Env[Any, Any]):
+class TipoverEnv(Playing, gymnasium.Env[Any, Any]):
     """One seat against chosen bots.
 
     `seat` is the one that learns; `bots` names the others' (`tipover.bots`): one for all, or one for each other seat in
@@ -37,7 +37,6 @@ class TipoverEnv(gymnasium.Env[Any, Any]):
     `points_reward` and the other options are those of the PettingZoo environment.
     """
 
-    core: Core
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 1}
 
     def __init__(
@@ -50,8 +49,9 @@ class TipoverEnv(gymnasium.Env[Any, Any]):
         **options: Unpack[GameOptions],
     ) -> None:
         self.games = Games(**options)
-        if not 0 <= seat < self.games.seats:
-            raise SetupError(f"there is no seat {seat}: this game has seats 0 to {self.games.seats - 1}")
+        if not 0 <= seat < self.games.fewest:
+            few = "this game has" if self.games.fewest == self.games.seats else "every such game has"
+            raise SetupError(f"there is no seat {seat}: {few} seats 0 to {self.games.fewest - 1}")
         self.seat = seat
         others = self.games.seats - 1
         self.bots = [bots] * others if isinstance(bots, str) else list(bots)
@@ -144,7 +144,8 @@ class TipoverEnv(gymnasium.Env[Any, Any]):
     def restore(self, saved: Saved) -> Observation:
         """Go to a saved moment: the same actions lead to the same game, bots and dice included."""
         self._seat_bots(saved.state.setup)
-        self.core.restore(saved)
+        known = self._eyes is not None and self._eyes.setup is saved.state.setup
+        self.core = Core.at(saved, self.core.numbering if known else None)
         self._open_eyes()
         self._ended = self.core.over
         self._lead = self.core.leads()[self.seat]

@@ -9,7 +9,7 @@ from typing import Any, Unpack
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from tipover.envs.core import Core, IllegalAction, Saved
+from tipover.envs.core import Core, IllegalAction, Playing, Saved
 from tipover.envs.games import GameOptions, Games, after
 from tipover.envs.seen import RENDER_MODES, Eyes, Observation, action_space, checked_mode, observation_space, shown
 
@@ -17,7 +17,7 @@ NAME = "tipover_v0"
 ILLEGAL_REWARD = -1.0
 
 
-class raw_env(AECEnv):  # type: ignore[misc]  # the library has no types
+class raw_env(Playing, AECEnv):  # type: ignore[misc]  # the library has no types
     """Tipover as an agent–environment cycle, without wrappers.
 
     Agents are `seat_0` …, one for each seat. An action that is none of the options raises `IllegalAction` and changes
@@ -143,9 +143,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # the library has no types
         seats = saved.state.setup.seat_count
         if seats > len(self.possible_agents):
             raise ValueError(f"this moment is of a game with {seats} seats, and this environment has {len(self.possible_agents)} agents")
-        core = self.core.clone()
-        core.restore(saved)
-        self._sit_down(core)
+        known = self._eyes is not None and self._eyes.setup is saved.state.setup
+        self._sit_down(Core.at(saved, self.core.numbering if known else None))
 
     def clone(self) -> raw_env:
         """An equal, independent environment at the same moment."""
