@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from kit.packs import pack
 from kit.table import Game, scene
-from tipover import load
 
-PACK = load(Path(__file__).parents[1] / "packs" / "terrain")
+PACK = pack("terrain")
 EVERY = "blue blue blue silver silver silver gold gold red red red"
 
 

@@ -1,12 +1,12 @@
 """ABI: why an ability may not be used now, in sentences that name the card, its cost and its words."""
 
-from pathlib import Path
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import scene
-from tipover import load, why_not
+from tipover import why_not
 
-PACK = load(Path(__file__).parents[1] / "packs" / "rulings")
+PACK = pack("rulings")
 EMPTY = [[], [], [], []]
 
 

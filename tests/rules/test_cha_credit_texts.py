@@ -1,12 +1,11 @@
 """CHA, CTL-2: who is challenged in the end, who has the credit, and how challenges end; the cards are those of packs/workshop."""
 
-from pathlib import Path
 
 import pytest
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import Game, scene
-from tipover import load
 from tipover.engine.event import (
     Challenged,
     ChallengeLost,
@@ -15,7 +14,7 @@ from tipover.engine.event import (
     TargetChanged,
 )
 
-PACK = load(Path(__file__).parents[1] / "packs" / "workshop")
+PACK = pack("workshop")
 
 
 def table(drawing: str, **more: object) -> Game:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import Game, scene
 from tipover import ContentError, State, load
 from tipover.cards.catalog import NUMBER_AT
@@ -20,7 +21,7 @@ from tipover.engine.event import (
     Rolled,
 )
 
-PACK = load(Path(__file__).parents[1] / "packs" / "workshop")
+PACK = pack("workshop")
 
 
 def table(drawing: str, **more: object) -> Game:
