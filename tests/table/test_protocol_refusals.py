@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterator
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from kit.duo import clients, refused, short, two
-from kit.server import Client, ServerProcess, play_out, serving
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[ServerProcess]:
-    with serving() as running:
-        yield running
+from kit.server import Client, ServerProcess, play_out
 
 
 def test_wrong_seats_stale_moments_and_illegal_lines_are_refused_and_change_nothing(server: ServerProcess) -> None:
