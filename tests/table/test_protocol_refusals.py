@@ -110,6 +110,7 @@ def test_a_foreign_page_gets_no_socket(server: ServerProcess) -> None:
         asyncio.run(knock("http://evil.example"))
 
 
+@pytest.mark.long
 def test_one_that_never_reads_hurts_nobody_and_is_dropped(server: ServerProcess) -> None:
     def frame(text: str) -> bytes:
         data = text.encode()
