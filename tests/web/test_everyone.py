@@ -5,10 +5,12 @@ In the soak in both themes and on a tablet too.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import PHONE, TABLET, WIDE, axe_findings, picture, window
+from kit.browser import PHONE, TABLET, WIDE, axe_findings, emptied, picture, profile, window
 from kit.server import ServerProcess
 from kit.stations import STATIONS
 
@@ -62,11 +64,18 @@ def fewer(page: Page, station: str) -> None:
         expect(page.locator("#MOV-1")).to_have_count(0)
 
 
+@pytest.fixture(scope="module")
+def used(chrome: Browser) -> Iterator[Page]:
+    """A wide window that goes from page to page."""
+    with profile(chrome, WIDE) as page:
+        yield page
+
+
 @pytest.mark.parametrize("station", list(STATIONS))
-def test_every_page_and_state_is_for_everyone(chrome: Browser, server: ServerProcess, station: str) -> None:
+def test_every_page_and_state_is_for_everyone(chrome: Browser, server: ServerProcess, used: Page, station: str) -> None:
     """Opened once and looked at wide and narrow; a phone's own sheets have a window of their own. Double text is tried where it is tightest."""
     small = station in ON_PHONES_ONLY
-    with window(chrome, PHONE if small else WIDE) as page:
+    with window(chrome, PHONE) if small else emptied(used, server) as page:
         STATIONS[station](page, server)
         faults: list[str] = []
         if not small:
