@@ -24,12 +24,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out soak tests unless TIPOVER_SOAK=1: deselected, not skipped, since a skip fails in CI."""
+    """Leave out soak tests unless TIPOVER_SOAK=1: deselected, not skipped, since a skip fails in CI. Then the long ones first."""
     if not SOAK:
-        long = [item for item in items if item.get_closest_marker("soak")]
-        if long:
+        left_out = [item for item in items if item.get_closest_marker("soak")]
+        if left_out:
             items[:] = [item for item in items if not item.get_closest_marker("soak")]
-            config.hook.pytest_deselected(items=long)
+            config.hook.pytest_deselected(items=left_out)
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 @pytest.hookimpl(wrapper=True)

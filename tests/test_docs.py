@@ -108,6 +108,7 @@ def tipover(line: str, folder: Path) -> str:
 SERVERS = ("play", "serve")  # they go on until Ctrl-C
 
 
+@pytest.mark.long
 def test_every_command_works_as_printed(desk):
     lines = [line for line in README.splitlines() if line.startswith(".venv/bin/tipover")]
     assert {line.split()[1] for line in lines} == set(import_module("tipover.cli.entry").COMMANDS)

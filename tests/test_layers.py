@@ -131,6 +131,7 @@ def faults(root: Path) -> list[str]:
     return found
 
 
+@pytest.mark.long
 def test_the_house_keeps_its_order() -> None:
     assert faults(SOURCE) == []
 

@@ -85,6 +85,7 @@ def test_neither_choice_nor_hint_depends_on_what_others_chose_in_secret() -> Non
     assert len(seen) == 1
 
 
+@pytest.mark.long
 def test_it_beats_the_careless_player() -> None:
     won = games = 0
     for mode, scenario in (("first", "First game (Golden Girls)"), ("3v3", "Territory")):

@@ -28,10 +28,12 @@ def meeting(weaker: str, stronger: str, deals: int, beats: float = 0.0, unless: 
     return found
 
 
+@pytest.mark.long
 def test_the_steady_player_beats_the_careless_one() -> None:
     assert meeting("random", "greedy", 6).rate.value >= 0.95
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("weaker", "stronger"), NEIGHBOURS[:3])
 def test_each_level_beats_the_one_below(weaker: str, stronger: str) -> None:
     assert meeting(weaker, stronger, 9).rate.value >= 0.7

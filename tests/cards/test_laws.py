@@ -38,6 +38,7 @@ PIECE = re.compile(r"[A-Za-z'-]+|\d+|[.,:]")
 SOAK = os.environ.get("TIPOVER_SOAK") == "1"
 
 
+@pytest.mark.long
 @settings(max_examples=2000 if SOAK else 100, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much])
 @given(rules())
 def test_every_tree_is_read_back_from_its_words(rule: list[Text]) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from cli.runs import answer
 from lab.runs import Page, rows_of
 from tipover.lab.balance import Balance, Findings, Plan
@@ -63,6 +65,7 @@ def test_what_is_counted_for_whom() -> None:
     assert len(found.rows) == 3
 
 
+@pytest.mark.long
 def test_a_run_over_a_fans_pack_with_its_page(tmp_path: Path) -> None:
     words = ("lab", "balance", "--bot", "random", "--games", "12", "--rounds", "2", "--jobs", "1", "--packs", FAN, "--pack", "fan", "--out", tmp_path)
     told = answer(*words)

@@ -52,6 +52,7 @@ def test_weights_move_towards_the_winner_and_stay_after_a_draw() -> None:
     assert tune.scores == [1.0, 0.5] and tune.way[2] == tune.way[1]
 
 
+@pytest.mark.long
 def test_a_run_goes_on_where_it_stopped_and_two_processes_find_the_same(tmp_path: Path) -> None:
     whole = Tune(small())
     play(whole, tmp_path / "whole", small().settings(), jobs=2)
@@ -66,6 +67,7 @@ def test_a_run_goes_on_where_it_stopped_and_two_processes_find_the_same(tmp_path
     assert again.found() == whole.found() and again.better == whole.better
 
 
+@pytest.mark.long
 def test_the_command_writes_the_weights_and_says_how_much_better_they_are(tmp_path: Path) -> None:
     (tmp_path / "start.toml").write_text("point = 8.0\n")
     words = ("lab", "tune", "--only", "point", "--from", tmp_path / "start.toml", "--games", "2", "--deals", "1", "--check", "2", "--rounds", "1", "--scenario", "Control", "--jobs", "1", "--out", tmp_path / "out")

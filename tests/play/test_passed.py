@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import Game, scene
-from tipover import IllegalChoice, NotationError, load, notate
+from tipover import IllegalChoice, NotationError, notate
 from tipover.engine.decision import FIGURE, SQUARE, TURN, Choice
 from tipover.play.notation import follow
 from tipover.play.textanswers import passed_words
 from tipover.play.writing import answer_written
 
-TERRAIN = load(Path(__file__).parents[1] / "packs" / "terrain")
+TERRAIN = pack("terrain")
 
 YARD = """
     +---+---+---+---+---+
@@ -81,7 +80,7 @@ def test_the_open_question_comes_first_where_an_answer_fits_both(line, first):
 def test_a_mark_that_begins_an_answer_is_the_figure():
     """`n` was the only rival; what is open then is `> no`, of its owner."""
     wight = {"character": "Wight", "side": "dark", "of": "n"}
-    rulings = load(Path(__file__).parents[1] / "packs" / "rulings")
+    rulings = pack("rulings")
     game = scene(" A n W . ", A="Bully", n="The Night King", W=wight, catalog=rulings, pool="silver")
     assert lines(game, "A: Tire Out > n") == ["A: Tire Out"]
     assert "> no" in game.options

@@ -1,19 +1,19 @@
 """Every "no" has a reason: the rule, a sentence, and the squares, figures and walls it is about."""
 
 import random
-from pathlib import Path
 
 import pytest
 
+from kit.packs import pack
 from kit.table import Game, scene
 from reckoning.slow import SlowBoard, centre, crossed, meeting, segment
-from tipover import Choice, IllegalChoice, NotationError, apply, first_game, load, why_not, why_not_seen, why_seen
+from tipover import Choice, IllegalChoice, NotationError, apply, first_game, why_not, why_not_seen, why_seen
 from tipover.engine.decision import MOVE, PIECE, ROLL, VERBS
 from tipover.engine.field import seen_by
 from tipover.engine.rules import rules
 from tipover.engine.sightwhy import viewer_side
 
-PACK = load(Path(__file__).parents[1] / "packs" / "trials")
+PACK = pack("trials")
 
 HALL = """
     +---+---+---+---+---+---+

@@ -6,9 +6,7 @@ a move is the list of all walks. A square is (column, row) from the top left, fr
 
 from __future__ import annotations
 
-import random
-import textwrap
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -79,6 +77,25 @@ def segment(x1: int, y1: int, x2: int, y2: int) -> Segment:
 def distance(a: Square, b: Square) -> int:
     """Squares as a move would count them, whatever lies between (DST-1)."""
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+def borders(columns: int, rows: int) -> list[Segment]:
+    """Every one-square piece of border between two squares."""
+    upright = [segment(4 * c, 4 * r, 4 * c, 4 * r + 4) for c in range(1, columns) for r in range(rows)]
+    level = [segment(4 * c, 4 * r, 4 * c + 4, 4 * r) for c in range(columns) for r in range(1, rows)]
+    return upright + level
+
+
+def beside(piece: Segment) -> set[Square]:
+    """The two squares on the two sides of a border piece."""
+    (x1, y1), (x2, _) = piece
+    c, r = x1 // 4, y1 // 4
+    return {(c, r), (c - 1, r)} if x1 == x2 else {(c, r), (c, r - 1)}
+
+
+def around(point: Point) -> set[Square]:
+    """The four squares that meet in a corner."""
+    c, r = point[0] // 4, point[1] // 4
+    return {(c, r), (c - 1, r), (c, r - 1), (c - 1, r - 1)}
 
 
 # ---------------------------------------------------------------- a line and one segment
@@ -411,227 +428,3 @@ def straight(
 
         ends |= _ends(board, start, steps, keeps_on, allies, rivals_standing, rivals_down, objectives)
     return ends
-
-
-# ---------------------------------------------------------------- drawings
-
-
-def read(drawing: str, lines: Iterable[Iterable[int]] = ()) -> tuple[SlowBoard, Marks]:
-    """The board and the marks of a drawing; every marked square is a start (design: a scene without starting areas)."""
-    rows = [row.rstrip() for row in textwrap.dedent(drawing.expandtabs()).splitlines() if row.strip()]
-    if rows and not rows[0].lstrip().startswith("+"):
-        rows = _with_borders(rows)
-    width = len(rows[0]) if rows else 0
-    if width % 4 != 1 or len(rows) % 2 != 1 or width < 5 or len(rows) < 3:
-        raise ValueError("A drawing needs a border line above, between and below its rows, four characters a square.")
-    rows = [row.ljust(width) for row in rows]
-    columns, height = width // 4, len(rows) // 2
-    marks: Marks = {}
-    ground: dict[str, set[Square]] = {"#": set(), "~": set()}
-    for c, r in ((c, r) for r in range(height) for c in range(columns)):
-        cell = rows[2 * r + 1][4 * c + 1 : 4 * c + 4].strip()
-        if not cell or (len(cell) > 1 and cell[0] != "~"):
-            raise ValueError(
-                f"Square {(c, r)} is drawn {cell!r}: it needs one mark, '.', '#' or '~', and '~' left of a mark."
-            )
-        for letter in cell:
-            if letter in ground:
-                ground[letter].add((c, r))
-            elif letter != ".":
-                marks[c, r] = letter
-    walls = _drawn_walls(rows, columns, height) | {segment(*line) for line in lines}
-    board = SlowBoard(
-        columns, height, frozenset(walls), frozenset(ground["#"]), frozenset(ground["~"]), frozenset(marks)
-    )
-    return board, marks
-
-
-def _with_borders(rows: list[str]) -> list[str]:
-    """A one-row drawing that left out its borders, with them."""
-    if len(rows) != 1:
-        raise ValueError("Only a drawing of one row may leave out its borders.")
-    cells = [letters.rjust(2).ljust(3) for letters in rows[0].split()]
-    edge = "+" + "---+" * len(cells)
-    return [edge, "|" + " ".join(cells) + "|", edge]
-
-
-def _drawn_walls(rows: list[str], columns: int, height: int) -> set[Segment]:
-    """The border pieces drawn inside the map."""
-    walls = set()
-    for r in range(height):
-        for c in range(1, columns):
-            if _is_drawn(rows[2 * r + 1][4 * c], "|", rows[2 * r + 1]):
-                walls.add(segment(4 * c, 4 * r, 4 * c, 4 * r + 4))
-    for r in range(1, height):
-        for c in range(columns):
-            if _is_drawn(rows[2 * r][4 * c + 1 : 4 * c + 4], "---", rows[2 * r]):
-                walls.add(segment(4 * c, 4 * r, 4 * c + 4, 4 * r))
-    return walls
-
-
-def _is_drawn(border: str, sign: str, row: str) -> bool:
-    if border not in (sign, " " * len(sign)):
-        raise ValueError(f"A border is {sign!r} or blank, not {border!r}, in the line {row!r}.")
-    return border == sign
-
-
-def draw(board: SlowBoard, marks: Mapping[Square, str] | None = None) -> str:
-    """The drawing of a board with marks; what it cannot show stands in `undrawn`, Rubble is not shown."""
-    letters = marks or {}
-    pieces = _pieces(board)
-    text = []
-    for r in range(board.rows + 1):
-        row = "+"
-        for c in range(board.columns):
-            is_wall = r in (0, board.rows) or segment(4 * c, 4 * r, 4 * c + 4, 4 * r) in pieces
-            row += "---+" if is_wall else "   +"
-        text.append(row)
-        if r == board.rows:
-            break
-        row = ""
-        for c in range(board.columns):
-            row += "|" if c == 0 or segment(4 * c, 4 * r, 4 * c, 4 * r + 4) in pieces else " "
-            row += _cell(board, (c, r), letters.get((c, r), "."))
-        text.append(row + "|")
-    return "\n".join(text) + "\n"
-
-
-def _cell(board: SlowBoard, square: Square, letter: str) -> str:
-    if square in board.covered:
-        letter = "#"
-    if square not in board.obscured:
-        return f" {letter} "
-    return " ~ " if letter == "." else f"~{letter} "
-
-
-def _pieces(board: SlowBoard) -> frozenset[Segment]:
-    """The walls that are exactly the border between two squares."""
-    return board.walls.intersection(borders(board.columns, board.rows))
-
-
-def undrawn(board: SlowBoard) -> list[tuple[int, int, int, int]]:
-    """The `lines` that go beside the drawing: every wall that is no whole border piece."""
-    return sorted((*wall[0], *wall[1]) for wall in board.walls - _pieces(board))
-
-
-# ---------------------------------------------------------------- chance
-
-
-def random_board(rng: random.Random, columns: int, rows: int) -> SlowBoard:
-    """A board with a bit of everything, at least one square free; Rubble only where MAP-9 lets it lie."""
-    while True:
-        everywhere = [(c, r) for r in range(rows) for c in range(columns)]
-        density = rng.choice((0.0, 0.08, 0.15, 0.25, 0.4))
-        walls = {piece for piece in borders(columns, rows) if rng.random() < density}
-        if rng.random() < 0.7:
-            walls |= {random_line(rng, columns, rows) for _ in range(rng.randint(0, 1 + len(everywhere) // 4))}
-        board = SlowBoard(
-            columns,
-            rows,
-            frozenset(walls),
-            _some(rng, everywhere, rng.choice((0.0, 0.05, 0.15))),
-            _some(rng, everywhere, rng.choice((0.0, 0.0, 0.1, 0.25))),
-        )
-        free = [square for square in everywhere if clear(board, square, square)]
-        if free:
-            starts = frozenset(rng.choice(free) for _ in range(rng.randint(1, 4)))
-            return _random_rubble(rng, replace(board, starts=starts))
-
-
-def _some(rng: random.Random, among: Iterable[Square], share: float) -> frozenset[Square]:
-    return frozenset(square for square in among if rng.random() < share)
-
-
-def borders(columns: int, rows: int) -> list[Segment]:
-    """Every one-square piece of border between two squares."""
-    upright = [segment(4 * c, 4 * r, 4 * c, 4 * r + 4) for c in range(1, columns) for r in range(rows)]
-    level = [segment(4 * c, 4 * r, 4 * c + 4, 4 * r) for c in range(columns) for r in range(1, rows)]
-    return upright + level
-
-
-def random_line(rng: random.Random, columns: int, rows: int) -> Segment:
-    """A line in or about one square: any, diagonal, level, along part of a border, or through or from its centre."""
-    x, y = 4 * rng.randrange(columns), 4 * rng.randrange(rows)
-    kind = rng.choice(("any", "long", "diagonal", "level", "upright", "border", "centre", "from centre"))
-    one, two = rng.sample(range(5), 2)
-    if kind == "any":
-        return segment(x + one, y + rng.randint(0, 4), x + two, y + rng.randint(0, 4))
-    if kind == "long":
-        here = x + one, y + two
-        everywhere = [(i, j) for i in range(4 * columns + 1) for j in range(4 * rows + 1)]
-        return segment(*here, *rng.choice([point for point in everywhere if point != here]))
-    if kind == "diagonal":
-        if rng.random() < 0.5:
-            return segment(x + one, y + one, x + two, y + two)
-        return segment(x + one, y + 4 - one, x + two, y + 4 - two)
-    if kind == "level":
-        across = rng.randint(1, 3)
-        return segment(x + one, y + across, x + two, y + across)
-    if kind == "upright":
-        across = rng.randint(1, 3)
-        return segment(x + across, y + one, x + across, y + two)
-    if kind == "border":
-        return segment(x + one, y, x + two, y) if rng.random() < 0.5 else segment(x, y + one, x, y + two)
-    reach_x, reach_y = rng.choice([(1, 0), (0, 1), (1, 1), (1, -1), (2, 1), (1, 2), (2, 0), (0, 2), (2, -1)])
-    back = 1 if kind == "centre" else 0
-    return segment(x + 2 - back * reach_x, y + 2 - back * reach_y, x + 2 + reach_x, y + 2 + reach_y)
-
-
-def _random_rubble(rng: random.Random, board: SlowBoard) -> SlowBoard:
-    """The board with Rubble on up to three pieces and points, none on the border of an enclosed area."""
-    if rng.random() < 0.3:
-        return board
-    shut = enclosed(board)
-    between = borders(board.columns, board.rows)
-    pieces = [piece for piece in between if shut.isdisjoint(beside(piece)) and _is_wall(board, piece)]
-    corners = [(4 * c, 4 * r) for c in range(1, board.columns) for r in range(1, board.rows)]
-    points = [point for point in corners if shut.isdisjoint(around(point)) and _is_hit(board, point)]
-    return replace(
-        board,
-        rubble_pieces=frozenset(rng.sample(pieces, min(len(pieces), rng.randint(0, 3)))),
-        rubble_points=frozenset(rng.sample(points, min(len(points), rng.randint(0, 3)))),
-    )
-
-
-def beside(piece: Segment) -> set[Square]:
-    """The two squares on the two sides of a border piece."""
-    (x1, y1), (x2, _) = piece
-    c, r = x1 // 4, y1 // 4
-    return {(c, r), (c - 1, r)} if x1 == x2 else {(c, r), (c, r - 1)}
-
-
-def around(point: Point) -> set[Square]:
-    """The four squares that meet in a corner."""
-    c, r = point[0] // 4, point[1] // 4
-    return {(c, r), (c - 1, r), (c, r - 1), (c - 1, r - 1)}
-
-
-def _is_wall(board: SlowBoard, piece: Segment) -> bool:
-    """Whether obstruction lies along a border where the straight step crosses it (MAP-2)."""
-    (x1, y1), (x2, y2) = piece
-    middle = (x1 + x2) // 2, (y1 + y2) // 2
-    return any(without_piece(wall, piece) != [wall] and meeting(middle, middle, wall) for wall in board.walls)
-
-
-def _is_hit(board: SlowBoard, point: Point) -> bool:
-    return any(meeting(point, point, wall) is not None for wall in board.walls)
-
-
-def random_figures(rng: random.Random, board: SlowBoard) -> Figures:
-    """A mover and some others on squares outside enclosed areas, from few to crowded."""
-    shut = enclosed(board)
-    free = [square for square in squares(board) if square not in shut]
-    rng.shuffle(free)
-    mover, others = free[0], free[1:]
-    kinds: dict[str, set[Square]] = {"ally": set(), "standing": set(), "down": set(), "objective": set()}
-    crowd = rng.choice((0.05, 0.15, 0.3, 0.5))
-    for square in others:
-        if rng.random() < crowd:
-            kinds[rng.choice(("ally", "ally", "standing", "standing", "standing", "down", "objective"))].add(square)
-    return Figures(
-        mover,
-        frozenset(kinds["ally"]),
-        frozenset(kinds["standing"]),
-        frozenset(kinds["down"]),
-        frozenset(kinds["objective"]),
-    )

@@ -18,7 +18,7 @@ from tipover.board.grid import Grid
 from tipover.board.mask import Mask, mask_of, squares_of
 from tipover.board.rubble import Opening, why_no_rubble, with_rubble
 
-from . import slow
+from . import chance, drawn, slow
 from .slow import Figures, SlowBoard, Square
 
 TIMES = 10 if os.environ.get("TIPOVER_SOAK") == "1" else 1
@@ -33,10 +33,10 @@ class Pair:
     def __init__(self, seed: int, columns: int, rows: int, rng: random.Random) -> None:
         self.seed = seed
         self.rng = rng
-        self.board: SlowBoard = slow.random_board(rng, columns, rows)
-        self.figures: Figures = slow.random_figures(rng, self.board)
-        lines = [Segment(*line) for line in slow.undrawn(self.board)]
-        read = read_drawing(slow.draw(self.board, dict.fromkeys(self.board.starts, "s")), lines)
+        self.board: SlowBoard = chance.random_board(rng, columns, rows)
+        self.figures: Figures = chance.random_figures(rng, self.board)
+        lines = [Segment(*line) for line in drawn.undrawn(self.board)]
+        read = read_drawing(drawn.draw(self.board, dict.fromkeys(self.board.starts, "s")), lines)
         self.bare: Grid = read.grid
         self.starts: Mask = mask_of(read.marks["s"])
         self.enterable: Mask = self.bare.flood(self.starts)
@@ -66,8 +66,8 @@ class Pair:
             marks |= dict.fromkeys(group, letter)
         names = self.grid.names
         return (
-            f"seed {self.seed}: {what}\n{slow.draw(self.board, marks)}"
-            f"lines = {slow.undrawn(self.board)}\nrubble = {self.openings}\nstarts = {names(self.starts)}\n"
+            f"seed {self.seed}: {what}\n{drawn.draw(self.board, marks)}"
+            f"lines = {drawn.undrawn(self.board)}\nrubble = {self.openings}\nstarts = {names(self.starts)}\n"
             f"A mover, B allies, z rivals, y rivals down, T objectives\n"
             f"only the fast board has {names(fast & ~wanted)}\nonly the slow one has {names(wanted & ~fast)}"
         )
@@ -189,6 +189,6 @@ def test_boards_of_10_by_12_are_reckoned_alike(seed: int) -> None:
 def test_the_drawing_of_a_grid_is_the_drawing_it_was_read_from(chunk: int) -> None:
     for seed in range(chunk, 200 * TIMES, 4):
         rng = random.Random(f"drawn {seed}")
-        board = slow.random_board(rng, rng.randint(1, 8), rng.randint(1, 8))
-        drawn = slow.draw(board)
-        assert draw(read_drawing(drawn).grid) == drawn.rstrip("\n"), f"seed {seed}\n{drawn}"
+        board = chance.random_board(rng, rng.randint(1, 8), rng.randint(1, 8))
+        text = drawn.draw(board)
+        assert draw(read_drawing(text).grid) == text.rstrip("\n"), f"seed {seed}\n{text}"

@@ -1,15 +1,15 @@
 """ACT: basic and special actions."""
 
-from pathlib import Path
 
 import pytest
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import answers, scene
-from tipover import IllegalChoice, load
+from tipover import IllegalChoice
 from tipover.engine.event import Moved, StoodUp
 
-PACK = load(Path(__file__).parents[1] / "packs" / "trials")
+PACK = pack("trials")
 
 ROOM = """
     +---+---+---+---+

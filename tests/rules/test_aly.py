@@ -1,15 +1,15 @@
 """ALY: allies, rivals, opponents."""
 
-from pathlib import Path
 
 import pytest
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import Game, scene, seen_from
-from tipover import SetupError, arrange, load
+from tipover import SetupError, arrange
 from tipover.engine.field import is_ally, is_rival
 
-PACK = load(Path(__file__).parents[1] / "packs" / "trials")
+PACK = pack("trials")
 
 EVERYONE = """
     +---+---+---+

@@ -1,19 +1,18 @@
 """CDN: cooldown tracks and what comes back from them."""
 
-from pathlib import Path
 
 import pytest
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import Game, scene
-from tipover import load
 from tipover.engine.decision import PIECE
 from tipover.engine.event import CooledDown, Event, PutOnTrack, Refreshed, Returned, TokensReturned
 from tipover.engine.flow.rounds import shift_thing, shift_token
 from tipover.engine.run import reopen
 from tipover.engine.state import HELD
 
-PACK = load(Path(__file__).parents[1] / "packs" / "trials")
+PACK = pack("trials")
 
 HALL = """
     +---+---+---+---+---+

@@ -1,13 +1,13 @@
 """CHA: challenges and dice, with the books' worked examples."""
 
 from itertools import product
-from pathlib import Path
 
 import pytest
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import Game, scene, seen_from
-from tipover import ContentError, load
+from tipover import ContentError
 from tipover.engine.dice import FACE_COUNTS, distribution, rolls, successes, win_chance
 from tipover.engine.event import (
     Challenged,
@@ -25,7 +25,7 @@ from tipover.engine.flow.stages import ATTACKING
 from tipover.engine.run import reopen
 from tipover.engine.steps.deeds.acting import push_challenge
 
-PACK = load(Path(__file__).parents[1] / "packs" / "trials")
+PACK = pack("trials")
 
 BURST, SHIELD, TRIPLE = range(3)
 

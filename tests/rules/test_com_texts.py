@@ -1,12 +1,12 @@
 """COM: companions and their actions."""
 
-from pathlib import Path
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import scene
-from tipover import load, why_not
+from tipover import why_not
 
-PACK = load(Path(__file__).parents[1] / "packs" / "rulings")
+PACK = pack("rulings")
 ROOM = """
     +---+---+---+---+---+
     | .   .   .   .   . |

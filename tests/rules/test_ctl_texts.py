@@ -1,13 +1,12 @@
 """CTL: control of rivals."""
 
-from pathlib import Path
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import scene
-from tipover import load
 from tipover.engine.event import Challenged
 
-PACK = load(Path(__file__).parents[1] / "packs" / "rulings")
+PACK = pack("rulings")
 
 
 def demand(drawing, **more):

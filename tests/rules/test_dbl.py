@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import Game, scene
 from tipover import ContentError, load
 from tipover.engine.event import CardFlipped
 from tipover.engine.flow.challenge import basic_dice_of, defense_of
 
-PACK = load(Path(__file__).parents[1] / "packs" / "workshop")
+PACK = pack("workshop")
 
 
 def table(drawing: str, **more: object) -> Game:

@@ -1,12 +1,11 @@
 """DST: distance on cards."""
 
-from pathlib import Path
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import scene
-from tipover import load
 
-PACK = load(Path(__file__).parents[1] / "packs" / "rulings")
+PACK = pack("rulings")
 
 
 @rule("DST-2")

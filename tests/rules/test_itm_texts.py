@@ -1,13 +1,13 @@
 """ITM: items."""
 
-from pathlib import Path
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import scene
-from tipover import load, why_not
+from tipover import why_not
 from tipover.engine.event import Challenged
 
-PACK = load(Path(__file__).parents[1] / "packs" / "rulings")
+PACK = pack("rulings")
 
 
 @rule("ITM-1")

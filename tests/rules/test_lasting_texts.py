@@ -1,14 +1,13 @@
 """What lasts, repeats and chains: `Until …`, `where … this round`, loops in loops, effects that set one another off."""
 
-from pathlib import Path
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import scene
-from tipover import load
 from tipover.engine.codec import state_from_json, state_json
 from tipover.engine.event import ChainStopped, Challenged, Moved
 
-PACK = load(Path(__file__).parents[1] / "packs" / "clockwork")
+PACK = pack("clockwork")
 
 
 @rule("CHA-21", "TIM-4")

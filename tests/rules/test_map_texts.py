@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import Game, scene
-from tipover import State, load
+from tipover import State
 from tipover.engine.codec import state_from_json, state_json
 from tipover.engine.decision import ASK_ACTION, ASK_TURN
 from tipover.engine.event import WallOpened
 from tipover.engine.field import board, home, seen_by
 
-PACK = load(Path(__file__).parents[1] / "packs" / "terrain")
+PACK = pack("terrain")
 
 WALL = """
     +---+---+---+---+---+

@@ -1,16 +1,16 @@
 """ABI-7, COM, BON, TOK, MIX: what companions, minions, bonus objectives, tokens and mixed sets do without a text."""
 
-from pathlib import Path
 
 import pytest
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import scene, seen_from
-from tipover import ContentError, apply, arrange, load
+from tipover import ContentError, apply, arrange
 from tipover.cards.catalog import COLOURS
 from tipover.play.scene import scene_state
 
-PACK = load(Path(__file__).parents[1] / "packs" / "trials")
+PACK = pack("trials")
 
 
 @rule("ABI-7")

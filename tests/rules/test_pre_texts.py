@@ -1,15 +1,14 @@
 """PRE: which text holds when two disagree."""
 
-from pathlib import Path
 
 import pytest
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import scene
-from tipover import load
 from tipover.engine.event import Challenged
 
-PACK = load(Path(__file__).parents[1] / "packs" / "rulings")
+PACK = pack("rulings")
 
 
 @rule("PRE-1")

@@ -1,12 +1,12 @@
 """PTS, RND, WIN: points, rounds, winning."""
 
-from pathlib import Path
 
 import pytest
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import Game, scene
-from tipover import apply, arrange, first_game, load
+from tipover import apply, arrange, first_game
 from tipover.engine.decision import END
 from tipover.engine.event import (
     CooledDown,
@@ -23,7 +23,7 @@ from tipover.engine.event import (
     TurnBegan,
 )
 
-PACK = load(Path(__file__).parents[1] / "packs" / "trials")
+PACK = pack("trials")
 
 
 def points(light: int, dark: int, third: int | None = None) -> dict[str, dict[str, object]]:

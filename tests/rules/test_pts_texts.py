@@ -1,12 +1,12 @@
 """PTS and WIN, where cards take part."""
 
-from pathlib import Path
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import scene
-from tipover import load, why_not
+from tipover import why_not
 
-PACK = load(Path(__file__).parents[1] / "packs" / "rulings")
+PACK = pack("rulings")
 SQUID = {
     "scenario": "Squid Game",
     "areas": {
@@ -74,7 +74,7 @@ def test_an_ability_that_gives_an_interact_gives_the_point():
 
 @rule("WIN-2")
 def test_a_point_gained_by_a_text_ends_a_game_of_that_kind_at_once():
-    trials = load(Path(__file__).parents[1] / "packs" / "trials")
+    trials = pack("trials")
     game = scene(" A F b ", scenario="Sudden", catalog=trials, points={"F": "F"}, sides={"light": {"points": 2}})
     game.play("A: interact F")
     assert game["winner"] == "light"

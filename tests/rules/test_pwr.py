@@ -1,12 +1,11 @@
 """PWR: power-ups, written in the card language; the cards are those of packs/workshop."""
 
-from pathlib import Path
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import Game, scene
-from tipover import load
 
-PACK = load(Path(__file__).parents[1] / "packs" / "workshop")
+PACK = pack("workshop")
 
 
 def table(drawing: str, square: str = "", **more: object) -> Game:

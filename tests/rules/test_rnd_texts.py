@@ -1,13 +1,13 @@
 """RND: what happens at the start and end of rounds, with cards."""
 
-from pathlib import Path
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import Game, scene
 from tipover import arrange, load
 from tipover.engine.event import PointsGained, RoundBegan, RoundEnded, TurnBegan
 
-PACK = load(Path(__file__).parents[1] / "packs" / "rulings")
+PACK = pack("rulings")
 
 
 @rule("RND-2")

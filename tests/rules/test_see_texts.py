@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import Game, answers, scene
-from tipover import load
 from tipover.board.grid import Grid
 from tipover.engine.field import board, seen_by
 from tipover.engine.sightwhy import why_not_seen, why_seen
 
-PACK = load(Path(__file__).parents[1] / "packs" / "terrain")
+PACK = pack("terrain")
 
 
 def table(drawing: str, fog: str = "", **more: object) -> Game:

@@ -1,12 +1,11 @@
 """STA, TOK, ITM-3, ITM-4: tokens, markers, status cards and items that texts place, give and pass on (packs/workshop)."""
 
-from pathlib import Path
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import Game, scene
-from tipover import load
 
-PACK = load(Path(__file__).parents[1] / "packs" / "workshop")
+PACK = pack("workshop")
 
 
 def table(drawing: str, **more: object) -> Game:

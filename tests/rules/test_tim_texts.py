@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import scene
-from tipover import load
 from tipover.engine.event import Challenged, KnockedDown, Moved
 
-PACK = load(Path(__file__).parents[1] / "packs" / "rulings")
+PACK = pack("rulings")
 
 
 def asked_side(game):

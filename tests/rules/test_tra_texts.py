@@ -1,14 +1,13 @@
 """TRA: traits."""
 
-from pathlib import Path
 
 import pytest
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import scene
-from tipover import load
 
-PACK = load(Path(__file__).parents[1] / "packs" / "rulings")
+PACK = pack("rulings")
 
 
 @rule("TRA-1")

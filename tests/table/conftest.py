@@ -6,6 +6,14 @@ from pathlib import Path
 import pytest
 
 from kit.postgres import Postgres, postgres
+from kit.server import ServerProcess, serving
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[ServerProcess]:
+    """A server for whoever only needs a table of its own at one; a test may restart it. Who counts what it holds has its own."""
+    with serving() as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

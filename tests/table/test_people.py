@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from kit.server import Client, Refused, ServerProcess, serving
+from kit.server import Client, Refused, ServerProcess
 from tipover.cards.pack import load
 from tipover.engine.arrange import first_game
 from tipover.play.record import Record
@@ -174,18 +174,17 @@ def test_a_new_token_is_the_browsers_own_and_never_told() -> None:
     assert judge(table, Revoke("r", 0), [0], []).token
 
 
-def test_a_seat_taken_again_with_the_same_token_is_the_same_seat() -> None:
-    with serving() as server:
-        table = server.open([{"kind": "me"}, {"kind": "open"}])
-        wanted = {"name": "Ben", "seed": "abc", "token": TOKEN}
-        first = server.http(f"/api/tables/{table.code}/sit", wanted)
-        again = server.http(f"/api/tables/{table.code}/sit", wanted)
-        assert first[0] == again[0] == 200 and first[1] == again[1] == {"code": table.code, "seats": [{"seat": 1, "token": TOKEN}]}
-        assert server.http(f"/api/tables/{table.code}/sit", {"token": "f" * 64})[1]["refused"] == "seat_taken"
+def test_a_seat_taken_again_with_the_same_token_is_the_same_seat(server: ServerProcess) -> None:
+    table = server.open([{"kind": "me"}, {"kind": "open"}])
+    wanted = {"name": "Ben", "seed": "abc", "token": TOKEN}
+    first = server.http(f"/api/tables/{table.code}/sit", wanted)
+    again = server.http(f"/api/tables/{table.code}/sit", wanted)
+    assert first[0] == again[0] == 200 and first[1] == again[1] == {"code": table.code, "seats": [{"seat": 1, "token": TOKEN}]}
+    assert server.http(f"/api/tables/{table.code}/sit", {"token": "f" * 64})[1]["refused"] == "seat_taken"
 
 
-def test_a_lost_answer_to_revoke_locks_nobody_out_even_after_a_restart() -> None:
-    async def game(server: ServerProcess) -> None:
+def test_a_lost_answer_to_revoke_locks_nobody_out_even_after_a_restart(server: ServerProcess) -> None:
+    async def game() -> None:
         table = server.open([{"kind": "me"}, {"kind": "me"}])
         async with Client(server, table.code, [table.tokens[0]]) as ann:
             ack = await ann.ask("revoke", "lost", seat=0, token=TOKEN)
@@ -196,15 +195,14 @@ def test_a_lost_answer_to_revoke_locks_nobody_out_even_after_a_restart() -> None
         async with Client(server, table.code, [table.tokens[0]]) as former:
             assert former.you == []
 
-    with serving() as server:
-        asyncio.run(game(server))
+    asyncio.run(game())
 
 
 # -- commands sent twice ---------------------------------------------------------------------------------
 
 
-def test_an_answer_tells_the_last_row_of_its_command_and_an_id_is_one_commands_alone() -> None:
-    async def game(server: ServerProcess) -> None:
+def test_an_answer_tells_the_last_row_of_its_command_and_an_id_is_one_commands_alone(server: ServerProcess) -> None:
+    async def game() -> None:
         table = server.open([{"kind": "me"}, {"kind": "me"}])
         async with Client(server, table.code, list(table.tokens.values())) as both:
             seat = both.mine
@@ -220,8 +218,7 @@ def test_an_answer_tells_the_last_row_of_its_command_and_an_id_is_one_commands_a
             assert await both.ask("choose", "two", seat=seat, seq=0, line=f"{mark_of}: end") == ack
             assert await refused(both.ask("resign", "two", seat=seat)) == "malformed" and not both.over
 
-    with serving() as server:
-        asyncio.run(game(server))
+    asyncio.run(game())
 
 
 # -- draws -----------------------------------------------------------------------------------------------
@@ -252,8 +249,8 @@ def test_a_bot_that_stands_in_blocks_no_draw_of_others_and_gives_none_away() -> 
 # -- the next table and its dice -------------------------------------------------------------------------
 
 
-def test_a_rematch_needs_those_who_are_here_and_keeps_the_seat_of_who_is_not() -> None:
-    async def game(server: ServerProcess) -> None:
+def test_a_rematch_needs_those_who_are_here_and_keeps_the_seat_of_who_is_not(server: ServerProcess) -> None:
+    async def game() -> None:
         table = server.open([{"kind": "me", "name": "Ann"}, {"kind": "me", "name": "Ben"}])
         async with Client(server, table.code, [table.tokens[0]]) as ann:
             async with Client(server, table.code, [table.tokens[1]]) as ben:
@@ -273,12 +270,11 @@ def test_a_rematch_needs_those_who_are_here_and_keeps_the_seat_of_who_is_not() -
             await ben.until(lambda: "dice" in ben.table)
             assert ben.table["dice"].split()[3].split(",")[1] == "a1b2"
 
-    with serving() as server:
-        asyncio.run(game(server))
+    asyncio.run(game())
 
 
-def test_a_token_made_invalid_claims_nothing_at_the_next_table() -> None:
-    async def game(server: ServerProcess) -> None:
+def test_a_token_made_invalid_claims_nothing_at_the_next_table(server: ServerProcess) -> None:
+    async def game() -> None:
         table = server.open([{"kind": "me"}, {"kind": "me"}])
         async with Client(server, table.code, [table.tokens[0]]) as ann, Client(server, table.code, [table.tokens[1]]) as ben:
             await ben.ask("resign", seat=1)
@@ -290,8 +286,7 @@ def test_a_token_made_invalid_claims_nothing_at_the_next_table() -> None:
         assert server.http(path, {}, {"authorization": f"Bearer {table.tokens[0]}"})[1]["refused"] == "seat_taken"
         assert server.http(path, {}, {"authorization": f"Bearer {table.tokens[1]}"})[0] == 200
 
-    with serving() as server:
-        asyncio.run(game(server))
+    asyncio.run(game())
 
 
 def test_the_next_table_takes_the_seed_that_was_promised_and_the_seats_own() -> None:
@@ -306,15 +301,14 @@ def test_the_next_table_takes_the_seed_that_was_promised_and_the_seats_own() -> 
     assert sorted(seat.seed for seat in fresh.table.seats) == ["a1", "b2"]
 
 
-def test_the_server_is_bound_to_its_seed_before_it_sees_the_openers() -> None:
-    with serving() as server:
-        told = server.http("/api/commitments", {})
-        assert told[0] == 201
-        promised = told[1]["commitment"]
-        table = server.open([{"kind": "me", "seed": "a1"}, {"kind": "me", "seed": "b2"}], commitment=promised)
-        assert server.http(f"/api/tables/{table.code}")[1]["commitment"] == promised
-        status, answer, _ = server.http("/api/tables", {"quick": "first-golden_girls", "seats": [{"kind": "me"}], "commitment": promised})
-        assert status >= 400 and answer["refused"] == "unknown", "A seed is good for one table."
+def test_the_server_is_bound_to_its_seed_before_it_sees_the_openers(server: ServerProcess) -> None:
+    told = server.http("/api/commitments", {})
+    assert told[0] == 201
+    promised = told[1]["commitment"]
+    table = server.open([{"kind": "me", "seed": "a1"}, {"kind": "me", "seed": "b2"}], commitment=promised)
+    assert server.http(f"/api/tables/{table.code}")[1]["commitment"] == promised
+    status, answer, _ = server.http("/api/tables", {"quick": "first-golden_girls", "seats": [{"kind": "me"}], "commitment": promised})
+    assert status >= 400 and answer["refused"] == "unknown", "A seed is good for one table."
 
 
 # -- what is read on a shared screen ---------------------------------------------------------------------

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from click.testing import CliRunner
 
 from kit.duo import BOT, ME, clients, refused, short, two
-from kit.server import Client, ServerProcess, play_out, serving
+from kit.server import Client, ServerProcess, play_out
 from tipover.cli.entry import tipover
 from tipover.play.record import Record
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[ServerProcess]:
-    with serving() as running:
-        yield running
 
 
 def test_a_whole_game_of_two_people_and_a_watcher_is_the_same_for_all(server: ServerProcess) -> None:
@@ -64,8 +56,8 @@ def test_a_new_socket_sees_what_the_old_one_saw(server: ServerProcess) -> None:
     asyncio.run(game())
 
 
-def test_a_restart_in_the_middle_loses_nothing() -> None:
-    async def game(server: ServerProcess) -> None:
+def test_a_restart_in_the_middle_loses_nothing(server: ServerProcess) -> None:
+    async def game() -> None:
         tables = two(server)
         ann, ben = clients(server, *tables)
         async with ann, ben:
@@ -89,12 +81,11 @@ def test_a_restart_in_the_middle_loses_nothing() -> None:
         async with Client(server, tables[0].code, asked.tokens) as again:
             assert (await again.ask("choose", "once-True", seat=asked.you[0], seq=0, line=line))["seq"] == ack["seq"]
 
-    with serving() as server:
-        asyncio.run(game(server))
+    asyncio.run(game())
 
 
-def test_a_server_that_stops_tells_its_sockets_to_come_back() -> None:
-    async def game(server: ServerProcess) -> None:
+def test_a_server_that_stops_tells_its_sockets_to_come_back(server: ServerProcess) -> None:
+    async def game() -> None:
         tables = two(server)
         ann, ben = clients(server, *tables)
         async with ann, ben:
@@ -106,8 +97,7 @@ def test_a_server_that_stops_tells_its_sockets_to_come_back() -> None:
             assert again.moment == before
         assert "Traceback" not in server.log.read_text("utf-8")
 
-    with serving() as server:
-        asyncio.run(game(server))
+    asyncio.run(game())
 
 
 def test_my_last_choice_can_be_taken_back_and_no_die_ever(server: ServerProcess) -> None:
@@ -256,8 +246,8 @@ rule = "Range 2 challenge 2."
 """
 
 
-def test_a_character_written_for_one_room_plays_there_and_nowhere_else() -> None:
-    async def game(server: ServerProcess) -> None:
+def test_a_character_written_for_one_room_plays_there_and_nowhere_else(server: ServerProcess) -> None:
+    async def game() -> None:
         checked = server.http("/api/check", {"text": CARD})[1]
         assert checked.get("card", {}).get("name") == "Fitch Wren", checked
         sides = [{"side": "light", "figures": ["Fitch Wren", "Lifeguard"]}, {"side": "dark", "figures": ["Rose Nylund", "Gentleman Caller"]}]
@@ -269,8 +259,7 @@ def test_a_character_written_for_one_room_plays_there_and_nowhere_else() -> None
             assert "Fitch Wren" in ann.game["cards"]
             await play_out([ann], random.Random(1))
 
-    with serving() as server:
-        asyncio.run(game(server))
+    asyncio.run(game())
 
 
 def test_the_dice_of_a_finished_game_are_proved(server: ServerProcess, tmp_path: Path) -> None:

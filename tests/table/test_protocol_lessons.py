@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-
-import pytest
 
 from kit.duo import refused
-from kit.server import Client, ServerProcess, serving
+from kit.server import Client, ServerProcess
 from tipover.table.lessons import lesson
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[ServerProcess]:
-    with serving() as running:
-        yield running
 
 
 def test_a_lesson_is_taken_step_by_step(server: ServerProcess) -> None:

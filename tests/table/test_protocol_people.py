@@ -4,18 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterator
-
-import pytest
 
 from kit.duo import ME, OPEN, clients, refused, short, two
-from kit.server import Client, ServerProcess, play_out, serving
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[ServerProcess]:
-    with serving() as running:
-        yield running
+from kit.server import Client, ServerProcess, play_out
 
 
 def test_chat_is_plain_short_and_only_of_those_who_sit(server: ServerProcess) -> None:

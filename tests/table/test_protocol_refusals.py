@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterator
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from kit.duo import clients, refused, short, two
-from kit.server import Client, ServerProcess, play_out, serving
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[ServerProcess]:
-    with serving() as running:
-        yield running
+from kit.server import Client, ServerProcess, play_out
 
 
 def test_wrong_seats_stale_moments_and_illegal_lines_are_refused_and_change_nothing(server: ServerProcess) -> None:
@@ -117,6 +110,7 @@ def test_a_foreign_page_gets_no_socket(server: ServerProcess) -> None:
         asyncio.run(knock("http://evil.example"))
 
 
+@pytest.mark.long
 def test_one_that_never_reads_hurts_nobody_and_is_dropped(server: ServerProcess) -> None:
     def frame(text: str) -> bytes:
         data = text.encode()

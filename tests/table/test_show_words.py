@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from kit.marks import rule
+from kit.packs import pack
 from kit.table import Game, Side, scene
 from tipover import Match, arrange, load
 from tipover.engine.decision import ASK_ACTION
@@ -19,7 +20,7 @@ from tipover.table.show.moment import position
 from tipover.table.show.news import log, news
 from tipover.table.show.question import question
 
-TERRAIN = load(Path(__file__).parents[1] / "packs" / "terrain")
+TERRAIN = pack("terrain")
 
 PUNCH = """
     +---+---+---+

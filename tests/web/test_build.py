@@ -64,13 +64,16 @@ def run(place: Path, *command: str) -> str:
 
 if NODE:  # without Node the digest above stands for this
 
+    @pytest.mark.long
     def test_the_build_is_the_same_byte_for_byte(workshop: Path, tmp_path: Path) -> None:
         run(workshop, "npx", "vite", "build", "--outDir", str(tmp_path / "static"), "--emptyOutDir", "--logLevel", "error")
         assert tree(tmp_path / "static") == tree(STATIC)
 
+    @pytest.mark.long
     def test_types_and_accessibility_warnings_of_the_web_are_clean(workshop: Path) -> None:
         run(workshop, "npm", "run", "check")
 
+    @pytest.mark.long
     def test_the_tests_of_the_web_pass(workshop: Path) -> None:
         assert "passed" in run(workshop, "npm", "run", "test")
 

@@ -146,6 +146,7 @@ def test_a_whole_game_by_keys_alone(chrome: Browser, server: ServerProcess) -> N
         expect(moment).not_to_have_value("1", timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_a_whole_first_game_on_a_phone(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome, PHONE) as page:
         hands = Hands(page, "touch")

@@ -130,6 +130,7 @@ def test_names_of_the_set_up_and_the_settings_are_plain_text(safe: Page, server:
     assert foreign(safe) == 0
 
 
+@pytest.mark.long
 def test_a_card_of_the_card_box_is_plain_text(safe: Page, server: ServerProcess) -> None:
     safe.goto(server.url + "/new/card")
     area = safe.get_by_label("The card in TOML")

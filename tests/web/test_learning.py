@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import TimeoutError as Late
 
@@ -113,6 +114,7 @@ def on_with(page: Page, step: str) -> None:
         raise AssertionError(f"{panel.inner_text()} was not enough: {Hands(page).look()}") from None
 
 
+@pytest.mark.long
 def test_the_ten_lessons_from_start_to_end_and_the_guided_game(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome) as page:
         page.goto(server.url + "/")

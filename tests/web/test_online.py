@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from kit.browser import PATIENCE, sit, window
@@ -87,6 +88,7 @@ def menu(page: Page) -> None:
     expect(page.get_by_role("dialog", name="Table")).to_be_visible(timeout=PATIENCE)
 
 
+@pytest.mark.long
 def test_two_browsers_play_through_a_killed_server(chrome: Browser) -> None:
     with serving() as server, window(chrome) as ann, window(chrome) as ben, window(chrome) as cara:
         ann.goto(server.url + "/")

@@ -17,6 +17,7 @@ LISTENING = 1.0  # seconds, on a machine that has nothing else to do
 LISTENING_ANYHOW = 20.0
 
 
+@pytest.mark.long
 def test_nothing_acknowledged_is_lost_or_done_twice_when_the_server_is_killed_ten_times() -> None:
     starts = asyncio.run(killed(10))
     print(f"listening again after {min(starts):.2f} to {max(starts):.2f} s")

@@ -15,6 +15,7 @@ SOON = 100.0
 MEMORY = 600.0  # MB
 
 
+@pytest.mark.long
 def test_fifty_rooms_lose_nothing_in_twenty_seconds() -> None:
     """In every try nothing is lost; answers come in time in one of them."""
     tried: list[Figures] = []
