@@ -148,10 +148,10 @@ def arena_command(
             cards, modes, scenarios or ([] if maps or modes else field.differing_scenarios(cards)), maps,
             teams_of(light, dark, third, fourth), rounds, picks, players,
         )  # fmt: skip
-        if unless is not None and (beats is None or unless >= beats):
+        if unless is not None and beats is None:
             raise LabError("--unless is a rate below that of --beats")
-        low = max(0.01, round((beats or 0) - arena.LOWER, 6)) if unless is None else unless
-        plan = arena.Plan(tuple(players), tuple(tables), seed, games, tuple(folders()), ladder, beats or 0.0, low if beats else 0.0)
+        low = arena.ruled_out(beats, unless or 0.0) if beats else 0.0
+        plan = arena.Plan(tuple(players), tuple(tables), seed, games, tuple(folders()), ladder, beats or 0.0, low)
         folder = Path(out) if out else journal.default_folder(plan.settings())
     with guarded(folder):
         with progress(as_json) as told:
