@@ -69,7 +69,7 @@ def wishes(
     for scenario in scenarios or ("",):
         for name in maps or ("",):
             for mode in modes or TWO_SIDED:
-                wish = Wish(mode, name, scenario, teams, rounds, not picks)
+                wish = Wish(mode, name, scenario, teams, rounds, not picks, 2 if mode == FIRST else 0)  # a first game may have more sides
                 try:
                     _try(catalog, wish, players)
                 except SetupError as error:
