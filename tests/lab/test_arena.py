@@ -7,11 +7,16 @@ from pathlib import Path
 import pytest
 
 from lab.runs import QUICK, plan, rows_of
+from tipover.cards.catalog import SIDES
 from tipover.lab.arena import Arena, lineups, pair, play
-from tipover.lab.games import Game, Player, Row, described, parts_of
+from tipover.lab.dealt import parts_of
+from tipover.lab.field import wishes
+from tipover.lab.games import Game, Player, Row, catalog_of, described
 from tipover.lab.games import play as play_game
 from tipover.lab.ratings import ratings
+from tipover.lab.records import teams_of
 from tipover.lab.sequential import BEATS, DOES_NOT
+from tipover.play.deal import Wish
 
 
 def games(arena: Arena) -> list[Game]:
@@ -66,6 +71,36 @@ def test_every_mode_can_be_played(mode: str) -> None:
     arena, _ = play(plan("random", "search:1", games=2, modes=(mode,), rounds=1), None)
     assert not [row for row in arena.rows if "fault" in row]
     assert arena.meetings[0].games == 2
+
+
+def test_where_teams_are_picked_the_row_tells_who_they_became() -> None:
+    catalog = catalog_of(())
+    tables = wishes(catalog, ("first",), rounds=1, picks=True)
+    players = (Player("random"), Player("random", label="other"))
+    swapped = 0
+    for k in range(24):
+        game = Game(str(k), (), f"picks {k}", tables[0], players)
+        assert len(parts_of(described(game))) == 2, "a first game of the lab is for two"
+        if not described(game).get("colours"):
+            continue
+        row = play_game(game)
+        teams = teams_of(row)
+        assert {team.side for team in teams} == {"light", "dark"}
+        for team in teams:
+            cards = [catalog.figures[catalog.figure(name)] for name in team.figures]
+            assert [SIDES[card.base] for card in cards if card.basic] == [team.side] and len(cards) > 1
+        swapped += teams[0].side == "dark"
+    assert swapped, "who is described first may take the dark side"
+
+
+def test_attachments_that_were_picked_are_told() -> None:
+    for k in range(40):
+        game = Game(str(k), (), f"shelf {k}", Wish("2v2", rounds=1), (Player("random"),) * 2)
+        if any("attach" in part for part in parts_of(described(game))):
+            wanted = parts_of(described(game))[0]["attach"]
+            assert [len(team.attachments) for team in teams_of(play_game(game))] == [wanted, wanted]
+            return
+    raise AssertionError("no deal has picks")
 
 
 def test_one_process_and_two_write_the_same_lines(tmp_path: Path) -> None:

@@ -9,13 +9,17 @@ import pytest
 
 from cli.runs import answer
 from lab.runs import Page, rows_of
-from tipover.lab.balance import Balance, Findings, Plan
-from tipover.lab.field import wishes
-from tipover.lab.games import Game, Player, Row, catalog_of, described, parts_of
+from tipover.engine.arrange import arrange
+from tipover.lab import dealt
+from tipover.lab.balance import Balance, Findings, Plan, with_pack
+from tipover.lab.dealt import attachments_of, figures_of, parts_of
+from tipover.lab.field import whole_deals, wishes
+from tipover.lab.games import Game, Player, Row, catalog_of, described
 from tipover.lab.records import teams_of
 from tipover.lab.run import run
 from tipover.play.deal import Wish
 
+DRAWN = {"characters", "basics", "attachments", "sets", *(f"{what}-{by}" for what in ("first", "light", "length") for by in ("scenario", "map"))}
 FAN = Path(__file__).resolve().parents[1] / "packs" / "fan"
 
 
@@ -79,9 +83,33 @@ def test_a_run_over_a_fans_pack_with_its_page(tmp_path: Path) -> None:
     for row in rows[1:]:
         assert cards & {name for team in teams_of(row) for name in (*team.figures, *team.attachments)}, "every deal has a card of the pack"
     page = Page((tmp_path / "report.html").read_text(encoding="utf-8"))
-    for part in ("Characters", "Attachments", "Teams", "Scenarios", "Maps", "How this was made"):
+    for part in ("Characters", "Attachments", "Basic characters", "Sets", "Teams", "Scenarios", "Maps", "How this was made"):
         assert part in page.words
-    assert {path.stem for path in tmp_path.glob("*.png")} == {path.stem for path in tmp_path.glob("*.svg")} >= {"characters", "first-map", "length-scenario"}
+    assert {path.stem for path in tmp_path.glob("*.png")} == {path.stem for path in tmp_path.glob("*.svg")} >= DRAWN
+
+
+@pytest.mark.parametrize("pack", ["fan", "core", "marvel"])
+def test_a_pack_that_luck_leaves_out_is_put_in(pack: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dealt, "MOST_TRIES", 1)  # as if the first deal stood for sixty
+    folders = (str(FAN),)
+    catalog = catalog_of(folders)
+    plan = with_pack(small(40)._replace(folders=folders, pack=pack))
+    assert [wish.mode for wish in plan.wishes] == ["2v2", "3v3", "ultimate", *(["first"] if pack != "fan" else [])], "it has no box of a first game"
+    figures = [card for card in catalog.figures if card.pack == pack]
+    own = {name for card in figures for name in (card.name, card.card)} | {card.name for card in catalog.pieces if card.pack == pack and card.sort == "item"}
+    own = own or {card.name for card in (*catalog.scenarios, *catalog.maps) if card.pack == pack}
+    for game in games(plan):
+        found = described(game)
+        arrange(catalog, found)
+        names = {str(found["map"]), str(found["scenario"]), *(name for part in parts_of(found) for name in (*figures_of(part), *attachments_of(part)))}
+        assert names & own
+        assert found == described(game), "the same again, in any process"
+
+
+def test_a_side_is_one_game_to_a_set() -> None:
+    allies, rivals = ["Iron Man", "Black Widow", "Captain America"], ["Arya Stark", "Gi-hun", "Jon Snow"]
+    found = Findings(catalog_of(()), [row(allies, rivals, 0)] * 4)
+    assert {name: share.games for name, share in found.sets.items()} == {"Marvel": 4, "Squid Game": 4, "Game of Thrones": 4}
 
 
 def test_every_scenario_and_map_comes_up() -> None:
@@ -98,3 +126,12 @@ def test_the_total_is_of_whole_deals() -> None:
     assert balance.total() == 8
     run(balance, None, plan.settings())
     assert len(balance.rows) == 8
+
+
+def test_totals_of_long_runs_are_those_of_their_games() -> None:
+    for sizes in ([2], [2, 6], [4, 2, 8]):
+        for wanted in range(1, 40):
+            deals = count = 0
+            while count < wanted:
+                deals, count = deals + 1, count + sizes[deals % len(sizes)]
+            assert whole_deals(sizes, wanted) == (deals, count)

@@ -15,9 +15,10 @@ import pytest
 
 from cli.runs import SOURCE, run
 from lab.runs import QUICK, plan, rows_of
-from tipover.lab import LabError
+from tipover.lab import LabError, games
 from tipover.lab.arena import play
 from tipover.lab.journal import Journal, default_folder
+from tipover.lab.records import is_result
 
 COMMAND = ["lab", "arena", *QUICK, "--scenario", "Leaders", "--rounds", "8", "--seed", "kill"]
 
@@ -118,11 +119,31 @@ def test_a_file_that_is_no_run_and_a_line_that_is_no_result_are_refused(tmp_path
     path.write_text("".join([good[0], good[2], *good[3:]]))
     with pytest.raises(LabError, match="result 1 is that of another game"):
         play(plan(games=4), tmp_path)
-    for strange in ('{"my": "notes"}\n', "my notes"):
+    for strange in ('{"my": "notes"}\n', "my notes", '{"mine":1}\n{"mine":2}\n{"mine":3}', '{"form":"mine"}', "\n"):
         path.write_text(strange)
         with pytest.raises(LabError, match="not of a run of the lab"):
             play(plan(games=4), tmp_path)
         assert path.read_text() == strange, "a stranger's file is left as it is"
+
+
+@pytest.mark.parametrize("lost", ["teams", "winner", "rounds", "map", "seconds", "seed"])
+def test_a_line_without_what_a_result_has_is_refused(tmp_path: Path, lost: str) -> None:
+    play(plan(games=2), tmp_path)
+    path = tmp_path / "results.jsonl"
+    good = path.read_text().splitlines()
+    path.write_text("\n".join([good[0], json.dumps({key: value for key, value in json.loads(good[1]).items() if key != lost}), good[2]]) + "\n")
+    with pytest.raises(LabError, match=r"results\.jsonl:2: this line is no result"):
+        play(plan(games=2), tmp_path)
+
+
+def test_a_winner_that_is_nobody_is_no_result(tmp_path: Path) -> None:
+    play(plan(games=2), tmp_path)
+    row = rows_of(tmp_path)[1] | {"seconds": 0.1}
+    teams = row["teams"]
+    assert isinstance(teams, list) and is_result(row)
+    for wrong in ({"winner": 2}, {"first": -2}, {"teams": teams[:1]}, {"teams": [teams[0], {**teams[1], "figures": "all"}]}, {"teams": [1, 2]}):
+        assert not is_result(row | wrong)
+    assert is_result({"game": "0.0", "seed": "x", "fault": "broken", "seconds": 0.1})
 
 
 def test_two_runs_at_once_in_one_folder_are_refused(tmp_path: Path) -> None:
@@ -138,6 +159,15 @@ def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     said = run(*COMMAND, "--games", "2", "--out", tmp_path / "file" / "below", code=2).output
     assert "the results cannot be kept there: Not a directory." in said
+
+
+@pytest.mark.parametrize("words", [("tune",), ("balance",)])
+def test_a_file_in_the_folders_place_is_refused_before_a_game_is_played(tmp_path: Path, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "play", None)
+    (tmp_path / "file").write_text("mine")
+    said = " ".join(run("lab", *words, "--out", tmp_path / "file", code=2).output.split())
+    assert said.endswith("file: this is a file, not a folder; give a folder with --out.")
+    assert (tmp_path / "file").read_text() == "mine"
 
 
 def test_without_a_folder_every_choice_of_settings_has_its_own() -> None:

@@ -20,6 +20,7 @@ SMALL = ("--games", "4", "--rounds", "2", "--jobs", "1", "--scenario", "Leaders"
     [
         (("arena", "gredy", "random"), "there is no bot 'gredy'"),
         (("arena", "gredy", "random"), "did you mean 'greedy'?"),
+        (("arena", "search:0", "random"), "or `search:200ms`, at most 1000000."),
         (("arena", "greedy"), "an arena needs at least two players"),
         (("arena", "greedy", "greedy"), "'greedy' is named twice; a player does not meet itself."),
         (("arena", "--scenario", "Leadrs"), "there is no scenario 'Leadrs'; did you mean 'Leaders'?"),
@@ -31,6 +32,9 @@ SMALL = ("--games", "4", "--rounds", "2", "--jobs", "1", "--scenario", "Leaders"
         (("arena", "random=Gi-hun, Iron Man", "greedy", "--light", "Arya Stark"), "give teams to players (BOT=NAMES) or to sides"),
         (("arena", "--light", "Gi-hun, Gi-hun"), "two characters of one name cannot be allies"),
         (("arena", "--unless", "0.9"), "--unless is a rate below that of --beats."),
+        (("arena", "--beats", "0.01"), "a lower one to be ruled out (--unless), from 0.01 and below 1, not 0.01 and 0.01."),
+        (("arena", "--beats", "nan"), "not nan and 0.01."),
+        (("arena", "--beats", "0.6", "--unless", "0.7"), "not 0.6 and 0.7."),
         (("balance", "--bot", "levl1"), "did you mean 'level1'?"),
         (("balance", "--pack", "marvle"), "there is no pack 'marvle'; did you mean 'marvel'?"),
         (("balance", "--packs", "/nowhere"), "there is no such folder of packs"),

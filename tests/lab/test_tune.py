@@ -16,7 +16,7 @@ from tipover.lab import LabError
 from tipover.lab.field import wishes
 from tipover.lab.games import Row, catalog_of
 from tipover.lab.run import run as play
-from tipover.lab.tune import Plan, Tune, read_weights
+from tipover.lab.tune import SHARES, Plan, Tune, moved, read_weights
 
 
 def small(**more: object) -> Plan:
@@ -32,6 +32,16 @@ def test_the_two_tries_of_a_step_lie_opposite_and_keep_their_signs() -> None:
         assert one[name] / start == pytest.approx(math.exp(0.25 * sign)) and other[name] / start == pytest.approx(math.exp(-0.25 * sign))
     assert {name: one[name] for name in one if name not in ("point", "away")} == {k: v for k, v in WEIGHTS._asdict().items() if k not in ("point", "away")}
     assert [tune.direction(k) for k in range(8)] == [Tune(small()).direction(k) for k in range(8)]
+
+
+def test_a_share_stays_one_however_far_it_moves() -> None:
+    tune = Tune(small(fields=Weights._fields))
+    assert all(0 < getattr(WEIGHTS, name) < 1 for name in SHARES)
+    for far in (0.25, 3.0, -3.0):
+        found = tune.weights([far] * len(Weights._fields))._asdict()
+        assert all(0 < found[name] < 1 for name in SHARES), "a chance of more than one, or a far goal worth more than a near one"
+        assert found["point"] == pytest.approx(WEIGHTS.point * math.exp(far))
+    assert moved("nearer", 0.5, math.log(3)) == pytest.approx(0.75) and moved("now", 1.0, 2.0) == 1.0 and moved("now", 0.0, 2.0) == 0.0
 
 
 def test_weights_move_towards_the_winner_and_stay_after_a_draw() -> None:
@@ -82,7 +92,7 @@ def test_the_command_writes_the_weights_and_says_how_much_better_they_are(tmp_pa
 
 def test_a_file_of_weights_with_a_slip_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "w.toml"
-    for text, told in (("point = true", "'point' is a number, not True"), ("pont = 1", "there is no weight 'pont'; did you mean 'point'?"), ("point =", "this is no TOML"), ("point = nan", "is a number")):
+    for text, told in (("point = true", "'point' is a number from -1,000,000 to 1,000,000, not True"), ("pont = 1", "there is no weight 'pont'; did you mean 'point'?"), ("point =", "this is no TOML"), ("point = nan", "is a number"), (f"point = {'9' * 400}", "not a larger one"), ("nearer = 1.1", "'nearer' is a share, from 0 to 1, not 1.1")):
         path.write_text(text)
         with pytest.raises(LabError, match=told.replace("?", r"\?")):
             read_weights(path)

@@ -41,5 +41,5 @@ def test_the_checker_has_nothing_to_say() -> None:
 def test_random_games_of_its_characters_end(catalog: Catalog, k: int) -> None:
     seed = f"fan/{k}"
     wish = Wish(mode="2v2", map="Mire Crossing", scenario="Market Day", teams=TEAMS[k % len(TEAMS)], rounds=60)
-    state, decisions = random_game(arrange(catalog, deal(catalog, seed, wish)), seed)
+    state, decisions, _ = random_game(arrange(catalog, deal(catalog, seed, wish)), seed)
     assert state.decision is None and decisions > 0

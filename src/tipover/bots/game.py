@@ -7,23 +7,24 @@ from typing import NamedTuple
 from tipover.bots import Bot, make
 from tipover.engine.run import apply
 from tipover.engine.setup import Setup
-from tipover.engine.state import State
+from tipover.engine.state import NOBODY, State
 from tipover.engine.view import view
 from tipover.play.dice import SeededDice
 
 
 class Played(NamedTuple):
-    """A finished game, and how many decisions it took, those of chance included."""
+    """A finished game, how many decisions it took, those of chance included, and the side that went first in round 1."""
 
     state: State
     decisions: int
+    first: int
 
 
 def play_out(setup: Setup, bots: list[Bot], seed: int | str) -> Played:
     """Play from set-up to the end; `bots` by seat, chance from the seed. A game without an end needs a limit of rounds."""
     dice = SeededDice(seed)
     state = setup.start()
-    count = 0
+    count, first = 0, NOBODY
     while (ask := state.decision) is not None:
         count += 1
         if ask.weights is not None:
@@ -31,7 +32,9 @@ def play_out(setup: Setup, bots: list[Bot], seed: int | str) -> Played:
         else:
             seat = ask.seats[0]
             apply(state, bots[seat].choose(view(state, seat), ask))
-    return Played(state, count)
+        if first == NOBODY:
+            first = state.first  # noted on the way, for the marker moves on
+    return Played(state, count, first)
 
 
 def random_game(setup: Setup, seed: int | str) -> Played:

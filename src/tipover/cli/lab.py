@@ -148,10 +148,10 @@ def arena_command(
             cards, modes, scenarios or ([] if maps or modes else field.differing_scenarios(cards)), maps,
             teams_of(light, dark, third, fourth), rounds, picks, players,
         )  # fmt: skip
-        if unless is not None and (beats is None or unless >= beats):
+        if unless is not None and beats is None:
             raise LabError("--unless is a rate below that of --beats")
-        low = max(0.01, round((beats or 0) - arena.LOWER, 6)) if unless is None else unless
-        plan = arena.Plan(tuple(players), tuple(tables), seed, games, tuple(folders()), ladder, beats or 0.0, low if beats else 0.0)
+        low = arena.ruled_out(beats, unless or 0.0) if beats else 0.0
+        plan = arena.Plan(tuple(players), tuple(tables), seed, games, tuple(folders()), ladder, beats or 0.0, low)
         folder = Path(out) if out else journal.default_folder(plan.settings())
     with guarded(folder):
         with progress(as_json) as told:
@@ -210,8 +210,9 @@ def balance_command(
         folder = Path(out) if out else journal.default_folder(plan.settings())
     with guarded(folder):
         played = balance.Balance(plan)
-        if not as_json:
-            expect(played, folder, processes(jobs))
+        kept = journal.kept(folder, plan.settings())
+        if not as_json and not kept:
+            expect(played, processes(jobs))
         with progress(as_json) as told:
             course = run(played, folder, plan.settings(), processes(jobs), cluster, told)
         found = balance.Findings(cards, played.rows)
@@ -220,14 +221,13 @@ def balance_command(
     finish(balance_results.json_of(played, found), shown, folder, played.rows, as_json)
 
 
-def expect(experiment: Any, folder: Path, jobs: int) -> None:
-    """Say how long it will take, by the first games; of a run that goes on the bar says it soon enough."""
+def expect(experiment: Any, jobs: int) -> None:
+    """Say how long a fresh run will take, by its first games; of one that goes on the bar says it soon enough."""
     from tipover.lab.games import play
-    from tipover.lab.journal import FILE
     from tipover.lab.report import told_time
 
     total = experiment.total()
-    if (folder / FILE).exists() or total < PROBED * 4:
+    if total < PROBED * 4:
         return
     probe = [play(game) for game in islice(experiment.games(), PROBED) if game is not None]
     each = sum(float(str(row["seconds"])) for row in probe) / len(probe)
@@ -265,8 +265,9 @@ def tune_command(
         folder = Path(out) if out else journal.default_folder(plan.settings())
     with guarded(folder):
         played = tune.Tune(plan)
-        if not as_json:
-            expect(played, folder, processes(jobs))
+        kept = journal.kept(folder, plan.settings())
+        if not as_json and not kept:
+            expect(played, processes(jobs))
         with progress(as_json) as told:
             course = run(played, folder, plan.settings(), processes(jobs), cluster, told)
         shown = tune_results.tables(played)

@@ -54,7 +54,7 @@ def play_batch(deal: Deal, seed: str, start: int, end: int) -> list[Result]:
         own = f"{seed}/{k}"
         try:
             setup = setup_for(deal, own)
-            state, decisions = random_game(setup, own)
+            state, decisions, _ = random_game(setup, own)
             winner = state.winner if state.winner != NOBODY else -1
             stopped = setup.rounds if winner < 0 and 0 < setup.rounds <= state.round else 0
             found.append(Result(own, state.digest(), winner, tuple(setup.sides), decisions, stopped=stopped))

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tipover.engine.version import __version__
-from tipover.lab.field import ROUNDS, SIDES_OF, contestants, differing_scenarios, wishes
+from tipover.lab import LabError
+from tipover.lab.field import ROUNDS, SIDES_OF, contestants, differing_scenarios, whole_deals, wishes
 from tipover.lab.games import Game, Player, Row, catalog_of
 from tipover.lab.interval import Rate, wilson
 from tipover.lab.records import lineup_of, winner_of
@@ -16,6 +17,7 @@ from tipover.lab.run import Course, Told, run
 from tipover.lab.sequential import ERROR, OPEN, Evidence
 from tipover.play.deal import Wish
 
+LOWEST = 0.01
 LOWER = 0.2  # by how much the rate that is ruled out lies below the one to be shown, unless it is said
 
 
@@ -105,6 +107,20 @@ def lineups(first: Player, second: Player, sides: int) -> list[tuple[tuple[Playe
     return [(tuple(one if k == place else other for k in range(sides)), place) for one, other in alone for place in range(sides)]
 
 
+def deal_size(wish: Wish) -> int:
+    """How many games a deal has."""
+    sides = SIDES_OF.get(wish.mode, 2)
+    return 2 if sides == 2 else 2 * sides
+
+
+def ruled_out(beats: float, unless: float = 0.0) -> float:
+    """The rate that a test for `beats` rules out: the one that is named, or one a good deal lower."""
+    found = unless or max(LOWEST, round(beats - LOWER, 6))
+    if not LOWEST <= found < beats < 1:
+        raise LabError(f"a test needs a rate to be shown (--beats) and a lower one to be ruled out (--unless), from {LOWEST} and below 1, not {beats:g} and {found:g}")
+    return found
+
+
 class Arena:
     """An arena under way: deal by deal every pair that is not decided plays it, both ways round."""
 
@@ -115,28 +131,16 @@ class Arena:
 
     def _evidence(self) -> Evidence | None:
         plan = self.plan
-        if not plan.beats:
-            return None
-        parts = min(self.deal_size(wish) for wish in plan.wishes)
-        return Evidence(plan.unless, plan.beats, plan.error, parts)
+        return Evidence(plan.unless, plan.beats, plan.error, min(map(deal_size, plan.wishes))) if plan.beats else None
 
-    def deal_size(self, wish: Wish) -> int:
-        """How many games a deal has."""
-        sides = SIDES_OF.get(wish.mode, 2)
-        return 2 if sides == 2 else 2 * sides
-
-    def deals(self) -> int:
-        """How many deals it takes until every pair has its games."""
-        count = games = 0
-        while games < self.plan.games:
-            games += self.deal_size(self.plan.wishes[count % len(self.plan.wishes)])
-            count += 1
-        return count
+    def _deals(self) -> tuple[int, int]:
+        """How many deals it takes until every pair has its games, and how many games of a pair they are."""
+        return whole_deals([deal_size(wish) for wish in self.plan.wishes], self.plan.games)
 
     def games(self) -> Iterator[Game | None]:
         """Deals in turn through the tables; all pairs play a deal before the next is dealt."""
         plan = self.plan
-        for deal in range(self.deals()):
+        for deal in range(self._deals()[0]):
             wish = plan.wishes[deal % len(plan.wishes)]
             for number, (first, second) in enumerate(plan.pairs()):
                 if self.meetings[number].is_decided:
@@ -153,11 +157,11 @@ class Arena:
         """Count a game."""
         number, _, turn = (int(part) for part in game.key.split("."))
         self.rows.append(row)
-        self.meetings[number].add(row, turn == self.deal_size(game.wish) - 1)
+        self.meetings[number].add(row, turn == deal_size(game.wish) - 1)
 
     def total(self) -> int:
         """The games of all pairs; of one that is decided, those it has had."""
-        whole = sum(self.deal_size(self.plan.wishes[deal % len(self.plan.wishes)]) for deal in range(self.deals()))
+        whole = self._deals()[1]
         return sum(one.games + one.faults if one.is_decided else whole for one in self.meetings)
 
 
@@ -173,9 +177,9 @@ def pair(
     players = contestants([bot_a, bot_b])
     cards = catalog_of(())
     tables = wishes(cards, modes, scenarios or differing_scenarios(cards), rounds=rounds, players=players)
-    plan = Plan(tuple(players), tuple(tables), str(seed), 0, beats=beats, unless=unless or beats - LOWER, error=error)
+    games = sum(deal_size(tables[deal % len(tables)]) for deal in range(deals))
+    plan = Plan(tuple(players), tuple(tables), str(seed), games, beats=beats, unless=ruled_out(beats, unless) if beats else 0.0, error=error)
     arena = Arena(plan)
-    arena.plan = plan._replace(games=sum(arena.deal_size(tables[deal % len(tables)]) for deal in range(deals)))
     run(arena, folder, plan.settings(), jobs, told=told)
     return arena.meetings[0]
 

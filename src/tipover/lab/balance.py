@@ -9,8 +9,9 @@ from typing import NamedTuple
 from tipover.cards.catalog import CHARACTER, Catalog
 from tipover.engine.attachments import names_of
 from tipover.engine.version import __version__
-from tipover.lab.field import SIDES_OF
-from tipover.lab.games import Game, NothingOfPack, Player, Row, catalog_of, described
+from tipover.lab.dealt import NothingOfPack
+from tipover.lab.field import SIDES_OF, whole_deals
+from tipover.lab.games import Game, Player, Row, catalog_of, described
 from tipover.lab.interval import Rate, wilson
 from tipover.lab.records import Team, teams_of, text, winner_of
 from tipover.lab.tables import first_player, side_rate, sound
@@ -78,10 +79,7 @@ class Balance:
 
     def total(self) -> int:
         """How many games there are to be, whole deals."""
-        count = deal = 0
-        while count < self.plan.games:
-            count, deal = count + SIDES_OF.get(self.plan.wishes[deal % len(self.plan.wishes)].mode, 2), deal + 1
-        return count
+        return whole_deals([SIDES_OF.get(wish.mode, 2) for wish in self.plan.wishes], self.plan.games)[1]
 
 
 class Share:
@@ -144,8 +142,8 @@ class Findings:
         lead = sorted(name for name in team.figures if name not in self._basic)
         for name in team.figures:
             (self.basics if name in self._basic else self.characters).setdefault(name, Share()).add(score, fair)
-        for name in lead:
-            self.sets.setdefault(self._set_of.get(name, ""), Share()).add(score, fair)
+        for name in dict.fromkeys(self._set_of.get(name, "") for name in lead):  # a side is one game to a set, however many it has of it
+            self.sets.setdefault(name, Share()).add(score, fair)
         for name in team.attachments:
             self.attachments.setdefault(name, Share()).add(score, fair)
         for one, other in combinations(lead, 2):

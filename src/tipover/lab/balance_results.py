@@ -38,10 +38,11 @@ def _bars(shares: Shares) -> list[Bar]:
 
 def _headline(shares: Shares, what: str) -> str:
     """The title of a plot says what it shows."""
-    outside = [one for one in shares.values() if one.games and one.rate.leaves_out(one.fair_rate)]
+    played = [one for one in shares.values() if one.games]
+    outside = [one for one in played if one.rate.leaves_out(one.fair_rate)]
     if not outside:
         return f"No {what} stands out"
-    return f"{len(outside)} of {len(shares)} {what}s {'stand' if len(outside) > 1 else 'stands'} out"
+    return f"{len(outside)} of {len(played)} {what}s {'stand' if len(outside) > 1 else 'stands'} out"
 
 
 def tables(found: Findings) -> list[Table]:
@@ -69,7 +70,8 @@ def sections(found: Findings, shown: list[Table]) -> list[Section]:
     return [
         *part("Characters", _plot("characters", found.characters, "character", "win rate of each character, whoever its allies and rivals were"), "Characters"),
         *part("Attachments", _plot("attachments", found.attachments, "attachment", "win rate of the side that has it"), "Attachments"),
-        *part("Sets and basics", _plot("sets", found.sets, "set", "win rate of a set's characters"), "Sets", "Basic characters"),
+        *part("Basic characters", _plot("basics", found.basics, "basic character", "win rate of the side that has it"), "Basic characters"),
+        *part("Sets", _plot("sets", found.sets, "set", "win rate of the sides with a character of a set"), "Sets"),
         *part("Teams", _allies(found), "Pairs of allies"),
         *part("Ultimates", _plot("ultimates", found.ultimates, "ultimate", "win rate of one character with its ultimate card against three"), "Ultimates, one against three"),
         *part("Scenarios", [*_first(found, "scenario"), *_lengths(found, "scenario")], "Scenarios: who goes first, and who is light", "How long games are, by scenario"),
@@ -94,14 +96,15 @@ def _allies(found: Findings) -> list[Plot]:
 
 def _first(found: Findings, by: str) -> list[Plot]:
     """The first player's and the light side's rate."""
-    first, light = found.first_by(by), found.light_by(by)
     drawn: list[Plot] = []
-    if first:
-        title = f"Going first, by {by}"
-        drawn.append(plots.rates(f"first-{by}", title, f"How often the side that goes first in round 1 wins. {GLANCE}", [Bar(name, rate) for name, rate in first]))
-    if light:
-        title = f"The light side, by {by}"
-        drawn.append(plots.rates(f"light-{by}", title, f"How often the light side wins; every deal was played with its teams on both sides. {GLANCE}", [Bar(name, rate) for name, rate in light]))
+    for stem, who, own, rate, words in (
+        ("first", "Going first", found.first_by(by), first_player(equal(found.rows)), "How often the side that goes first in round 1 wins"),
+        ("light", "The light side", found.light_by(by), side_rate(equal(found.rows)), "How often the light side wins; every deal was played with its teams on both sides"),
+    ):
+        if own:
+            bars = sorted((Bar(name, one) for name, one in own), key=lambda bar: (-bar.rate.value, bar.name))
+            title = f"{who} wins {rate.told.partition(' (')[0]} of games, by {by}"
+            drawn.append(plots.rates(f"{stem}-{by}", title, f"{words}. On top all games. {GLANCE}", [Bar("all games", rate), *bars], ordered=False))
     return drawn
 
 
@@ -111,8 +114,9 @@ def _lengths(found: Findings, by: str) -> list[Plot]:
         rounds = [float(number(row, "rounds")) for row in rows]
         spans.append(Span(name, mean(rounds).value, quantile(rounds, 0.1), quantile(rounds, 0.9)))
     spans.sort(key=lambda one: -one.value)
+    middle = mean([float(number(row, "rounds")) for row in found.rows]).value
     caption = "Rounds of a game: the dot is the mean, the band holds eight games in ten."
-    return [plots.spans(f"length-{by}", f"How long games are, by {by}", caption, spans, " rounds")] if spans else []
+    return [plots.spans(f"length-{by}", f"A game takes {middle:.1f} rounds, by {by}", caption, spans, " rounds")] if spans else []
 
 
 def json_of(balance: Balance, found: Findings) -> dict[str, object]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tipover.bots import make
+from tipover.bots import UnknownBot, make
 from tipover.cards.catalog import Catalog, suggestion
 from tipover.engine.arrange import arrange
 from tipover.engine.attachments import is_attachment
@@ -20,12 +20,15 @@ ROUNDS = 30  # a game that is not over by then is drawn (RND-5)
 
 
 def contestant(text: str) -> Player:
-    """A player from `BOT`, or `BOT=NAMES` with a team it brings along; a bot nobody knows is an `UnknownBot`."""
+    """A player from `BOT`, or `BOT=NAMES` with a team it brings along."""
     bot, _, names = text.partition("=")
     team = tuple(name for part in names.split(",") if (name := " ".join(part.split())))
     if "=" in text and not team:
         raise LabError(f"'{text}' names no team; a bot with a team is written BOT=NAME, NAME")
-    make(bot, "")
+    try:
+        make(bot, "")
+    except UnknownBot as error:
+        raise LabError(str(error)) from None
     return Player(bot.strip().lower(), team)
 
 
@@ -66,7 +69,7 @@ def wishes(
     for scenario in scenarios or ("",):
         for name in maps or ("",):
             for mode in modes or TWO_SIDED:
-                wish = Wish(mode, name, scenario, teams, rounds, not picks)
+                wish = Wish(mode, name, scenario, teams, rounds, not picks, 2 if mode == FIRST else 0)  # a first game may have more sides
                 try:
                     _try(catalog, wish, players)
                 except SetupError as error:
@@ -79,6 +82,17 @@ def wishes(
     if not found or any(one not in used for one in (*modes, *scenarios, *maps)):
         raise LabError(refused or "nothing can be played with this")
     return found
+
+
+def whole_deals(sizes: Sequence[int], games: int) -> tuple[int, int]:
+    """How many deals, in turn of these sizes, it takes to have so many games, and how many games they are."""
+    turns = games // sum(sizes)
+    deals, count = turns * len(sizes), turns * sum(sizes)
+    for size in sizes:
+        if count >= games:
+            break
+        deals, count = deals + 1, count + size
+    return deals, count
 
 
 def _known(chosen: Sequence[str], known: list[str], sort: str) -> None:

@@ -8,24 +8,18 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from tipover.bots import Bot, make
-from tipover.cards.catalog import CHARACTER, SIDES, Catalog
+from tipover.bots.game import play_out
+from tipover.cards.catalog import CHARACTER, COMPANION, OBJECTIVE, SIDES, Catalog
 from tipover.cards.pack import load
 from tipover.engine.arrange import arrange
-from tipover.engine.attachments import names_of
-from tipover.engine.run import apply
-from tipover.engine.setup import Setup
-from tipover.engine.state import NOBODY, State
-from tipover.engine.view import view
+from tipover.engine.decision import PIECE
+from tipover.engine.flow.attaching import attachment_name
+from tipover.engine.state import State
 from tipover.lab import LabError
+from tipover.lab.dealt import deal_with, passed_on
 from tipover.play.deal import Described, Wish, deal
-from tipover.play.dice import SeededDice
 
 Row = dict[str, object]
-MOST_TRIES = 60  # deals looked at until one has a card of the pack that is wanted
-
-
-class NothingOfPack(LabError):
-    """Deals of a kind in which a pack has no part."""
 
 
 class Player(NamedTuple):
@@ -83,82 +77,8 @@ def described(game: Game) -> Described:
     count = len(game.players)
     teams = tuple(game.players[(k + game.turn) % count].team for k in range(count))  # as they sat before they were passed on
     wish = game.wish._replace(teams=teams) if any(teams) else game.wish
-    dealt = _with_pack(catalog, game, wish) if game.pack else deal(catalog, game.seed, wish)
+    dealt = deal_with(catalog, game.pack, game.seed, wish) if game.pack else deal(catalog, game.seed, wish)
     return passed_on(dealt, game.turn) if game.turn else dealt
-
-
-def _with_pack(catalog: Catalog, game: Game, wish: Wish) -> Described:
-    """The first of the seed's deals in which a card of the pack is played, or its scenario or map if it has no cards."""
-    figures = [card.name for card in catalog.figures if card.pack == game.pack and card.kind == CHARACTER]
-    cards = {*figures, *(name for name in names_of(catalog) if _pack_of(catalog, name) == game.pack)}
-    for number in range(MOST_TRIES):
-        dealt = deal(catalog, f"{game.seed}.{number}", wish)
-        if cards & {name for part in parts_of(dealt) for name in (*figures_of(part), *attachments_of(part))} if cards else _is_on(catalog, game.pack, dealt):
-            return dealt
-    raise NothingOfPack(f"in {MOST_TRIES} deals nothing of the pack '{game.pack}' came up; wish for its scenario or map")
-
-
-def _pack_of(catalog: Catalog, attachment: str) -> str:
-    figure, piece = catalog.figure(attachment), catalog.piece(attachment)
-    return catalog.figures[figure].pack if figure >= 0 else catalog.pieces[piece].pack if piece >= 0 else ""
-
-
-def _is_on(catalog: Catalog, pack: str, dealt: Described) -> bool:
-    """Whether a deal's scenario or map is of a pack."""
-    scenario, one = catalog.scenario(str(dealt.get("scenario"))), catalog.map(str(dealt.get("map")))
-    return pack in (scenario.pack if scenario else "", one.pack if one else "")
-
-
-def passed_on(dealt: Described, turn: int) -> Described:
-    """The same deal with each side's team gone to the side `turn` places on: who they are, what they have, not where they start."""
-    parts = parts_of(dealt)
-    return {**dealt, "sides": [{**parts[(k - turn) % len(parts)], "side": part["side"]} for k, part in enumerate(parts)]}
-
-
-def parts_of(dealt: Described) -> list[dict[str, object]]:
-    """The sides of a description."""
-    parts = dealt.get("sides")
-    assert isinstance(parts, list)
-    return parts
-
-
-def figures_of(part: dict[str, object]) -> list[str]:
-    """The names of a described side's characters, an ultimate's among them."""
-    figures = part.get("figures", [])
-    assert isinstance(figures, list)
-    return [str(name) for name in figures] + ([str(part["ultimate"])] if "ultimate" in part else [])
-
-
-def attachments_of(part: dict[str, object]) -> list[str]:
-    """The names of a described side's attachments."""
-    found = part.get("attachments", [])
-    assert isinstance(found, list)
-    return [str(one["name"]) if isinstance(one, dict) else str(one) for one in found]
-
-
-class Ended(NamedTuple):
-    """A game that is over: its last state, how many decisions it took, and who went first in round 1."""
-
-    state: State
-    decisions: int
-    first: int
-
-
-def play_out(setup: Setup, bots: list[Bot], seed: str) -> Ended:
-    """Play from set-up to the end, bots by seat; who went first is noted on the way, for the marker moves on."""
-    dice = SeededDice(seed)
-    state = setup.start()
-    count, first = 0, NOBODY
-    while (ask := state.decision) is not None:
-        count += 1
-        if ask.weights is not None:
-            apply(state, dice.answer(ask))
-        else:
-            seat = ask.seats[0]
-            apply(state, bots[seat].choose(view(state, seat), ask))
-        if first == NOBODY:
-            first = state.first
-    return Ended(state, count, first)
 
 
 def play(game: Game) -> Row:
@@ -175,26 +95,38 @@ def play(game: Game) -> Row:
 
 
 def _row(game: Game) -> Row:
-    dealt = described(game)
-    setup = arrange(catalog_of(game.folders), dealt)
+    setup = arrange(catalog_of(game.folders), described(game))
     bots: list[Bot] = [make("random", "")] * setup.seat_count
     for player, seats in zip(game.players, setup.seats, strict=True):
         for seat in seats:
             bots[seat] = player.sit(f"{game.seed}/{seat}")
     state, decisions, first = play_out(setup, bots, game.seed)
-    teams = [
-        {"side": part["side"], "player": player.name, "figures": figures_of(part), "attachments": attachments_of(part)}
-        for part, player in zip(parts_of(dealt), game.players, strict=True)
-    ]
+    sides = [state.team.index(place) for place in range(len(game.players))]  # where colours are chosen, not as they were described
     return {
         "game": game.key, "seed": game.seed, "mode": game.wish.mode, "scenario": setup.scenario.name if setup.scenario else "",
-        "map": setup.map.name, "teams": teams,
+        "map": setup.map.name,
+        "teams": [
+            {"side": SIDES[side], "player": player.name, "figures": _figures(state, side), "attachments": _attachments(state, side)}
+            for side, player in zip(sides, game.players, strict=True)
+        ],
         "first": state.team[first] if first >= 0 else -1,
         "winner": state.team[state.winner] if state.winner >= 0 else -1,
-        "sides": [SIDES[state.team.index(k)] for k in range(len(teams))],
-        "points": [state.points[state.team.index(k)] for k in range(len(teams))],
+        "points": [state.points[side] for side in sides],
         "rounds": state.round, "decisions": decisions, "digest": state.digest(),
     }  # fmt: skip
+
+
+def _figures(state: State, side: int) -> list[str]:
+    """The characters a side had, those it picked among them."""
+    return [state.name(k) for k, slot in enumerate(state.setup.figures) if slot.side == side and slot.kind == CHARACTER and state.card[k] >= 0]
+
+
+def _attachments(state: State, side: int) -> list[str]:
+    """The attachments a side had, those it picked among them."""
+    setup = state.setup
+    items = [PIECE + k for k, slot in enumerate(setup.pieces) if slot.side == side and slot.sort == "item" and state.owner[k] >= 0]
+    others = [k for k, slot in enumerate(setup.figures) if slot.side == side and slot.kind in (COMPANION, OBJECTIVE) and state.card[k] >= 0]
+    return [attachment_name(state, thing) for thing in (*items, *others)]
 
 
 def _place_of(error: Exception) -> str:

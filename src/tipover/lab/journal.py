@@ -9,10 +9,10 @@ from pathlib import Path
 
 from tipover.lab import LabError
 from tipover.lab.games import Row
+from tipover.lab.records import is_result
 
 FORM = 1
 FILE = "results.jsonl"
-BEGINNING = b'{"form":'  # of every run's first line
 SHELF = "tipover-lab"  # where runs go that name no folder
 
 
@@ -33,10 +33,16 @@ class Journal:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._file = open(self.path, "ab+", buffering=0)  # noqa: SIM115 - it stays open as long as the run goes on
+        except FileExistsError:
+            raise LabError(f"{folder}: this is a file, not a folder; give a folder with --out") from None
         except OSError as error:
             raise LabError(f"{self.path}: the results cannot be kept there: {error.strerror}") from None
-        self._lock()
-        self._read({"form": FORM, **settings})
+        try:
+            self._lock()
+            self._read({"form": FORM, **settings})
+        except LabError:
+            self._file.close()
+            raise
 
     def _lock(self) -> None:
         """Two runs at once would mix their lines."""
@@ -50,24 +56,24 @@ class Journal:
             raise LabError(f"{self.folder}: another run is writing there; wait for it or give another folder with --out") from None
 
     def _read(self, settings: Row) -> None:
+        """Take in what is there. Not a byte is written before the first line and every result proved to be this run's."""
         self._file.seek(0)
         *whole, torn = self._file.readall().split(b"\n")
         if whole and _parsed(whole[-1]) is None:
             torn = whole.pop() + b"\n" + torn  # a kill in the middle of a write, then a line's end of a later one
-        if not whole and torn and not torn.startswith(BEGINNING[: len(torn)]):
+        found = [_parsed(line) for line in whole]
+        if found and found[0] != json.loads(_line(settings)):
+            raise LabError(f"{self.folder}: {_difference(found[0], settings)}; give another folder with --out")
+        if not found and not _line(settings).startswith(torn):
             raise LabError(f"{self.folder}: its {FILE} is not of a run of the lab; give another folder with --out")
+        for number, row in enumerate(found[1:], 2):
+            if row is None or not is_result(row):
+                raise LabError(f"{self.path}:{number}: this line is no result; take it and those after it away, or give another folder")
+            self.rows.append(row)
         if torn:
             self._file.truncate(sum(len(line) + 1 for line in whole))
         if not whole:
             self._write(settings)
-            return
-        found = [_parsed(line) for line in whole]
-        if found[0] != json.loads(_line(settings)):
-            raise LabError(f"{self.folder}: {_difference(found[0], settings)}; give another folder with --out")
-        for number, row in enumerate(found[1:], 2):
-            if row is None:
-                raise LabError(f"{self.path}:{number}: this line is no result; take it and those after it away, or give another folder")
-            self.rows.append(row)
 
     def append(self, row: Row) -> None:
         """Keep one result, at once."""
@@ -89,6 +95,13 @@ class Journal:
     def close(self) -> None:
         """Let go of the file."""
         self._file.close()
+
+
+def kept(folder: Path, settings: Row) -> int:
+    """How many results of a run are in its folder; a folder it cannot have is refused before a game is played."""
+    journal = Journal(folder, settings)
+    journal.close()
+    return len(journal.rows)
 
 
 def _line(row: Row) -> bytes:

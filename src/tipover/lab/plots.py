@@ -88,8 +88,8 @@ def rates(stem: str, title: str, caption: str, bars: Sequence[Bar], ordered: boo
         rate, fair = bar.rate, bar.fair
         colour = EVEN if not rate.leaves_out(fair) else ABOVE if rate.value > fair else BELOW
         axes.barh(place, rate.value - fair, left=fair, height=0.62, color=colour, alpha=0.55, linewidth=0)
-        axes.plot([rate.low, rate.high], [place, place], color=colour, linewidth=2, solid_capstyle="round")
-        axes.plot([rate.value], [place], "o", color=colour, markersize=5)
+        axes.plot([rate.low, rate.high], [place, place], color=colour, linewidth=2, solid_capstyle="round", clip_on=False)
+        axes.plot([rate.value], [place], "o", color=colour, markersize=5, clip_on=False)
         axes.text(1.012, place, f"{100 * rate.value:.0f} %  of {rate.number:,}", transform=axes.get_yaxis_transform(), va="center", fontsize=8.5, color=SOFT)
         axes.plot([fair, fair], [place - 0.5, place + 0.5], color=INK, linewidth=1.1)
     low = min([bar.rate.low for bar in bars] + [bar.fair - 0.1 for bar in bars], default=0.0)

@@ -23,6 +23,27 @@ def teams_of(row: Row) -> list[Team]:
     return [Team(one["side"], one["player"], one["figures"], one["attachments"]) for one in teams]
 
 
+def is_result(row: Row) -> bool:
+    """Whether a row that was read has the shape of a game's: one that broke off, or one with its teams and how it ended."""
+    if not all(isinstance(row.get(key), str) for key in ("game", "seed")) or not isinstance(row.get("seconds"), int | float):
+        return False
+    if "fault" in row:
+        return isinstance(row["fault"], str)
+    teams = row.get("teams")
+    if not isinstance(teams, list) or len(teams) < 2 or not all(_is_team(one) for one in teams):
+        return False
+    if not all(isinstance(row.get(key), str) for key in ("mode", "scenario", "map")):
+        return False
+    places = [row.get("winner"), row.get("first")]
+    return all(isinstance(row.get(key), int) for key in ("rounds", "decisions")) and all(isinstance(one, int) and -1 <= one < len(teams) for one in places)
+
+
+def _is_team(one: object) -> bool:
+    if not isinstance(one, dict) or not all(isinstance(one.get(key), str) for key in ("side", "player")):
+        return False
+    return all(isinstance(names := one.get(key), list) and all(isinstance(name, str) for name in names) for key in ("figures", "attachments"))
+
+
 def lineup_of(row: Row) -> list[str]:
     """Who played each side."""
     return [team.player for team in teams_of(row)]

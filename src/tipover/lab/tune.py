@@ -2,7 +2,8 @@
 
 A step draws a direction, one sign for each weight, makes two sets of weights a little that way and a little the other,
 and lets them play each other on paired deals. All weights then move towards the winner, the further the clearer it won.
-Weights move by factors, so none changes its sign. Tries and moves get smaller from step to step (Spall's exponents),
+Weights move by factors, so none changes its sign; those that are a share of something move by the factor of share to
+rest (in logits), so none leaves 0 to 1. Tries and moves get smaller from step to step (Spall's exponents),
 and what is found is the mean of the second half of the way, which the luck of single steps moves less.
 At the end it plays on fresh deals against the weights it began with: how much better it is, is told with an interval.
 """
@@ -28,6 +29,9 @@ REACH = 0.25  # how far the two tries of the first step lie from the weights, as
 GAIN = 0.2  # how far the first step goes if one of its tries wins every game
 SETTLING = 0.1  # of all steps: for so long steps hardly get smaller
 REACH_FADES, GAIN_FADES = 0.101, 0.602  # Spall's exponents
+MOST = 1e6  # of a weight in a file
+# A chance, a part of something, what is left of something for each step: less than nothing or more than all makes no sense.
+SHARES = frozenset({"round_now", "round_late", "small_figure", "second", "now", "soon", "later", "nearer", "prey", "rival_will"})
 START, FOUND, MORE, LESS = "start", "found", "more", "less"
 
 
@@ -82,7 +86,7 @@ class Tune:
 
     def weights(self, logs: Sequence[float]) -> Weights:
         """The weights with these logarithms of factors."""
-        changed = {name: getattr(self.plan.start, name) * math.exp(log) for name, log in zip(self.plan.fields, logs, strict=True)}
+        changed = {name: moved(name, getattr(self.plan.start, name), log) for name, log in zip(self.plan.fields, logs, strict=True)}
         return self.plan.start._replace(**changed)
 
     def found(self) -> Weights:
@@ -142,6 +146,16 @@ class Tune:
         return wilson(math.fsum(self.check), len(self.check))
 
 
+def moved(name: str, start: float, log: float) -> float:
+    """A weight moved by the logarithm of a factor; of a share it is that of its odds, the share to the rest."""
+    if name not in SHARES:
+        return start * math.exp(log)
+    if start == 1:  # all of it stays all, as nothing stays nothing
+        return start
+    odds = start / (1 - start) * math.exp(log)
+    return odds / (1 + odds)
+
+
 def read_weights(path: Path) -> Weights:
     """Weights from a TOML file of `name = number` lines; those it does not name are the usual ones."""
     import tomllib
@@ -154,8 +168,11 @@ def read_weights(path: Path) -> Weights:
         raise LabError(f"{path}: this is no TOML: {error}") from None
     for name, value in data.items():
         known_field(name)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            raise LabError(f"{path}: '{name}' is a number, not {value!r}")
+        if isinstance(value, bool) or not isinstance(value, int | float) or not -MOST <= value <= MOST:
+            said = "a larger one" if isinstance(value, int) and not isinstance(value, bool) else repr(value)  # whatever its length
+            raise LabError(f"{path}: '{name}' is a number from {-MOST:,.0f} to {MOST:,.0f}, not {said}")
+        if name in SHARES and not 0 <= value <= 1:
+            raise LabError(f"{path}: '{name}' is a share, from 0 to 1, not {value}")
     return WEIGHTS._replace(**{name: float(value) for name, value in data.items()})
 
 

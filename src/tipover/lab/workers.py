@@ -60,13 +60,17 @@ class Pool:
         """Give a task to the next free process."""
         from concurrent.futures.process import BrokenProcessPool
 
-        future = self._pool.submit(play_chunk, games)
+        lost = "a process that played games was ended from outside (is there enough memory?)"
+        try:
+            future = self._pool.submit(play_chunk, games)
+        except BrokenProcessPool:
+            raise LabError(lost) from None
 
         def rows() -> list[Row]:
             try:
                 return future.result()
             except BrokenProcessPool:
-                raise LabError("a process that played games was ended from outside (is there enough memory?)") from None
+                raise LabError(lost) from None
 
         return rows
 
@@ -112,14 +116,24 @@ class Cluster:
 
     def submit(self, games: list[Game]) -> Waiting:
         """Give a task to the cluster."""
-        handle = self._task.remote(games)
+        handle = self._asked(lambda: self._task.remote(games))
 
         def rows() -> list[Row]:
-            found = self._ray.get(handle)
+            found = self._asked(lambda: self._ray.get(handle))
             assert isinstance(found, list)
             return found
 
         return rows
+
+    def _asked(self, call: Callable[[], object]) -> object:
+        """What the cluster answers; a task's own sentence is told as it is, whatever else breaks in one of ours."""
+        try:
+            return call()
+        except Exception as error:  # whatever a library of that size raises
+            cause = getattr(error, "cause", None)
+            if isinstance(cause, LabError):
+                raise cause from None
+            raise LabError(f"the Ray cluster lost games that it was to play: {' '.join(str(error).split())[:200]}") from None
 
     def close(self) -> None:
         """End a cluster that was begun here."""
