@@ -220,7 +220,7 @@ def _pieces(state: State, picked: dict[int, int]) -> list[PieceNow]:
 
 
 def _areas(state: State) -> list[AreaNow]:
-    """The areas that show a colour, in which somebody stands, or that the scenario is about."""
+    """The areas that the scenario is about, with who stands in them, and those that show a colour."""
     setup = state.setup
     wanted = setup.scenario.areas if setup.scenario is not None else ()
     standing: list[tuple[Mask, int]] = [
@@ -234,7 +234,7 @@ def _areas(state: State) -> list[AreaNow]:
             if mask & bit:
                 there[SIDES[side]] = there.get(SIDES[side], 0) + 1
         claimed = state.claims[number]
-        if there or claimed >= 0 or slot.name in wanted:
+        if claimed >= 0 or slot.name in wanted:
             squares = squares_of(mask) if mask != slot.mask else []
             found.append(AreaNow(area=number, claimed=SIDES[claimed] if claimed >= 0 else "", standing=there, squares=squares))
     return found
