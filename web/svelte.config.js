@@ -12,4 +12,4 @@ const cssHash = ({ hash, filename = "", css }) => {
   return place < 0 ? "s" + hash(css) : String.fromCharCode(65 + Math.trunc(place / 26), 97 + (place % 26));
 };
 
-export default { preprocess: vitePreprocess(), compilerOptions: { runes: true, cssHash } };
+export default { preprocess: vitePreprocess(), compilerOptions: { runes: true, discloseVersion: false, cssHash } };
