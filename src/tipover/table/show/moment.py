@@ -46,12 +46,14 @@ def ending(state: State) -> str:
     """How the game ended, in words; nothing while it goes on."""
     if not state.over:
         return ""
-    score = ", ".join(f"{SIDES[side].capitalize()} {state.points[side]}" for side in state.setup.sides)
     when = f"in round {state.round}"
+    side = SIDES[state.winner].capitalize()
+    if not any(state.points):
+        return f"A draw {when}: nobody is ahead." if state.winner < 0 else f"{side} wins {when}."
+    score = ", ".join(f"{SIDES[side].capitalize()} {state.points[side]}" for side in state.setup.sides)
     if state.winner < 0:
         return f"A draw {when}: nobody is ahead ({score})."
-    side, points = SIDES[state.winner].capitalize(), counted(state.points[state.winner], "point")
-    return f"{side} wins {when} with {points} ({score})." if any(state.points) else f"{side} wins {when}."
+    return f"{side} wins {when} with {counted(state.points[state.winner], 'point')} ({score})."
 
 
 def _picked(state: State) -> dict[int, int]:
