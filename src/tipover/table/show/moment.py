@@ -46,14 +46,12 @@ def ending(state: State) -> str:
     """How the game ended, in words; nothing while it goes on."""
     if not state.over:
         return ""
-    when = f"in round {state.round}"
-    side = SIDES[state.winner].capitalize()
+    is_won = state.winner >= 0
+    outcome = f"{SIDES[state.winner].capitalize()} wins in round {state.round}" if is_won else f"A draw in round {state.round}: nobody is ahead"
     if not any(state.points):
-        return f"A draw {when}: nobody is ahead." if state.winner < 0 else f"{side} wins {when}."
+        return f"{outcome}."
     score = ", ".join(f"{SIDES[side].capitalize()} {state.points[side]}" for side in state.setup.sides)
-    if state.winner < 0:
-        return f"A draw {when}: nobody is ahead ({score})."
-    return f"{side} wins {when} with {counted(state.points[state.winner], 'point')} ({score})."
+    return f"{outcome}{' with ' + counted(state.points[state.winner], 'point') if is_won else ''} ({score})."
 
 
 def _picked(state: State) -> dict[int, int]:
