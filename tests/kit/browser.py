@@ -37,6 +37,13 @@ SURE_DEALS = """(() => { const real = window.fetch; let deals = 0; window.fetch 
   }
   return real(what, how); }; })()"""
 
+# What a screen reader would read by itself: whatever is added to a live region or changed in it, in order, with its tone.
+LISTENING = """(() => { window.heard = []; new MutationObserver((all) => { for (const one of all) {
+  const region = (one.target.closest ? one.target : one.target.parentElement)?.closest('[aria-live=polite], [aria-live=assertive]');
+  const words = one.type === 'childList' ? [...one.addedNodes].map((node) => node.textContent).join(' ') : one.target.data;
+  if (region && words.trim()) window.heard.push([region.getAttribute('aria-live'), words.replace(/\\s+/g, ' ').trim()]);
+} }).observe(document, { childList: true, characterData: true, subtree: true }); })()"""
+
 
 def chromium() -> str:
     """Where the machine's chromium is; a test that needs it is skipped where there is none."""
@@ -137,6 +144,17 @@ def sit(page: Page, server: ServerProcess, table: Opened, *seats: int) -> None:
 def settled(page: Page, **kept: object) -> None:
     """Begin with these settings in the browser, as if they had been chosen before."""
     page.add_init_script(f"if (!localStorage.getItem('tipover.settings')) localStorage.setItem('tipover.settings', {json.dumps(json.dumps(kept))})")
+
+
+def listen(page: Page) -> None:
+    """Keep what is read aloud from now on."""
+    page.add_init_script(LISTENING)
+
+
+def heard(page: Page, tone: str) -> list[str]:
+    """What was read aloud so far: `polite` or `assertive`."""
+    found: list[list[str]] = page.evaluate("() => window.heard")
+    return [words for how, words in found if how == tone]
 
 
 def aside(work: Coroutine[Any, Any, Answer]) -> Answer:

@@ -179,7 +179,7 @@ def _question_agrees(match: Match, seat: int, asked: Question | None, parsed: bo
     labels = [(option.label, option.detail, option.square, tuple(option.path)) for option in asked.options]
     assert len(set(labels)) == len(labels), [label for label in labels if labels.count(label) > 1]
     if asked.asked == "action":
-        assert 1 <= asked.action <= asked.actions
+        assert 1 <= asked.action <= asked.actions + 1  # one more: none is left
     if asked.asked in ("turn", "action") and asked.mine:
         own = match.choices and match.seats[-1] == [seat] and match.choices[-1].verb == TURN and match.can_undo
         assert not own or (asked.undo == [seat] and asked.undo_text)

@@ -81,12 +81,11 @@ def test_an_action_is_asked_for_with_short_labels() -> None:
 def test_what_would_be_lost_is_said_before_the_turn_ends() -> None:
     match = punch()
     assert asked(match).lost == [
-        "2 actions left.",
         "Can still be used: Sucker Punch; Easily Overlooked; Intimidating Demand.",
         "Pickpocket: When Sae-byeok becomes exhausted, shift an ability token on your track down 1 for each adjacent rival.",
     ]
     match.play("A: Easily Overlooked")
-    assert asked(match).lost[:2] == ["1 action left.", "Can still be used: Intimidating Demand."]
+    assert asked(match).lost[0] == "Can still be used: Intimidating Demand."
     assert (asked(match).action, asked(match).actions) == (2, 2)
 
 
@@ -169,6 +168,7 @@ def test_a_companions_actions_begin_with_its_name() -> None:
     match.play("A: move a1")
     match.play("A: move a1")
     assert asked(match).lost[0] == "Ghost has its action left."
+    assert (asked(match).action, asked(match).actions) == (3, 2), "None of Jon Snow's own is left."
 
 
 # -- news and log ----------------------------------------------------------------------------------------
@@ -251,8 +251,8 @@ def test_what_a_side_can_still_score() -> None:
         "Scoring area: 2 in it, the most.",
     ]
     assert dark.scoring[-1] == "Scoring area: 1 in it."
-    scoring = next(area for area in moment(match).areas if len(area.standing) == 1 and area.standing.get("light") == 2)
-    assert game_shown(match.setup).map.areas[scoring.area].name == "Scoring"
+    (scoring,) = moment(match).areas
+    assert game_shown(match.setup).map.areas[scoring.area].name == "Scoring" and scoring.standing == {"light": 2}, "No other area matters here."
 
 
 @pytest.mark.parametrize(

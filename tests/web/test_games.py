@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import PATIENCE, PHONE, settled, sit, window
+from kit.browser import PATIENCE, PHONE, heard, listen, settled, sit, window
 from kit.hands import Hands
 from kit.server import ServerProcess
 from kit.stations import ANN, BEN, BOT, setup_of
@@ -45,9 +45,11 @@ def is_over(page: Page) -> None:
 def test_a_whole_first_game_by_mouse(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome) as page:
         hands = Hands(page)
+        listen(page)
         page.goto(server.url + "/")
         page.get_by_role("link", name=re.compile("^Play a bot")).first.click()
         steps(page, hands)
+        begun = hands.turn().log
         told, checks = 0, {"no", "undo", "odds"}
         while True:
             look = hands.turn()
@@ -71,6 +73,18 @@ def test_a_whole_first_game_by_mouse(chrome: Browser, server: ServerProcess) -> 
         is_over(page)
         assert told > 10
         assert checks == set()
+        all_was_read_aloud(page, begun)
+
+
+def all_was_read_aloud(page: Page, begun: int) -> None:
+    """Every line of the log that came at the table (moves of both sides, dice) was read aloud, and the end once, with its words."""
+    said = heard(page, "polite")
+    told = [line.removesuffix(", show this moment") for line in page.get_by_role("log", name="What happened").get_by_role("button").all_text_contents()]
+    panel = page.get_by_role("region", name="The game is over")
+    missing = [line for line in told[begun:-1] if line not in " ".join(said)]
+    assert not missing, (missing, said)
+    assert any("rolls" in line for line in told) and any(line.startswith("Your turn. ") for line in said)
+    assert said.count(f"The game is over. {panel.get_by_role('paragraph').first.inner_text()}") == 1, said[-4:]
 
 
 def refused_click(page: Page, hands: Hands) -> None:
@@ -83,6 +97,8 @@ def refused_click(page: Page, hands: Hands) -> None:
     why = page.get_by_role("group", name="Why not")
     expect(why.get_by_role("link", name=re.compile(r"^Rule [A-Z]{3}-\d+$")).first).to_be_visible(timeout=PATIENCE)
     assert re.search(r"\w+ \w+.*[.!]", why.get_by_role("heading").inner_text())
+    assert heard(page, "assertive")[-1].startswith(why.get_by_role("heading").inner_text().strip())
+    assert len(heard(page, "assertive")) == 1
     why.get_by_role("link").first.click()
     dialog = page.get_by_role("dialog", name=re.compile(r"^Rule [A-Z]{3}-\d+$"))
     expect(dialog.get_by_role("paragraph").nth(1)).to_have_text(re.compile(r"\w{3,}"), timeout=PATIENCE)
@@ -100,6 +116,7 @@ def undo(page: Page, hands: Hands) -> None:
     hands.bar().get_by_role("button", name=re.compile("^Undo")).click()
     page.wait_for_function("(n) => document.querySelectorAll('[role=log][aria-label=\"What happened\"] li:not(.since)').length <= n", arg=before.log, timeout=PATIENCE)
     hands.stands(before.cells)
+    assert len([line for line in heard(page, "polite") if line.startswith("Taken back: ")]) == 1
 
 
 def odds_of_a_target(page: Page, hands: Hands) -> None:

@@ -82,11 +82,15 @@ def running(page: Page) -> list[str]:
 
 def test_reduced_motion_is_honoured(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome) as page:
+        page.clock.install()
         page.add_init_script("window.moved = []; const begin = Element.prototype.animate; Element.prototype.animate = function (...all) { window.moved.push(this.tagName); return begin.apply(this, all); }; for (const sort of ['animationstart', 'transitionrun']) addEventListener(sort, (event) => window.moved.push(event.animationName ?? event.propertyName), true)")
         dice(page, server)
         assert running(page) == []
         lasting = page.evaluate("() => window.moved.filter((one) => typeof one === 'string' && one === one.toUpperCase() && one.length < 8)")
         assert lasting == []
+        page.clock.fast_forward(8_000)  # dice go by themselves once they can be read, and the log keeps them
+        expect(page.get_by_role("group", name="Dice")).to_have_count(0)
+        expect(page.get_by_role("log", name="What happened")).to_contain_text(re.compile("rolls .*success"))
 
 
 def test_without_it_figures_move(chrome: Browser, server: ServerProcess) -> None:
@@ -106,6 +110,8 @@ def test_motion_off_holds_without_the_system(chrome: Browser, server: ServerProc
         page.get_by_role("group", name="The odds").get_by_role("button").first.click()
         expect(page.get_by_role("group", name="Dice").first).to_be_visible(timeout=PATIENCE)
         assert running(page) == []
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("group", name="Dice")).to_have_count(0)
 
 
 def test_sides_are_told_apart_by_shape(chrome: Browser, server: ServerProcess) -> None:

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import written from "../../fixtures/catalog.json?raw";
 import { fixed, spanOf, stretches } from "./faults";
 import { attachable, fromDeal, mapsFor, missing, scenariosFor, toSetup, toggled } from "./newgame";
-import { outline } from "./outline";
 import type { CardShown, CatalogShown, TableNow } from "./protocol";
 import { resumed } from "./resume";
 import { ruleParts } from "./ruletext";
@@ -105,9 +104,6 @@ describe("what is kept and found", () => {
   });
   it("cuts rules into words, stresses and numbers", () => {
     expect(ruleParts("See SEE-1 for *sight*.")).toEqual([{ text: "See " }, { text: "SEE-1", rule: "SEE-1" }, { text: " for " }, { text: "sight", strong: true }, { text: "." }]);
-  });
-  it("draws only outer edges", () => {
-    expect(outline([0, 1], 3, 10)).toBe("M0 0h10M0 10h10M0 0v10M10 0h10M10 10h10M20 0v10");
   });
   it("says how a table stands", () => {
     const mine = { code: "A", tokens: [{ seat: 0, token: "t" }], title: "", kind: "game", light: [], dark: [], opened: 0, seen: 0 };

@@ -216,7 +216,7 @@ export interface PieceNow {
   is_mark?: boolean;
 }
 
-/** An area that matters now: whose colour it shows, and who stands in it (standing figures by side). */
+/** An area that the scenario is about or that shows a colour: whose, and who stands in it (standing figures by side). */
 export interface AreaNow {
   area: number;
   claimed?: string;

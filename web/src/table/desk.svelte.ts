@@ -1,12 +1,14 @@
 // The player's hand on the table: what is pointed at, chosen, asked why; which view lies over the board.
 
-import type { FigureNow, HintIs, Option, SightIs, WhyShown } from "../lib/protocol";
+import type { FigureNow, HintIs, Option, Question, SightIs, WhyShown } from "../lib/protocol";
+import { live } from "../lib/live.svelte";
 import { settings } from "../lib/settings.svelte";
 import type { Marks } from "./board/marks";
 import { foreseen, lively, marksOf, meant, readyAnswer, sorted, squareOf, type Sorted } from "./options";
 import type { Session } from "./session.svelte";
 import { figureAt, figureOf, squareName } from "./words";
 
+export const NO_ANSWER = "This answers no open question.";
 const NOTHING: Sorted = { squares: new Map(), cards: [], basics: [], buttons: [] };
 
 export class Desk {
@@ -43,8 +45,9 @@ export class Desk {
   /** What is marked as the answer: what was chosen, or is being done. */
   marked = $derived(this.chosen ?? this.doing);
   ready = $derived.by(() => readyAnswer(this.session.options, this.marked));
-  /** The reason of the no that is shown. */
+  /** The reason of the no that is shown, and the same to be read aloud. */
   no = $derived.by<WhyShown | null>(() => (this.asking ? (this.session.why.get(this.asking) ?? null) : null));
+  refusal = $derived(this.no ? [...this.no.reasons.map((reason) => reason.sentence), this.no.way ? `${this.no.way.replace(/\.$/, "")}.` : ""].join(" ").trim() || NO_ANSWER : "");
   /** The challenge that is spoken about: chosen, or pointed at. */
   about = $derived.by<Option | null>(() => {
     if (this.chosen) return this.chosen.challenge ? this.chosen : null;
@@ -141,6 +144,7 @@ export class Desk {
   /** Step back: one thing is closed at a time. True if there was something. */
   back(): boolean {
     if (this.asking) this.asking = "";
+    else if (this.session.roll) this.session.roll = null;
     else if (this.crowd >= 0) this.crowd = -1;
     else if (this.chosen) this.chosen = null;
     else if (this.hint) this.hint = null;
@@ -188,7 +192,19 @@ export class Desk {
     const there = figureAt(shown, square);
     const line = question && asked ? meant(question, shown, game, square, this.only) : "";
     if (line) this.ask(line, square);
+    else if (question && asked && !there && this.looking < 0) this.nobody(question, squareName(game.map, square), square);
     this.looking = !line && there && there.id !== this.looking ? there.id : -1;
+  }
+
+  /** An empty square that can mean nothing: said here, as the table knows no such line. */
+  private nobody(question: Question, name: string, square: number): void {
+    const names = [...new Set(this.session.options.map((option) => option.label))];
+    const isWho = this.session.options.some((option) => option.verb === "turn" || option.verb === "figure");
+    const reasons = [{ rule: question.asked === "turn" ? "TRN-1" : "", sentence: isWho ? `Nobody stands on ${name}.` : `${name} is no answer here.` }];
+    const way = `Choose ${names.slice(0, 3).join(" or ")}${names.length > 3 ? " or another" : ""}.`;
+    this.asking = name;
+    this.askedAt = square;
+    this.session.why = new Map(this.session.why).set(name, { line: name, reasons, way });
   }
 
   /** What the board needs to know as soon as a question stands: odds, reasons of what cannot be done. */
@@ -213,6 +229,8 @@ export class Desk {
   }
 
   async askHint(): Promise<void> {
+    this.clear(true);
     this.hint = await this.session.askHint();
+    live.say(this.hint?.sentence ?? "");
   }
 }

@@ -12,7 +12,8 @@ export function labels(game: Game, moment: Moment, own: string[], sorted: Sorted
   for (const square of map.covered ?? []) add(square, "covered");
   for (const square of map.enclosed ?? []) add(square, "enclosed");
   for (const square of map.obscured ?? []) add(square, "obscured");
-  for (const area of map.areas ?? []) for (const square of area.squares) add(square, area.side ? `${sideName(area.side)}’s ${area.name === "starting" ? "starting area" : area.name}` : area.name);
+  const matters = new Set((moment.areas ?? []).map((now) => now.area));
+  for (const [n, area] of (map.areas ?? []).entries()) if (area.name === "starting" || matters.has(n)) for (const square of area.squares) add(square, area.side ? `${sideName(area.side)}’s ${area.name === "starting" ? "starting area" : area.name}` : area.name);
   for (const figure of moment.figures) {
     if (figure.at !== "board") continue;
     const state = stateWords(moment, figure);

@@ -4,6 +4,7 @@ import type {
   AnalysisIs, Game, HintIs, LessonNow, LogLine, Moment, MomentsAre, News, OddsAre, OddsShown, Option, Planned, Question,
   Reasons, Refused, Said, SeatGiven, SightIs, TableNow, ThreatsAre, ThreatShown, Update, Welcome, WhyShown, FromTable, Ack,
 } from "../lib/protocol";
+import { live } from "../lib/live.svelte";
 import { randomHex } from "../lib/seats";
 import { script } from "./board/motion";
 import { Link, type Asked, type Socket } from "./link";
@@ -42,10 +43,9 @@ export class Session {
   pending = $state(0);
   /** What led to the moment, for the board to play once. */
   news = $state.raw<News[]>([]);
-  /** Dice on the table, until the next question is answered. */
+  /** Dice on the table, until they are read or the next question is answered. */
   roll = $state.raw<Roll | null>(null);
-  /** The last sentences, to be read aloud. */
-  told = $state("");
+  private thrown: Roll | null = null;
   /** Updates are waiting for the ones before them to be shown. */
   behind = $state(0);
   /** The log's lines up to the end of my last turn: the divider stands after them; -1 is none. */
@@ -322,8 +322,9 @@ export class Session {
     this.playing = true;
     for (let next = this.waiting[0]; next; next = this.waiting[0]) {
       const hurried = this.waiting.length > MOST_BEHIND || document.hidden || !!this.past || !this.pace(1);
-      const roll = rollOf(next.news ?? [], next.moment, this.roll);
+      const roll = rollOf(next.news ?? [], next.moment, this.thrown);
       if (roll) {
+        this.thrown = roll;
         this.roll = { ...roll, said: "" };
         if (!hurried) await pause(this.pace(ROLL + LIE));
         this.roll = roll;
@@ -343,6 +344,7 @@ export class Session {
   private update(message: Update): void {
     const base = (this.moment?.count ?? 0) - (message.undone ?? 0);
     const keep = message.undone ? this.log.filter((line) => line.count <= base) : this.log;
+    if (message.undone) live.say(`Taken back: ${this.log.slice(keep.length).map((line) => line.text).join(" ") || "the last choice."}`);
     this.log = message.log?.length ? [...keep, ...message.log] : keep;
     if (message.undone) for (const count of [...this.moments.keys()]) if (count > base) this.moments.delete(count);
     const { question } = message.moment;
@@ -352,9 +354,12 @@ export class Session {
       if (own >= 0 || !question?.mine?.length) this.since = keep.length + own + 1;
     }
     if (message.lesson !== undefined) this.lesson = message.lesson;
+    // The end is told in its own words, with the score, also where the log has no line for it.
+    const { over, ending } = message.moment;
+    live.say((message.log ?? []).filter((line) => !over || line.kind !== "end").map((line) => line.text).join(" "));
+    if (over && !this.moment?.over) live.say(`The game is over. ${ending ?? ""}`);
     this.moved(message.moment);
     this.news = message.news ?? [];
-    this.told = (message.log ?? []).map((line) => line.text).join(" ") || this.told;
   }
 
   private moved(moment: Moment): void {

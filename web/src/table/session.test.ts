@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { FromBrowser, Moment } from "../lib/protocol";
+import type { FromBrowser, Moment, News } from "../lib/protocol";
 import type { Socket } from "./link";
+import { rollOf } from "./rolls";
 import { Session } from "./session.svelte";
 
 class FakeSocket implements Socket {
@@ -20,6 +21,15 @@ class FakeSocket implements Socket {
 const moment = (seq: number): Moment => ({ seq, count: seq, digest: `d${seq}`, sides: [], figures: [], things: [] }) as unknown as Moment;
 const welcome = (seq: number) => ({ type: "welcome", code: "ABCDEF", you: [0], game: null, table: { code: "ABCDEF", title: "", status: "playing", seats: [] }, moment: moment(seq) });
 const update = (seq: number, faces: string[] = []) => ({ type: "update", seq, moment: moment(seq), news: faces.length ? [{ event: "rolled", faces, figure: 0 }] : [] });
+
+describe("a roll", () => {
+  const thrown = (defending: boolean, faces: string[], successes: number) => rollOf([{ event: "Rolled", faces, successes, defending, figure: 0 } as News], null, null)!.throws[0]!.counts;
+  it("says what each face counts, for either side", () => {
+    expect(thrown(false, ["burst", "shield", "triple"], 4)).toEqual([1, 0, 3]);
+    expect(thrown(true, ["burst", "shield", "shield"], 2)).toEqual([0, 1, 1]);
+  });
+  it("reads dice that a text adds by their sum", () => expect(thrown(false, ["burst", "shield", "shield"], 2)).toEqual([0, 1, 1]));
+});
 
 describe("a table's session", () => {
   let socket: FakeSocket;

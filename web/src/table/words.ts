@@ -75,6 +75,11 @@ export function gameTitle(game: Game): string {
   return game.scenario ? `${game.scenario.name}, ${game.map.name}` : game.map.name;
 }
 
+/** Whether points are counted at all: a first game may be won by the first knock-out. */
+export function hasPoints(game: Game, moment: Moment): boolean {
+  return game.target > 0 || moment.sides.some((side) => side.points) || moment.pieces.some((piece) => piece.letter);
+}
+
 /** A chance as a whole percentage that never says 0 or 100 unless it is so. */
 export function percent(win: number): number {
   const rounded = Math.round(win * 100);

@@ -70,7 +70,7 @@ class PieceNow(Wire):
 
 
 class AreaNow(Wire):
-    """An area that matters now: whose colour it shows, and who stands in it (standing figures by side)."""
+    """An area that the scenario is about or that shows a colour: whose, and who stands in it (standing figures by side)."""
 
     area: int
     claimed: str = ""
@@ -124,7 +124,7 @@ class Question(Wire):
     chance: bool = False
     mine: list[int] = []  # my seats that may answer
     options: list[Option] = []
-    action: int = 0  # this is action `action` of `actions` of the turn; 0 outside one
+    action: int = 0  # this is action `action` of `actions` of the turn, one more where none is left; 0 outside one
     actions: int = 0
     undo: list[int] = []  # my seats that may take back their last choice
     undo_text: str = ""  # what that choice was

@@ -46,12 +46,12 @@ def ending(state: State) -> str:
     """How the game ended, in words; nothing while it goes on."""
     if not state.over:
         return ""
+    is_won = state.winner >= 0
+    outcome = f"{SIDES[state.winner].capitalize()} wins in round {state.round}" if is_won else f"A draw in round {state.round}: nobody is ahead"
+    if not any(state.points):
+        return f"{outcome}."
     score = ", ".join(f"{SIDES[side].capitalize()} {state.points[side]}" for side in state.setup.sides)
-    when = f"in round {state.round}"
-    if state.winner < 0:
-        return f"A draw {when}: nobody is ahead ({score})."
-    side, points = SIDES[state.winner].capitalize(), counted(state.points[state.winner], "point")
-    return f"{side} wins {when} with {points} ({score})." if any(state.points) else f"{side} wins {when}."
+    return f"{outcome}{' with ' + counted(state.points[state.winner], 'point') if is_won else ''} ({score})."
 
 
 def _picked(state: State) -> dict[int, int]:
@@ -220,7 +220,7 @@ def _pieces(state: State, picked: dict[int, int]) -> list[PieceNow]:
 
 
 def _areas(state: State) -> list[AreaNow]:
-    """The areas that show a colour, in which somebody stands, or that the scenario is about."""
+    """The areas that the scenario is about, with who stands in them, and those that show a colour."""
     setup = state.setup
     wanted = setup.scenario.areas if setup.scenario is not None else ()
     standing: list[tuple[Mask, int]] = [
@@ -234,7 +234,7 @@ def _areas(state: State) -> list[AreaNow]:
             if mask & bit:
                 there[SIDES[side]] = there.get(SIDES[side], 0) + 1
         claimed = state.claims[number]
-        if there or claimed >= 0 or slot.name in wanted:
+        if claimed >= 0 or slot.name in wanted:
             squares = squares_of(mask) if mask != slot.mask else []
             found.append(AreaNow(area=number, claimed=SIDES[claimed] if claimed >= 0 else "", standing=there, squares=squares))
     return found

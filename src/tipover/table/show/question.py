@@ -143,7 +143,7 @@ def _of_dice(state: State, ask: Decision, who: str) -> str:
 
 
 def action_of_turn(match: Match) -> tuple[int, int]:
-    """Which action of how many this is; actions that cards gave during the turn count (TRN-2, TRN-12)."""
+    """Which action of how many this is, one more than all where none is left; those that cards gave in the turn count (TRN-2, TRN-12)."""
     left, actor = _turn(match.state)
     given = 0
     later = left
@@ -156,7 +156,7 @@ def action_of_turn(match: Match) -> tuple[int, int]:
         later = before
         number -= 1
     total = max(ACTIONS_A_TURN + given, left)
-    return min(total - left + 1, total), total
+    return total - left + 1, total
 
 
 def _turn(state: State) -> tuple[int, int]:

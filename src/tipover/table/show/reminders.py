@@ -1,4 +1,4 @@
-"""Reminders before a turn ends: actions and abilities that would be left unused, and texts that the turn's end sets off."""
+"""Reminders before a turn ends: abilities and a companion's action that would be left unused, and texts that the turn's end sets off."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from tipover.engine.steps.frame import YOU
 from tipover.engine.steps.nouns import fits
 from tipover.engine.triggers import frame_of
 from tipover.play.asking import short_name
-from tipover.play.telling import count
 from tipover.play.textwords import offer_name
 
 # What happens to the acting figure when its turn ends.
@@ -21,13 +20,9 @@ AT_END_OF_TURN, WHEN_EXHAUSTED = "at end of its turn", "when exhausted"
 
 def reminders(state: State, ask: Decision) -> list[str]:
     """What the acting figure could still do, and what the end of its turn sets off."""
-    said: list[str] = []
     left = next((frame[ACTIONS] for frame in reversed(state.stack) if frame[KIND] == TURN_FRAME), 0)
-    if left > 0:
-        said.append(f"{count(left, 'action')} left.")
     names = _usable(state, ask)
-    if names:
-        said.append(f"Can still be used: {'; '.join(names)}.")
+    said = [f"Can still be used: {'; '.join(names)}."] if names else []
     free = [choice.figure for choice in ask.options if choice.figure not in (ask.figure, -1)]
     if free and left <= 0:
         said.append(f"{state.name(free[0])} has its action left.")
