@@ -1,4 +1,4 @@
-// What a screen reader is told: a polite region for what happens, in order; an urgent one for a refusal and a lost connection.
+// What a screen reader is told: a polite region for what happens, in order; an urgent one for "your turn" and a lost connection.
 
 const KEPT = 6;
 
