@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kit.surewin import PASSED, TAKEN, played
 from tipover import arrange, load
 from tipover.bots import make
 from tipover.bots.analyse import FLOOR, Analysis, Ledger, analyse
@@ -12,29 +13,6 @@ from tipover.engine.dice import win_chance
 from tipover.engine.view import view
 from tipover.play.deal import MODES, Wish, deal
 from tipover.play.match import Match
-from tipover.play.scene import scene_state
-
-PASSED = """
-drawing = '''
-+---+---+---+---+---+---+---+
-| .   A   .   .   .   .   b |
-+---+---+---+---+---+---+---+
-'''
-turn = "A"
-round = 2
-first = "light"
-scenario = "Territory"
-[points]
-A = "a1"
-B = "f1"
-[figures]
-A = { side = "light" }
-b = { side = "dark", exhausted = true }
-[sides.light]
-points = 5
-[sides.dark]
-points = 5
-"""
 
 LAST_ROLL = """
 drawing = '''
@@ -59,15 +37,6 @@ points = 5
 """
 
 
-def played(scene: str, *lines: str) -> Match:
-    """A match from a scene with stated dice."""
-    start = scene_state(scene)
-    match = Match(start.setup, None, start=start)
-    for line in lines:
-        match.play(line)
-    return match
-
-
 def dealt(mode: str, seed: str, *bots: str, rounds: int = 1) -> Match:
     """A whole short game between bots."""
     match = Match(arrange(load(), deal(load(), seed, Wish(mode, rounds=rounds))), seed)
@@ -85,7 +54,7 @@ def adds_up(one: Ledger) -> bool:
 
 
 def test_who_walks_past_a_sure_win_is_told_so_with_the_better_answer() -> None:
-    match = played(PASSED, "A: end", "b: interact B", "b: end", "A: end")
+    match = played(PASSED)
     assert match.over and match.state.winner == 1
     found = analyse(match, nodes=60)
     blunder = next(one for one in found.worst(0) if one.number == 1)
@@ -98,14 +67,14 @@ def test_who_walks_past_a_sure_win_is_told_so_with_the_better_answer() -> None:
 
 
 def test_an_answer_that_loses_at_once_is_the_worst_of_all() -> None:
-    found = analyse(played(PASSED, "A: end", "b: interact B", "b: end", "A: end"), nodes=60)
+    found = analyse(played(PASSED), nodes=60)
     assert {one.number for one in found.worst()[:2]} == {one.number for one in found.worst(0)} == {1, 4}
     assert "which loses the game" in next(one for one in found.worst() if one.number == 4).sentence
     assert found.ledgers[0].errors > 0.8 > 0.2 > found.ledgers[1].errors
 
 
 def test_who_takes_the_sure_win_makes_no_mistake() -> None:
-    found = analyse(played(PASSED, "A: interact A", "A: end"), nodes=60)
+    found = analyse(played(TAKEN), nodes=60)
     assert found.over and found.worst() == [] and found.chances == [(1.0, 0.0)] * 3
     assert found.ledgers[0] == Ledger(1.0, 0.0, 0.0, 0.0, 0.0, 1.0)
 
@@ -116,7 +85,7 @@ def test_who_takes_the_sure_win_makes_no_mistake() -> None:
 @pytest.mark.parametrize(("dice", "between", "won"), [(("roll b b", "roll b b"), 7 / 12, 1.0), (("roll b s", "roll s s"), 1 / 4, 0.0)])
 def test_luck_is_what_the_dice_gave_less_the_exact_expectation(dice: tuple[str, str], between: float, won: float) -> None:
     """The knock-out wins the game, and b in the Scoring area wins it else: every chance is known."""
-    found = analyse(played(LAST_ROLL, "A: challenge b", *dice), nodes=60)
+    found = analyse(played(("A: challenge b", *dice), LAST_ROLL), nodes=60)
     expected = float(win_chance(2, 2))
     assert [chances[0] for chances in found.chances] == pytest.approx([expected, expected, between, won])
     light = found.ledgers[0]
@@ -128,12 +97,12 @@ def test_luck_is_what_the_dice_gave_less_the_exact_expectation(dice: tuple[str, 
 
 
 def test_luck_over_all_outcomes_is_nothing() -> None:
-    match = played(LAST_ROLL, "A: challenge b")
+    match = played(["A: challenge b"], LAST_ROLL)
     ask = match.state.decision
     assert ask is not None and ask.weights is not None
     total = 0.0
     for option, weight in zip(ask.options, ask.weights, strict=True):
-        other = played(LAST_ROLL, "A: challenge b")
+        other = played(["A: challenge b"], LAST_ROLL)
         other.play(option)
         step = analyse(other, nodes=5).steps[1]
         total += weight * (step.after[0] - step.before[0])
@@ -196,9 +165,9 @@ def test_who_has_seen_enough_judges_the_rest_as_it_stands() -> None:
 
 
 def test_a_game_that_is_not_over_is_looked_through_so_far() -> None:
-    found = analyse(played(PASSED, "A: end"), nodes=40)
+    found = analyse(played(PASSED[:1]), nodes=40)
     assert not found.over and len(found.chances) == 2 and found.worst()[0].better == "A: interact A"
-    nothing = analyse(played(PASSED), nodes=40)
+    nothing = analyse(played(()), nodes=40)
     assert nothing.steps == [] and nothing.chances == [(1.0, 0.0)] and nothing.worst() == []
 
 

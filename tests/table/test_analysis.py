@@ -10,46 +10,13 @@ from collections.abc import Iterator
 import pytest
 
 from kit.server import Client, Json, Refused, ServerProcess, play_out, serving
-from tipover.play.match import Match
-from tipover.play.record import Record
-from tipover.play.scene import scene_state
+from kit.surewin import record_of
 from tipover.table import protocol
 from tipover.table.looks.analysis import BUSY, FAILED, MOST_WAITING, Desk
 from tipover.table.looks.refusal import NotNow
 
 ME, OPEN = {"kind": "me", "name": "Ann"}, {"kind": "open"}
 PATIENCE = 120.0  # seconds, on a machine that does much else
-
-PASSED = """
-drawing = '''
-+---+---+---+---+---+---+---+
-| .   A   .   .   .   .   b |
-+---+---+---+---+---+---+---+
-'''
-turn = "A"
-round = 2
-first = "light"
-scenario = "Territory"
-[points]
-A = "a1"
-B = "f1"
-[figures]
-A = { side = "light" }
-b = { side = "dark", exhausted = true }
-[sides.light]
-points = 5
-[sides.dark]
-points = 5
-"""
-
-
-def lost() -> str:
-    """The record of a game in which light walks past a sure win, and loses."""
-    start = scene_state(PASSED)
-    match = Match(start.setup, None, ["Ann", "Ben"], start)
-    for line in ("A: end", "b: interact B", "b: end", "A: end"):
-        match.play(line)
-    return Record.of(match).text()
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +74,7 @@ def test_it_is_refused_while_the_game_goes_on_and_told_to_all_after_it(server: S
 
 def test_the_record_of_a_lost_game_names_the_decision_that_cost_most(server: ServerProcess) -> None:
     async def look() -> None:
-        table = server.open([], record=lost())
+        table = server.open([], record=record_of())
         async with Client(server, table.code) as watcher:
             found, _ = await analysis(watcher)
             assert {one["moment"] for one in found["mistakes"] if one["side"] == "light"} == {0, 3}

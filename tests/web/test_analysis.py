@@ -8,44 +8,11 @@ from playwright.sync_api import Browser, expect
 
 from kit.browser import PATIENCE, PHONE, WIDE, axe_findings, picture, window
 from kit.server import ServerProcess
-from tipover.play.match import Match
-from tipover.play.record import Record
-from tipover.play.scene import scene_state
-
-PASSED = """
-drawing = '''
-+---+---+---+---+---+---+---+
-| .   A   .   .   .   .   b |
-+---+---+---+---+---+---+---+
-'''
-turn = "A"
-round = 2
-first = "light"
-scenario = "Territory"
-[points]
-A = "a1"
-B = "f1"
-[figures]
-A = { side = "light" }
-b = { side = "dark", exhausted = true }
-[sides.light]
-points = 5
-[sides.dark]
-points = 5
-"""
-
-
-def lost() -> str:
-    """The record of a game in which light walks past a sure win, and loses."""
-    start = scene_state(PASSED)
-    match = Match(start.setup, None, ["Ann", "Ben"], start)
-    for line in ("A: end", "b: interact B", "b: end", "A: end"):
-        match.play(line)
-    return Record.of(match).text()
+from kit.surewin import record_of
 
 
 def test_the_decision_that_cost_the_game_is_told_and_leads_to_its_moment(chrome: Browser, server: ServerProcess) -> None:
-    table = server.open([], record=lost())
+    table = server.open([], record=record_of())
     for size, theme in ((WIDE, "light"), (PHONE, "dark")):
         with window(chrome, size, theme) as page:
             page.goto(f"{server.url}/r/{table.code}")
