@@ -47,6 +47,10 @@ def dealt(mode: str, seed: str, *bots: str, rounds: int = 1) -> Match:
 
 
 def adds_up(one: Ledger) -> bool:
+    """Whether an account does, and in whole percent to the last point."""
+    told = one.percent()
+    assert all(abs(told[name] - 100 * part) <= 2 for name, part in one._asdict().items()), "no part is far from what it was"
+    assert told["start"] + told["luck"] - told["errors"] + told["gifts"] + told["drift"] == told["end"]
     return one.start + one.luck - one.errors + one.gifts + one.drift == pytest.approx(one.end, abs=1e-9)
 
 
@@ -62,8 +66,8 @@ def test_who_walks_past_a_sure_win_is_told_so_with_the_better_answer() -> None:
     assert found.chances[0] == (1.0, 0.0), "the win was sure"
     assert blunder.cost > 0.25
     assert blunder.sentence.startswith("Choice 1, round 2: light chose: end ") and "Better: let " in blunder.sentence
-    assert "1 point at once" in blunder.sentence and "100 % to win before it" in blunder.sentence
-    assert "percentage points" in blunder.sentence and blunder.sentence.endswith(" % after it.")
+    assert "1 point at once" in blunder.sentence
+    assert blunder.sentence.endswith(f" It cost {blunder.percent} percentage points of a 100 % chance to win.")
 
 
 def test_an_answer_that_loses_at_once_is_the_worst_of_all() -> None:
@@ -122,15 +126,19 @@ def test_the_accounts_add_up_in_every_mode(mode: str) -> None:
     assert found.chances[-1] == standing(match.state), "the end is the result"
     assert all(adds_up(one) for one in found.ledgers.values())
     assert sum(one.luck for one in found.ledgers.values()) == pytest.approx(0)
-    for step in found.steps:
+    for step, then in zip(found.steps, found.chances[1:], strict=True):
         if step.side >= 0:
             place = found.sides.index(step.side)
             cost = step.before[place] - step.after[place]
             assert cost == pytest.approx(0) if step.best is None else cost >= FLOOR - 1e-9
+        elif min(step.before) > 1e-9:  # one that left nobody without a chance, where it cannot be moved further
+            assert step.after == pytest.approx(then), "a roll ends where the curve goes on"
     for side, ones in found.mistakes.items():
         assert len(ones) <= 3 and [one.cost for one in ones] == sorted((one.cost for one in ones), reverse=True)
         assert all(one.side == side and one.moment == one.number - 1 for one in ones)
-        assert all(one.sentence.endswith("after it." if one.cost else "does not agree.") for one in ones)
+        for one in ones:
+            assert (f"It cost {one.percent} percentage point" if one.cost else "nothing better was found") in one.sentence
+            assert bool(one.cost) != bool(one.fell)
 
 
 def test_the_careless_player_errs_more_than_the_steady_one() -> None:
