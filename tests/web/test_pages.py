@@ -93,9 +93,11 @@ def test_a_card_with_a_mistake_is_mended_and_played(chrome: Browser, server: Ser
         expect(status.filter(has_text="No mistakes")).to_be_visible(timeout=PATIENCE)
         assert '"silver 3"' in area.input_value()
         expect(page.get_by_role("article", name="Wick Tender")).to_be_visible()
+        page.get_by_role("button", name="Choose scenario and teams").click()
+        expect(page.get_by_role("navigation", name="Set-up").locator("[aria-current=step]")).to_have_text(re.compile("^2"), timeout=PATIENCE)
+        page.go_back()
+        expect(page.get_by_role("button", name="Play it now")).to_have_attribute("aria-disabled", "false", timeout=PATIENCE)
         page.get_by_role("button", name="Play it now").click()
-        expect(page.get_by_role("button", name="Take Wick Tender out")).to_be_visible(timeout=PATIENCE)
-        page.get_by_role("button", name="Ready").click()
         asked(page)
         expect(page.get_by_role("gridcell", name=re.compile("Wick Tender, yours")).first).to_be_visible()
 
