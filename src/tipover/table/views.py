@@ -136,7 +136,8 @@ class Views:
 
     def log(self, seen: Seats) -> list[LogLine]:
         """The whole log as these seats may read it."""
-        return [line for lines in self._lines(seen) for line in lines]
+        lines = [line for lines in self._lines(seen) for line in lines]
+        return sorted(lines + [line for _, line in self.table.notices], key=lambda line: line.count)
 
     def _lines(self, seen: Seats) -> list[list[LogLine]]:
         """The log's lines of each choice; made once. Only secret picks are told to some and not to others."""
@@ -160,6 +161,7 @@ class Views:
         seen = readers(table, seats)
         told = self._news(former, seen)
         lines = [line for some in self._lines(seen)[table.low :] for line in some]
+        lines += [line for seq, line in table.notices if seq > former.game_seq]
         return ENCODER.encode(Update(table.game_seq, moment, told, lines, max(0, former.choices - table.low), self.lesson()))
 
     def _news(self, former: Mark, seen: Seats) -> list[News]:
@@ -210,6 +212,7 @@ def table_now(table: Table, present: Collection[int] = (), watching: int = 0) ->
         next_commitment=commitment(table.head.next_seed) if has_dice and table.head.next_seed else "",
         round=table.state.round if playing else 0,
         score=score(table) if playing else "",
+        result=result(table),
         changed=table.changed,
         asked=table.asked(),
     )
@@ -232,3 +235,12 @@ def _seat(table: Table, number: int, present: bool) -> SeatNow:
 def score(table: Table) -> str:
     """`2 : 1`, in the order of the sides."""
     return " : ".join(str(table.state.points[side]) for side in table.setup.sides)
+
+
+def result(table: Table) -> str:
+    """`Light won`, or how the people ended it; empty while it goes on."""
+    if not table.over:
+        return ""
+    if table.ending is not None:
+        return table.ending.words.rstrip(".")
+    return f"{SIDES[table.state.winner].capitalize()} won" if table.state.winner >= 0 else "A draw"

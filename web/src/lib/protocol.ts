@@ -370,6 +370,7 @@ export interface TableNow {
   next_commitment?: string;
   round?: number;
   score?: string;
+  result?: string;
   changed?: number;
   asked?: number[];
 }
