@@ -143,6 +143,7 @@ def test_a_record_is_replayed_saved_drawn_and_played_on(chrome: Browser, server:
         assert len(Hands(page).look().cells) == len(board)
 
         page.goto(server.url + "/records")
+        expect(page.get_by_role("listitem").filter(has_text=table.code)).to_have_text(re.compile(r"(Light|Dark) won|A draw"))
         page.get_by_label("Open a record").set_input_files(file)
         expect(page.get_by_role("slider", name="Moment")).to_have_attribute("max", str(last), timeout=PATIENCE)
         expect(page.get_by_role("combobox", name="Play on as")).to_have_value("0", timeout=PATIENCE)

@@ -108,14 +108,13 @@ class Views:
             return msgspec.structs.replace(moment, over=True, winner=winner, ending=table.ending.words)
         if table.over or table.head.kind == RECORD:
             return moment
-        bots = [k for k, seat in enumerate(table.seats) if seat.player]
         waits = table.lesson is not None and table.lesson.waits
         answering = [seat for seat in seen if not waits and not table.seats[seat].resigned]
         undo = [seat for seat in seats if not table.seats[seat].resigned and table.undo_to(seat) >= 0]
         if not undo and not set(answering).intersection(table.asked()):
-            self._others = self._others or question(table.match, (), bots)
+            self._others = self._others or question(table.match, ())
             return msgspec.structs.replace(moment, question=self._others)
-        asked = question(table.match, answering, bots)
+        asked = question(table.match, answering)
         if asked is not None:
             asked.undo = undo
             asked.undo_text = self._undo_text(undo, seen)
