@@ -127,15 +127,10 @@ def called(program: str) -> str:
     """How to call Tipover again from this folder: `tipover` where the shell finds it, else the way it was called, as `.venv/bin/tipover`."""
     path = Path(program)
     if path.name == "__main__.py":
-        return f"{_from_here(sys.executable)} -m tipover"
+        return f"{Path(sys.executable).name} -m tipover"
     found = shutil.which("tipover")
     if path.stem != "tipover" or (found is not None and path.exists() and os.path.samefile(found, path)):
         return "tipover"
-    return _from_here(program)
-
-
-def _from_here(program: str) -> str:
-    """A program's path, from this folder if it is in it."""
     here = os.path.relpath(program)
     return shlex.quote(program if here.startswith(os.pardir) else here)
 
