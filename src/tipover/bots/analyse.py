@@ -43,6 +43,7 @@ class Step(NamedTuple):
     better: str = ""  # the better answer's line
     other: Choice | None = None  # where there was none, though the chance fell: the next best
     fell: float = 0.0  # by how much it fell until the side was asked again, the dice apart
+    again: bool = False  # whether it was looked at again
 
 
 class Mistake(NamedTuple):
@@ -126,7 +127,7 @@ def analyse(
     states = [match.before(k) for k in range(len(choices))] + [match.state]
     study = Study(states, choices, nodes, seed, enough or (lambda: False))
     study.run(progress or (lambda done, of: None))
-    steps = [_step(k, look, states[k], choices[k]) for k, look in enumerate(study.looks)]
+    steps = [_step(k, look, states[k], choices[k], k in study.again) for k, look in enumerate(study.looks)]
     chances = study.chances()
     sides = list(states[0].setup.sides)
     return Analysis(
@@ -143,9 +144,9 @@ def analyse(
     )
 
 
-def _step(number: int, look: Look, state: State, choice: Choice) -> Step:
+def _step(number: int, look: Look, state: State, choice: Choice, again: bool) -> Step:
     better = notate(state, look.best) if look.best is not None else ""
-    return Step(number + 1, state.round, look.side, notate(state, choice), look.before, look.after, look.best, better, look.other, look.fell)
+    return Step(number + 1, state.round, look.side, notate(state, choice), look.before, look.after, look.best, better, look.other, look.fell, again)
 
 
 def _ledger(steps: list[Step], chances: list[Chances], place: int, side: int) -> Ledger:
@@ -193,7 +194,8 @@ def _mistakes(steps: list[Step], states: list[State], choices: Sequence[Choice],
     """A side's costliest decisions with their sentences; where there are fewer, those follow after which the chance fell most."""
     own = [(k, step) for k, step in enumerate(steps) if step.side == side]
     costs = sorted((step.after[place] - step.before[place], k) for k, step in own if step.best is not None)[:TOLD]
-    falls = sorted((-step.fell, k) for k, step in own if step.best is None and step.other is not None and step.fell >= FLOOR)
+    least = 0.0 if steps and steps[-1].after[place] < steps[0].before[place] else FLOOR  # who lost is told of some in any case
+    falls = sorted((-step.fell, k) for k, step in own if step.best is None and step.other is not None and step.again and step.fell >= least)
     return [_mistake(steps[k], states[k], choices[k], place) for _, k in costs + falls[: TOLD - len(costs)]]
 
 
@@ -217,8 +219,9 @@ def _mistake(step: Step, state: State, choice: Choice, place: int) -> Mistake:
     if step.best is not None:
         said += f"Better: {lower(better)} It cost {_points(percent)} of a {in_percent(step.before[place])} % chance to win."
     else:
-        fell = _points(in_percent(step.fell))
-        said += f"From there the chance to win fell by {fell}, the dice apart, but nothing better was found. Next best: {lower(better)}"
+        points = in_percent(step.fell)
+        fell = f"From there the chance to win fell by {_points(points)}, the dice apart, but nothing" if points else "Nothing"
+        said += f"{fell} better was found. Next best: {lower(better)}"
     brief = f"{chose}, {'better' if step.best is not None else 'next best'}: {lower(deed(state, best))}"
     cost = step.before[place] - step.after[place]
     fell_by = step.fell if step.best is None else 0.0

@@ -25,6 +25,7 @@ from tipover.engine.view import view
 IN_SET_UP = 2  # a decision of set-up has so many times fewer nodes
 AGAIN = 5  # the last look at a decision has so many times more
 MOST_AGAIN = 10  # decisions that are looked at again
+OF_A_LOSER = 3  # of them at least of a side that lost
 OTHERS = 2  # answers that the one given is then compared with
 STRIDE = 7  # so many decisions lie between those that are looked at one after the other
 FLOOR = 0.01  # what costs less than this may be the search's own doubt: it counts as nothing
@@ -129,15 +130,17 @@ class Study:
     # -- the last look -------------------------------------------------------------------------------------
 
     def _suspect(self, place: int) -> int:
-        """The decision of a side that most needs another look; -1 if there is none."""
+        """The decision of a side that most needs another look; -1 if there is none. Who lost has some looked at in any case."""
         side = self.states[0].setup.sides[place]
+        few = sum(self.looks[number].side == side for number in self.again) < OF_A_LOSER
+        least = -0.99 if few and self.last[place] < self.chances()[0][place] else FLOOR
         found = [
-            (max(look.before[place] - look.after[place], self._fall(number, place) if self.states[number].round else 0.0), -number)
+            (max(look.before[place] - look.after[place] or -1.0, self._fall(number, place) if self.states[number].round else -1.0), -number)
             for number, look in enumerate(self.looks)
             if look.side == side and number not in self.again and self._asked(number)[1].asked not in BY_CARD
         ]
-        worst, number = max(found, default=(0.0, 0))
-        return -number if worst >= FLOOR else -1
+        worst, number = max(found, default=(-1.0, 0))
+        return -number if worst >= least else -1
 
     def _fall(self, number: int, place: int) -> float:
         """What a side's chance lost from its decision until it was asked again or the game was over, the dice apart."""

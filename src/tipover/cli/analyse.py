@@ -172,7 +172,7 @@ def _worst(found: Analysis, only: int | None) -> None:
     for number, one in enumerate(worst, 1):
         tell(f"  {number}. {one.sentence}", "     ")
     if len(worst) < TOLD:
-        tell("  No other cost anything, as far as the search sees.")
+        tell("  No other is worth telling, as far as the search sees.")
 
 
 def _account(found: Analysis) -> None:
