@@ -148,7 +148,7 @@ def make_venv() -> None:
 
 def install(extra: str) -> None:
     uv = shutil.which("uv")
-    say(f"Installing tipover{f' and what its {extra}s need' if extra else ''} with {'uv' if uv else 'pip'}.")
+    say(f"Installing tipover{f' and what its {extra}s need' if extra else ''} with {'uv' if uv else 'pip'}; once only, it may take a minute.")
     if uv:
         command = [uv, "pip", "install", "--quiet", "--python", str(PYTHON)]
     else:
@@ -187,17 +187,39 @@ def equip(wanted: bool) -> None:
 def quietly(command: list[str], complaint: str) -> None:
     """Run a command whose output matters only when it fails; then show its end and stop with the complaint."""
     try:
-        done = subprocess.run(
-            command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+        process = subprocess.Popen(
+            command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
     except OSError as error:
         raise Stop(f"{complaint} ({error})") from error
-    if done.returncode:
-        lines = [line for line in done.stdout.decode("utf-8", "replace").splitlines() if line.strip()]
+    output = waited(process)
+    if process.returncode:
+        lines = [line for line in output.decode("utf-8", "replace").splitlines() if line.strip()]
         telling = [line for line in lines if "error:" in line.lower()] or lines
         for line in telling[-4:]:
             say(f"  {line}")
         raise Stop(complaint)
+
+
+def waited(process: subprocess.Popen[bytes]) -> bytes:
+    """What a command printed, when it has ended; where somebody watches, its seconds are counted meanwhile."""
+    watched, seconds = sys.stdout.isatty(), 0
+    try:
+        while True:
+            try:
+                output: bytes = process.communicate(timeout=1)[0]
+                return output
+            except subprocess.TimeoutExpired:
+                seconds += 1
+                if watched:
+                    print(f"\r  {seconds} s", end="", flush=True)
+    except BaseException:
+        process.kill()
+        process.wait()
+        raise
+    finally:
+        if watched and seconds:
+            print(f"\r{' ' * 12}\r", end="", flush=True)
 
 
 # --- Running things ---

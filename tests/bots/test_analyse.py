@@ -4,37 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from kit.surewin import PASSED, TAKEN, played
 from tipover import arrange, load
 from tipover.bots import make
-from tipover.bots.analyse import FLOOR, Analysis, Ledger, analyse
+from tipover.bots.analyse import Analysis, Ledger, analyse
 from tipover.bots.prospects import standing, with_own
+from tipover.bots.study import FLOOR
 from tipover.engine.dice import win_chance
 from tipover.engine.view import view
 from tipover.play.deal import MODES, Wish, deal
 from tipover.play.match import Match
-from tipover.play.scene import scene_state
-
-PASSED = """
-drawing = '''
-+---+---+---+---+---+---+---+
-| .   A   .   .   .   .   b |
-+---+---+---+---+---+---+---+
-'''
-turn = "A"
-round = 2
-first = "light"
-scenario = "Territory"
-[points]
-A = "a1"
-B = "f1"
-[figures]
-A = { side = "light" }
-b = { side = "dark", exhausted = true }
-[sides.light]
-points = 5
-[sides.dark]
-points = 5
-"""
 
 LAST_ROLL = """
 drawing = '''
@@ -59,15 +38,6 @@ points = 5
 """
 
 
-def played(scene: str, *lines: str) -> Match:
-    """A match from a scene with stated dice."""
-    start = scene_state(scene)
-    match = Match(start.setup, None, start=start)
-    for line in lines:
-        match.play(line)
-    return match
-
-
 def dealt(mode: str, seed: str, *bots: str, rounds: int = 1) -> Match:
     """A whole short game between bots."""
     match = Match(arrange(load(), deal(load(), seed, Wish(mode, rounds=rounds))), seed)
@@ -78,34 +48,42 @@ def dealt(mode: str, seed: str, *bots: str, rounds: int = 1) -> Match:
 
 
 def adds_up(one: Ledger) -> bool:
+    """Whether an account does, and in whole percent to the last point."""
+    told = one.percent()
+    assert all(abs(told[name] - 100 * part) <= 2 for name, part in one._asdict().items()), "no part is far from what it was"
+    assert told["start"] + told["luck"] - told["errors"] + told["gifts"] + told["drift"] == told["end"]
     return one.start + one.luck - one.errors + one.gifts + one.drift == pytest.approx(one.end, abs=1e-9)
 
 
 # -- what a decision cost --------------------------------------------------------------------------------------
 
 
-def test_who_walks_past_a_sure_win_is_told_so_with_the_better_answer() -> None:
-    match = played(PASSED, "A: end", "b: interact B", "b: end", "A: end")
+@pytest.fixture(scope="module")
+def found() -> Analysis:
+    """Light walks past a sure win, and loses."""
+    match = played(PASSED)
     assert match.over and match.state.winner == 1
-    found = analyse(match, nodes=60)
+    return analyse(match, nodes=60)
+
+
+def test_who_walks_past_a_sure_win_is_told_so_with_the_better_answer(found: Analysis) -> None:
     blunder = next(one for one in found.worst(0) if one.number == 1)
     assert (blunder.moment, blunder.played, blunder.better) == (0, "A: end", "A: interact A")
     assert found.chances[0] == (1.0, 0.0), "the win was sure"
     assert blunder.cost > 0.25
     assert blunder.sentence.startswith("Choice 1, round 2: light chose: end ") and "Better: let " in blunder.sentence
-    assert "1 point at once" in blunder.sentence and "100 % to win before it" in blunder.sentence
-    assert "percentage points" in blunder.sentence and blunder.sentence.endswith(" % after it.")
+    assert "1 point at once" in blunder.sentence
+    assert blunder.sentence.endswith(f" It cost {blunder.percent} percentage points of a 100 % chance to win.")
 
 
-def test_an_answer_that_loses_at_once_is_the_worst_of_all() -> None:
-    found = analyse(played(PASSED, "A: end", "b: interact B", "b: end", "A: end"), nodes=60)
+def test_an_answer_that_loses_at_once_is_the_worst_of_all(found: Analysis) -> None:
     assert {one.number for one in found.worst()[:2]} == {one.number for one in found.worst(0)} == {1, 4}
     assert "which loses the game" in next(one for one in found.worst() if one.number == 4).sentence
     assert found.ledgers[0].errors > 0.8 > 0.2 > found.ledgers[1].errors
 
 
 def test_who_takes_the_sure_win_makes_no_mistake() -> None:
-    found = analyse(played(PASSED, "A: interact A", "A: end"), nodes=60)
+    found = analyse(played(TAKEN), nodes=60)
     assert found.over and found.worst() == [] and found.chances == [(1.0, 0.0)] * 3
     assert found.ledgers[0] == Ledger(1.0, 0.0, 0.0, 0.0, 0.0, 1.0)
 
@@ -116,7 +94,7 @@ def test_who_takes_the_sure_win_makes_no_mistake() -> None:
 @pytest.mark.parametrize(("dice", "between", "won"), [(("roll b b", "roll b b"), 7 / 12, 1.0), (("roll b s", "roll s s"), 1 / 4, 0.0)])
 def test_luck_is_what_the_dice_gave_less_the_exact_expectation(dice: tuple[str, str], between: float, won: float) -> None:
     """The knock-out wins the game, and b in the Scoring area wins it else: every chance is known."""
-    found = analyse(played(LAST_ROLL, "A: challenge b", *dice), nodes=60)
+    found = analyse(played(("A: challenge b", *dice), LAST_ROLL), nodes=60)
     expected = float(win_chance(2, 2))
     assert [chances[0] for chances in found.chances] == pytest.approx([expected, expected, between, won])
     light = found.ledgers[0]
@@ -128,12 +106,12 @@ def test_luck_is_what_the_dice_gave_less_the_exact_expectation(dice: tuple[str, 
 
 
 def test_luck_over_all_outcomes_is_nothing() -> None:
-    match = played(LAST_ROLL, "A: challenge b")
+    match = played(["A: challenge b"], LAST_ROLL)
     ask = match.state.decision
     assert ask is not None and ask.weights is not None
     total = 0.0
     for option, weight in zip(ask.options, ask.weights, strict=True):
-        other = played(LAST_ROLL, "A: challenge b")
+        other = played(["A: challenge b"], LAST_ROLL)
         other.play(option)
         step = analyse(other, nodes=5).steps[1]
         total += weight * (step.after[0] - step.before[0])
@@ -161,7 +139,9 @@ def test_the_accounts_add_up_in_every_mode(mode: str) -> None:
     for side, ones in found.mistakes.items():
         assert len(ones) <= 3 and [one.cost for one in ones] == sorted((one.cost for one in ones), reverse=True)
         assert all(one.side == side and one.moment == one.number - 1 for one in ones)
-        assert all(one.sentence.endswith("after it." if one.cost else "does not agree.") for one in ones)
+        for one in ones:
+            assert (f"It cost {one.percent} percentage point" if one.cost else "othing better was found. Next best: ") in one.sentence
+            assert not (one.cost and one.fell)
 
 
 def test_the_careless_player_errs_more_than_the_steady_one() -> None:
@@ -169,11 +149,14 @@ def test_the_careless_player_errs_more_than_the_steady_one() -> None:
     found = analyse(match, nodes=12)
     assert found.ledgers[1].errors > found.ledgers[0].errors
     assert found.worst(1)[0].cost > 0.1
+    # A roll ends where the curve goes on, unless it would have begun beyond all chance.
+    rolls = [(step, then) for step, then in zip(found.steps, found.chances[1:], strict=True) if step.side < 0 and min(step.before) > 1e-9]
+    assert len(rolls) > 8 and all(step.after == pytest.approx(then) for step, then in rolls)
 
 
 def test_a_lost_game_names_three_decisions_also_of_a_steady_player() -> None:
     match = dealt("2v2", "steady 1", "greedy", "greedy", rounds=6)
-    found = analyse(match, nodes=20)
+    found = analyse(match, nodes=10)
     for side in found.sides:
         assert len(found.worst(side)) == 3 and len({one.number for one in found.worst(side)}) == 3
         assert all(one.better and one.better != one.played for one in found.worst(side))
@@ -196,9 +179,9 @@ def test_who_has_seen_enough_judges_the_rest_as_it_stands() -> None:
 
 
 def test_a_game_that_is_not_over_is_looked_through_so_far() -> None:
-    found = analyse(played(PASSED, "A: end"), nodes=40)
+    found = analyse(played(PASSED[:1]), nodes=40)
     assert not found.over and len(found.chances) == 2 and found.worst()[0].better == "A: interact A"
-    nothing = analyse(played(PASSED), nodes=40)
+    nothing = analyse(played(()), nodes=40)
     assert nothing.steps == [] and nothing.chances == [(1.0, 0.0)] and nothing.worst() == []
 
 

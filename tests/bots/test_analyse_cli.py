@@ -8,49 +8,21 @@ from xml.etree import ElementTree
 import pytest
 
 from cli.runs import answer, run
+from kit.surewin import PASSED, SURE_WIN, TAKEN, record_of
 from tipover.cli.chart import ruler, sparkline
-from tipover.play.match import Match
-from tipover.play.record import Record
-from tipover.play.scene import scene_state
-
-PASSED = """
-drawing = '''
-+---+---+---+---+---+---+---+
-| .   A   .   .   .   .   b |
-+---+---+---+---+---+---+---+
-'''
-turn = "A"
-round = 2
-first = "light"
-scenario = "Territory"
-[points]
-A = "a1"
-B = "f1"
-[figures]
-A = { side = "light" }
-b = { side = "dark", exhausted = true }
-[sides.light]
-points = 5
-[sides.dark]
-points = 5
-"""
 
 
 def record(folder: Path, *lines: str) -> Path:
     """A record of the scene in which light can win at once."""
-    start = scene_state(PASSED)
-    match = Match(start.setup, None, ["Ann <3", "Ben"], start)
-    for line in lines:
-        match.play(line)
     path = folder / "game.tip"
-    path.write_text(Record.of(match).text(), encoding="utf-8")
+    path.write_text(record_of(lines, ["Ann <3", "Ben"]), encoding="utf-8")
     return path
 
 
 @pytest.fixture(scope="module")
 def lost(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Light walks past a sure win, and loses."""
-    return record(tmp_path_factory.mktemp("records"), "A: end", "b: interact B", "b: end", "A: end")
+    return record(tmp_path_factory.mktemp("records"), *PASSED)
 
 
 def test_the_report_names_the_blunder_luck_and_skill(lost: Path) -> None:
@@ -91,7 +63,7 @@ def test_the_picture_is_a_drawing_that_can_be_read(lost: Path, tmp_path: Path) -
 
 
 def test_who_takes_a_sure_win_hears_that_nothing_was_lost(tmp_path: Path) -> None:
-    said = " ".join(run("analyse", record(tmp_path, "A: interact A", "A: end"), "--nodes", "40", "--side", "light").output.split())
+    said = " ".join(run("analyse", record(tmp_path, *TAKEN), "--nodes", "40", "--side", "light").output.split())
     assert "No decision of light cost anything, as far as 40 nodes of search see." in said
 
 
@@ -106,7 +78,7 @@ def test_what_is_not_over_or_not_begun_is_told_so_far(tmp_path: Path) -> None:
 def test_bad_input_gets_a_sentence(lost: Path, tmp_path: Path) -> None:
     assert "cannot be read" in run("analyse", tmp_path / "none.tip", code=2).output
     scene = tmp_path / "scene.toml"
-    scene.write_text(PASSED, encoding="utf-8")
+    scene.write_text(SURE_WIN, encoding="utf-8")
     assert "this is no record" in run("analyse", scene, code=2).output
     assert "the sides of this game are light, dark" in run("analyse", lost, "--side", "third", code=2).output
     assert "--nodes" in run("analyse", lost, "--nodes", "0", code=2).output

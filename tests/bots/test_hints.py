@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kit.surewin import SURE_WIN
 from tipover import apply, arrange, load
 from tipover.bots.hint import hint, hints
 from tipover.engine.decision import ASK_ATTACH, ASK_PICK, ASK_SIDE
@@ -12,28 +13,6 @@ from tipover.play.deal import MODES, Wish, deal
 from tipover.play.dice import SeededDice, Stream
 from tipover.play.scene import scene_state
 from tipover.play.writing import notate
-
-SURE_WIN = """
-drawing = '''
-+---+---+---+---+---+---+---+
-| .   A   .   .   .   .   b |
-+---+---+---+---+---+---+---+
-'''
-turn = "A"
-round = 2
-first = "light"
-scenario = "Territory"
-[points]
-A = "a1"
-B = "f1"
-[figures]
-A = { side = "light" }
-b = { side = "dark", exhausted = true }
-[sides.light]
-points = 5
-[sides.dark]
-points = 5
-"""
 
 DUEL = """
 drawing = '''

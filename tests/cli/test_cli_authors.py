@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tipover.cli.new import called
+
 from .runs import SOURCE, answer, run
 
 OURS = SOURCE / "tipover" / "packs"
@@ -45,6 +47,19 @@ def test_a_new_pack_says_what_to_do_next(tmp_path: Path) -> None:
     assert f"tipover check {goal}" in said
     assert f"tipover terminal --light 'Space opera Hero' --packs {goal}" in said
     assert 'name = "Space opera"' in (goal / "pack.toml").read_text(encoding="utf-8")
+
+
+def test_the_next_commands_are_called_as_this_one_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / ".venv" / "bin" / "tipover"
+    program.parent.mkdir(parents=True)
+    program.write_text("#!/bin/sh\n", encoding="utf-8")
+    program.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", "")
+    assert called(str(program)) == called(".venv/bin/tipover") == ".venv/bin/tipover"
+    assert called(str(tmp_path / "src" / "tipover" / "__main__.py")).endswith(" -m tipover")
+    monkeypatch.setenv("PATH", str(program.parent))
+    assert called(str(program)) == "tipover"
 
 
 def test_a_new_pack_overwrites_nothing(mine: Path) -> None:

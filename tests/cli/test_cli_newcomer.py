@@ -303,7 +303,7 @@ def test_wrong_dice_get_a_clear_sentence() -> None:
 
 
 def test_sim_says_which_games_were_stopped() -> None:
-    assert "(2 stopped after 1 round)" in run("sim", "--games", "2", "--rounds", "1").stdout
+    assert "(2 reached the limit of 1 round)" in run("sim", "--games", "2", "--rounds", "1").stdout
 
 
 def test_a_drawing_with_letters_and_numbers_gets_a_hint() -> None:

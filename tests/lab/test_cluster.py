@@ -25,4 +25,4 @@ def test_one_process_a_pool_and_a_ray_cluster_give_the_same_lines(tmp_path: Path
 def test_without_ray_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     said = " ".join(run("lab", "arena", *QUICK, "--games", "2", "--rounds", "1", "--cluster", "--out", tmp_path, code=2).output.split())
-    assert "this needs the library 'ray', which is not installed: pip install 'tipover[cluster]'." in said
+    assert "this needs the library 'ray', which is not installed: pip install 'tipover[cluster]', in a clone " in said

@@ -80,6 +80,16 @@ def test_actions():
     assert {"A: move b2", "A: challenge b", "A: assist C", "A: interact B", "A: end"} <= set(game.options)
 
 
+def test_a_marker_whose_letter_begins_the_name_of_an_area_is_still_the_marker() -> None:
+    """In Control a record that took point marker C was read back as claiming a Control area."""
+    drawing = FIELD.replace("b ", ". ").replace("d ", ". ")
+    game = scene(drawing, turn="A", scenario="Control", points={"C": "b2"}, areas={"Control": ["b1"]})
+    assert {"A: interact C", "A: interact Control"} <= set(game.options)
+    assert parse(game.state, "A: interact C") == parse(game.state, "A: interact C b2") == Choice(INTERACT, game.state.setup.figure("A"), PIECE)
+    assert all(parse(game.state, notate(game.state, option)) == option for option in game.state.decision.options)
+
+
+
 def test_a_move_to_the_own_square_is_a_move_of_none():
     game = field()
     assert "A: move a1" in game.options

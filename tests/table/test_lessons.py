@@ -98,6 +98,17 @@ def test_the_course_has_ten_lessons_and_a_guided_game_in_order() -> None:
         lesson("wall")
 
 
+def test_the_minutes_of_the_lessons_are_what_reading_and_clicking_take_and_fifteen_in_all() -> None:
+    taken: dict[str, float] = {}
+    for one in map(lesson, ORDER[:10]):
+        words = sum(len(f"{step.text} {step.goal}".split()) for step in one.steps)
+        clicks = sum(len(step.play) + bool(step.attempt) + step.tell for step in one.steps)
+        taken[one.key] = words / 220 + clicks * 5 / 60
+        assert abs(taken[one.key] - one.minutes) <= 0.6, f"{one.key} takes {taken[one.key]:.1f} minutes"
+    assert 10 < sum(taken.values()) < 15, "the start page promises 15 minutes"
+
+
+
 @pytest.mark.parametrize("key", TAUGHT)
 def test_a_lesson_is_played_to_its_end_by_its_own_lines(key: str) -> None:
     learner = Learner(key)

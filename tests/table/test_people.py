@@ -22,7 +22,7 @@ from tipover.table.presence import BELIEVED, Presence
 from tipover.table.protocol import Choose, Draw, NewTable, Rematch, Resign, Revoke, SeatWanted, StandIn, Undo
 from tipover.table.records import record_text
 from tipover.table.refusals import No
-from tipover.table.seats import hash_of
+from tipover.table.seats import BOT, hash_of
 from tipover.table.tables import Table
 from tipover.table.views import Views, mark, table_now
 
@@ -102,6 +102,21 @@ def test_the_words_of_taking_back_name_the_choice_that_is_taken_back() -> None:
     assert moment is not None and moment.question is not None
     first = next(one for one in before.question.options if one.line == table.match.lines[to])
     assert moment.question.undo == [ask.seat] and moment.question.undo_text == first.label
+
+
+def test_what_a_person_chose_after_it_stays_and_what_a_bot_chose_goes_with_it() -> None:
+    table = opened().table
+    begun = table.count
+    for number in range(2):
+        ask = table.state.decision
+        assert ask is not None
+        do(table, Choose(f"c{number}", ask.seat, table.game_seq, f"{table.setup.mark(ask.options[0].figure)}: end"))
+    first, second = table.makers[begun], table.makers[-1]
+    assert first != second and table.undo_to(second) > begun and table.undo_to(first) == -1
+    table.seats[second].kind = BOT
+    assert table.undo_to(first) == begun
+    moment = Views(table).moment((first,))
+    assert moment is not None and moment.question is not None and moment.question.undo == [first] and moment.question.undo_text
 
 
 # -- absence ---------------------------------------------------------------------------------------------
@@ -231,6 +246,7 @@ def test_a_draw_is_agreed_when_the_last_who_had_not_resigns() -> None:
     assert not table.over
     do(table, Resign("r", 2))
     assert table.over and table.ending is not None and table.ending.winner == -1
+    assert [line.text.partition(" ")[2] for line in Views(table).log(())[-2:]] == ["resigned; a bot plays on.", "draw, agreed on by all."]
 
 
 def test_a_bot_that_stands_in_blocks_no_draw_of_others_and_gives_none_away() -> None:

@@ -138,28 +138,6 @@ def test_two_of_a_name_go_with_their_marks() -> None:
     assert option(match, "A: challenge b").label == "Challenge Worker #28"
 
 
-def test_the_own_last_choice_may_be_taken_back_until_dice_fall() -> None:
-    match = punch()
-    assert asked(match).undo == []
-    match.play("A: move a2")
-    assert (asked(match).undo, asked(match).undo_text) == ([0], "Move to a2")
-    assert asked(match, 1).undo == [] and asked(match, 1).undo_text == ""
-    match.play("A: challenge b")
-    match.play("roll b b")
-    assert asked(match).undo == []
-
-
-def test_a_bots_answer_is_taken_back_with_the_persons_choice_before_it() -> None:
-    match = match_at(scene(" A . . b . . c ", A="Sae-byeok", b="Iron Man", c="Gi-hun"))
-    match.play("A: move b1")
-    match.play("A: end")
-    match.play("b: move d1")
-    shown = question(match, [0], bots=[1])
-    assert shown is not None and (shown.undo, shown.undo_text) == ([0], "End turn")
-    person = question(match, [0])
-    assert person is not None and person.undo == [], "Nobody takes back what another person chose."
-
-
 def test_a_companions_actions_begin_with_its_name() -> None:
     match = match_at(scene(" A . G b ", A="Jon Snow", G={"character": "Ghost", "of": "A"}, b="Iron Man"))
     assert option(match, "G: move c1").label == "Ghost: stay on c1"

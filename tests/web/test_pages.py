@@ -93,9 +93,11 @@ def test_a_card_with_a_mistake_is_mended_and_played(chrome: Browser, server: Ser
         expect(status.filter(has_text="No mistakes")).to_be_visible(timeout=PATIENCE)
         assert '"silver 3"' in area.input_value()
         expect(page.get_by_role("article", name="Wick Tender")).to_be_visible()
+        page.get_by_role("button", name="Choose scenario and teams").click()
+        expect(page.get_by_role("navigation", name="Set-up").locator("[aria-current=step]")).to_have_text(re.compile("^2"), timeout=PATIENCE)
+        page.go_back()
+        expect(page.get_by_role("button", name="Play it now")).to_have_attribute("aria-disabled", "false", timeout=PATIENCE)
         page.get_by_role("button", name="Play it now").click()
-        expect(page.get_by_role("button", name="Take Wick Tender out")).to_be_visible(timeout=PATIENCE)
-        page.get_by_role("button", name="Ready").click()
         asked(page)
         expect(page.get_by_role("gridcell", name=re.compile("Wick Tender, yours")).first).to_be_visible()
 
@@ -141,6 +143,7 @@ def test_a_record_is_replayed_saved_drawn_and_played_on(chrome: Browser, server:
         assert len(Hands(page).look().cells) == len(board)
 
         page.goto(server.url + "/records")
+        expect(page.get_by_role("listitem").filter(has_text=table.code)).to_have_text(re.compile(r"(Light|Dark) won|A draw"))
         page.get_by_label("Open a record").set_input_files(file)
         expect(page.get_by_role("slider", name="Moment")).to_have_attribute("max", str(last), timeout=PATIENCE)
         expect(page.get_by_role("combobox", name="Play on as")).to_have_value("0", timeout=PATIENCE)

@@ -1,17 +1,10 @@
 """How a game went: the chance to win along it, what each decision cost, and what the dice gave.
 
-Every choice is looked at twice: what was to be expected before it, and what is to be expected after it, by one and the
-same reckoning, so that the difference has one cause. Before a decision that is the chance after its best answer, and after
-it the chance after the answer that was given: the difference is what the decision cost. Before a roll it is the mean over
-every outcome by its exact weight, and after it the chance after the outcome that came: the difference is luck. What the
-next look then sees anew (a search sees further from there) is no choice's doing; it is kept apart as `drift`. So
-for every side, exactly,
+For every choice a study says what was to be expected before it and after it, by one and the same reckoning, so that the
+difference has one cause: the difference of a decision is what it cost, and of a roll it is luck. What the next look then
+sees anew (a search sees further from there) is no single choice's doing; it is kept apart as `drift`. So for every side, exactly,
 
     start + luck − what its own decisions cost + what its rivals' decisions gave it + drift = end.
-
-A decision costs only what two looks agree on: the tree in which all its answers were compared, and the position that it led
-to against the one after the best answer, both searched alike. Those that seem to have cost most are looked at again with
-more nodes before they are told.
 """
 
 from __future__ import annotations
@@ -19,31 +12,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from tipover.bots.evaluate import Evaluator
-from tipover.bots.greedy import side_of
 from tipover.bots.hint import explained
-from tipover.bots.luck import thrown, told
-from tipover.bots.prospects import Chances, standing, with_own
+from tipover.bots.luck import told
+from tipover.bots.prospects import Chances
 from tipover.bots.reasons import danger, deed, judged, lower, plain
-from tipover.bots.search import weigh
+from tipover.bots.study import AGAIN, FLOOR, MOST_AGAIN, OTHERS, Look, Progress, Study
 from tipover.cards.catalog import SIDES
-from tipover.engine.decision import ASK_ATTACH, ASK_PICK, ASK_SIDE, CHANCE, Choice, Decision
-from tipover.engine.run import apply
+from tipover.engine.decision import CHANCE, Choice
 from tipover.engine.state import State
 from tipover.engine.view import view
 from tipover.play.match import Match
 from tipover.play.writing import notate
 
-NODES = 120  # of search for one decision
-IN_SET_UP = 2  # a decision of set-up has so many times fewer
-AGAIN = 3  # the costliest decisions are looked at again with so many times more
-MOST_AGAIN = 9
-STRIDE = 7  # so many decisions lie between those that are looked at one after the other
-FLOOR = 0.01  # what costs less than this may be the search's own doubt: it counts as nothing
+NODES = 100  # of search for one decision, at most
+FEWEST_NODES = 8
+SEARCHED = 32_000  # positions for a whole game: a longer game has fewer for each decision
 TOLD = 3  # the costliest decisions that are told
-BY_CARD = (ASK_SIDE, ASK_PICK, ASK_ATTACH)  # answers that search does not weigh
-
-Progress = Callable[[int, int], None]  # how much is done, of how much
 
 
 class Step(NamedTuple):
@@ -57,8 +41,9 @@ class Step(NamedTuple):
     after: Chances
     best: Choice | None = None
     better: str = ""  # the better answer's line
-    doubted: Choice | None = None  # an answer that one of the looks alone found better …
-    doubt: float = 0.0  # … by so much
+    other: Choice | None = None  # where there was none, though the chance fell: the next best
+    fell: float = 0.0  # by how much it fell until the side was asked again, the dice apart
+    again: bool = False  # whether it was looked at again
 
 
 class Mistake(NamedTuple):
@@ -70,9 +55,10 @@ class Mistake(NamedTuple):
     played: str
     better: str
     cost: float
+    percent: int  # the cost as it is told
     sentence: str
     brief: str  # `move Rose to g2, better: challenge Blanche with Rose`
-    doubt: float = 0.0  # what it cost at most, where the looks do not agree
+    fell: float = 0.0  # where nothing better was found: by how much the chance fell from there, the dice apart
 
 
 class Throw(NamedTuple):
@@ -95,6 +81,14 @@ class Ledger(NamedTuple):
     drift: float  # what the looks saw anew
     end: float
 
+    def percent(self) -> dict[str, int]:
+        """The same in whole percent that add up: what rounding leaves goes to the largest change."""
+        parts = {name: in_percent(part) for name, part in self._asdict().items()}
+        rest = parts["end"] - parts["start"] - parts["luck"] + parts["errors"] - parts["gifts"] - parts["drift"]
+        largest = max(("luck", "errors", "gifts", "drift"), key=lambda name: abs(parts[name]))
+        parts[largest] += -rest if largest == "errors" else rest
+        return parts
+
 
 class Analysis(NamedTuple):
     """A game looked through. `chances` has one more entry than `steps`: moment 0 is before the first choice."""
@@ -113,178 +107,13 @@ class Analysis(NamedTuple):
     def worst(self, side: int | None = None, most: int = TOLD) -> list[Mistake]:
         """The decisions that cost most, of one side or of all; the sure ones first."""
         found = [one for of, ones in self.mistakes.items() if side in (None, of) for one in ones]
-        return sorted(found, key=lambda one: (-one.cost, -one.doubt, one.number))[:most]
+        return sorted(found, key=lambda one: (-one.cost, -one.fell, one.number))[:most]
 
 
-class _Look(NamedTuple):
-    """What was found about one choice before it is compared with the next look."""
-
-    side: int
-    before: Chances
-    after: Chances  # by the same reckoning as `before`
-    best: Choice | None = None
-    weighed: bool = True  # whether the answer that was given was among those looked at
-    doubted: Choice | None = None  # what the tree found better, though the other look does not agree
-    doubt: float = 0.0  # by how much
-
-
-class _Study:
-    """Goes through a game once, then again where it matters."""
-
-    def __init__(self, states: list[State], choices: Sequence[Choice], nodes: int, seed: int | str, enough: Callable[[], bool]) -> None:
-        self.states = states
-        self.choices = choices
-        self.nodes = nodes
-        self.seed = seed
-        self.enough = enough
-        self.looks: dict[int, _Look] = {}
-        self.again: set[int] = set()
-        self.skipped = 0
-
-    def roll(self, number: int, evaluator: Evaluator) -> _Look:
-        """What a roll or flip gave against what was to be expected of it."""
-        state = self.states[number]
-        ask = state.decision
-        assert ask is not None
-        both = thrown(state, ask, self.choices[number], evaluator)
-        return _Look(CHANCE, both.expected, both.given)
-
-    def decide(self, number: int) -> _Look:
-        """What was to be expected before and after a decision."""
-        state = self.states[number]
-        ask = state.decision
-        assert ask is not None
-        if self.enough():
-            self.skipped += 1
-        nodes = self.nodes if state.round else max(1, self.nodes // IN_SET_UP)
-        return self._decided(state, ask, self.choices[number], nodes, f"{self.seed}/{number}")
-
-    def look(self, progress: Callable[[], None]) -> None:
-        """Look at every choice: rolls one after another, decisions here and there, so that who stops early has seen something of all."""
-        evaluator: Evaluator | None = None
-        decisions: list[int] = []
-        for number, state in enumerate(self.states[:-1]):
-            if state.decision is None or state.decision.weights is None:
-                evaluator = None
-                decisions.append(number)
-                continue
-            evaluator = evaluator or Evaluator(state)  # both rolls of a challenge are judged by one
-            self.looks[number] = self.roll(number, evaluator)
-            progress()
-        for first in range(STRIDE):
-            for number in decisions[first::STRIDE]:
-                self.looks[number] = self.decide(number)
-                progress()
-
-    def _decided(self, state: State, ask: Decision, choice: Choice, nodes: int, seed: str) -> _Look:
-        side = side_of(state, ask.seats[0], ask)
-        bare = ask.asked in BY_CARD or len(ask.options) == 1 or self.enough()
-        weighed = [] if bare else weigh(view(state, ask.seats[0]), ask, nodes, seed)
-        if not weighed:
-            before = standing(state)
-            return _Look(side, before, before)
-        sides, best = state.setup.sides, weighed[0]
-        place = sides.index(side)
-        given = next((one.chance for one in weighed if one.choice == choice), None)
-        cost = max(0.0, best.chance - given) if given is not None else 0.0
-        # In set-up only the difference counts: nobody is ahead yet, whoever has placed more.
-        before = standing(state)
-        if state.round:
-            before = with_own(before, place, best.chance)
-        after = with_own(before, place, before[place] - min(cost, before[place]))
-        return _Look(side, before, after, best.choice if best.choice != choice else None, given is not None)
-
-    def position(self, state: State, nodes: int, seed: str) -> Chances:
-        """The chances in a position: by search where somebody is asked."""
-        ask = state.decision
-        if ask is None or ask.weights is not None:
-            return standing(state)
-        return self._decided(state, ask, ask.options[0], nodes, seed).before
-
-    def chances(self) -> list[Chances]:
-        """The chances at every moment."""
-        return [self.looks[number].before for number in range(len(self.choices))] + [self.last]
-
-    def settle(self, number: int, then: Chances) -> _Look:
-        """A look with its cost by the tree; where the answer given was not looked at there, by the look at the position it led to."""
-        look = self.looks[number]
-        if look.side < 0 or look.best is None:
-            return look if look.side < 0 else look._replace(after=look.before)
-        place = self.states[number].setup.sides.index(look.side)
-        had = look.before[place]
-        if look.weighed:
-            return self._costing(look, place, had - look.after[place])
-        return self._costing(look, place, had - then[place] if self.states[number].round else 0.0)
-
-    def _costing(self, look: _Look, place: int, cost: float) -> _Look:
-        if cost < FLOOR:
-            doubt = max(0.0, look.before[place] - look.after[place])
-            return look._replace(after=look.before, best=None, doubted=look.best, doubt=doubt)
-        return look._replace(after=with_own(look.before, place, look.before[place] - cost))
-
-    def compared(self, number: int, look: _Look, nodes: int) -> _Look:
-        """A look whose cost is no more than the positions after both answers differ by, each searched alike.
-
-        In the tree the best answer is looked into more than the one that was given, and so looks better than it is.
-        """
-        state = self.states[number]
-        if look.side < 0 or look.best is None or self.enough():
-            return look
-        place = state.setup.sides.index(look.side)
-        other = state.clone()
-        apply(other, look.best)
-        seed = f"{self.seed}/{number}/compared"
-        better, given = (self._worth(one, look.side, nodes, seed) for one in (other, self.states[number + 1]))
-        return self._costing(look, place, min(_cost(look, state), better - given))
-
-    def _worth(self, state: State, side: int, nodes: int, seed: str) -> float:
-        """A position's chance for a side; in set-up it is only good for comparing, since nobody is ahead yet."""
-        ask = state.decision
-        place = state.setup.sides.index(side)
-        if state.round or ask is None or ask.weights is not None or ask.asked in BY_CARD or len(ask.options) == 1:
-            return self.position(state, nodes, seed)[place]
-        best = weigh(view(state, ask.seats[0]), ask, nodes, seed)[0].chance
-        return best if side_of(state, ask.seats[0], ask) == side else 1 - best
-
-    def run(self, progress: Progress) -> list[_Look]:
-        """Look at every choice, and again at those that seem to have cost most; each with its cost at last."""
-        whole = len(self.choices) + MOST_AGAIN
-        self.look(lambda: progress(len(self.looks), whole))
-        self.last = self.position(self.states[-1], self.nodes, f"{self.seed}/last")
-        then = self.chances()[1:]
-        settled = [self.compared(number, self.settle(number, then[number]), max(1, self.nodes // 2)) for number in range(len(self.choices))]
-        for count in range(MOST_AGAIN):
-            number = self._doubtful(settled)
-            if number < 0 or self.enough():
-                break
-            settled[number] = self._deeper(number)
-            progress(len(self.choices) + count + 1, whole)
-        progress(whole, whole)
-        return settled
-
-    def _doubtful(self, settled: list[_Look]) -> int:
-        """The costliest decision of those that would be told and were looked at only once; -1 if there is none."""
-        waiting: list[tuple[float, int]] = []
-        for side in self.states[0].setup.sides:
-            costs = sorted(((-_cost(look, self.states[0]), k) for k, look in enumerate(settled) if look.side == side and look.best is not None))
-            waiting += [one for one in costs[:TOLD] if one[1] not in self.again]
-        return min(waiting)[1] if waiting else -1
-
-    def _deeper(self, number: int) -> _Look:
-        """Look again at a decision and at the position that it led to, with more nodes."""
-        self.again.add(number)
-        state = self.states[number]
-        ask = state.decision
-        assert ask is not None
-        nodes = self.nodes * AGAIN
-        self.looks[number] = self._decided(state, ask, self.choices[number], nodes, f"{self.seed}/{number}/again")
-        settled = self.settle(number, self.position(self.states[number + 1], nodes, f"{self.seed}/{number + 1}/again"))
-        return self.compared(number, settled, nodes)
-
-
-def _cost(look: _Look, state: State) -> float:
-    place = state.setup.sides.index(look.side)
-    return look.before[place] - look.after[place]
+def budget(match: Match) -> int:
+    """How many nodes each decision of a game has, the same at the table and on the command line."""
+    decisions = sum(seats != [CHANCE] for seats in match.seats)
+    return max(FEWEST_NODES, min(NODES, SEARCHED // (2 * decisions + (2 + OTHERS) * AGAIN * MOST_AGAIN)))
 
 
 def analyse(
@@ -296,10 +125,10 @@ def analyse(
     """
     choices = match.choices
     states = [match.before(k) for k in range(len(choices))] + [match.state]
-    study = _Study(states, choices, nodes, seed, enough or (lambda: False))
-    looks = study.run(progress or (lambda done, of: None))
-    steps = [_step(k, look, states[k], choices[k]) for k, look in enumerate(looks)]
-    chances = [look.before for look in looks] + [study.last]
+    study = Study(states, choices, nodes, seed, enough or (lambda: False))
+    study.run(progress or (lambda done, of: None))
+    steps = [_step(k, look, states[k], choices[k], k in study.again) for k, look in enumerate(study.looks)]
+    chances = study.chances()
     sides = list(states[0].setup.sides)
     return Analysis(
         sides,
@@ -315,9 +144,9 @@ def analyse(
     )
 
 
-def _step(number: int, look: _Look, state: State, choice: Choice) -> Step:
+def _step(number: int, look: Look, state: State, choice: Choice, again: bool) -> Step:
     better = notate(state, look.best) if look.best is not None else ""
-    return Step(number + 1, state.round, look.side, notate(state, choice), look.before, look.after, look.best, better, look.doubted, look.doubt)
+    return Step(number + 1, state.round, look.side, notate(state, choice), look.before, look.after, look.best, better, look.other, look.fell, again)
 
 
 def _ledger(steps: list[Step], chances: list[Chances], place: int, side: int) -> Ledger:
@@ -335,30 +164,45 @@ def _ledger(steps: list[Step], chances: list[Chances], place: int, side: int) ->
     return Ledger(chances[0][place], luck, errors, gifts, drift, chances[-1][place])
 
 
+def rounds_of(steps: list[Step]) -> list[tuple[int, int]]:
+    """Each round with the moment it begins at."""
+    found: dict[int, int] = {}
+    for step in steps:
+        if step.round:
+            found.setdefault(step.round, step.number - 1)
+    return list(found.items())
+
+
 # -- in words ----------------------------------------------------------------------------------------------
 
 
-def points_of(part: float) -> str:
-    """`21 percentage points`; what is less than one is `under 1 percentage point`."""
-    number = round(abs(part) * 100)
-    if number < 1:
-        return "under 1 percentage point"
+def in_percent(part: float) -> int:
+    """A chance or a change of it in whole percent."""
+    return round(part * 100)
+
+
+def lost_percent(before: float, after: float) -> int:
+    """What lies between two chances as they are told: 43 % and 21 % are 22 points apart, whatever was rounded."""
+    return in_percent(before) - in_percent(after)
+
+
+def _points(number: int) -> str:
     return f"{number} percentage point{'' if number == 1 else 's'}"
 
 
 def _mistakes(steps: list[Step], states: list[State], choices: Sequence[Choice], place: int, side: int) -> list[Mistake]:
-    """A side's costliest decisions with their sentences; where fewer are sure, those follow that one look alone found costly."""
+    """A side's costliest decisions with their sentences; where there are fewer, those follow after which the chance fell most."""
     own = [(k, step) for k, step in enumerate(steps) if step.side == side]
-    costs = sorted(((step.after[place] - step.before[place], k) for k, step in own if step.best is not None))[:TOLD]
-    found = [_mistake(steps[k], states[k], choices[k], place, -change) for change, k in costs if change < 0]
-    doubts = sorted(((-step.doubt, k) for k, step in own if step.round and step.doubted is not None and step.doubt > 0))
-    return found + [_mistake(steps[k], states[k], choices[k], place, 0.0) for _, k in doubts[: TOLD - len(found)]]
+    costs = sorted((step.after[place] - step.before[place], k) for k, step in own if step.best is not None)[:TOLD]
+    least = 0.0 if steps and steps[-1].after[place] < steps[0].before[place] else FLOOR  # who lost is told of some in any case
+    falls = sorted((-step.fell, k) for k, step in own if step.best is None and step.other is not None and step.again and step.fell >= least)
+    return [_mistake(steps[k], states[k], choices[k], place) for _, k in costs + falls[: TOLD - len(costs)]]
 
 
-def _mistake(step: Step, state: State, choice: Choice, place: int, cost: float) -> Mistake:
-    """A decision in words; one that cost nothing sure says so."""
+def _mistake(step: Step, state: State, choice: Choice, place: int) -> Mistake:
+    """A decision in words: what would have been better, or that nothing was found though the chance fell."""
     ask = state.decision
-    best = step.best if cost else step.doubted
+    best = step.best if step.best is not None else step.other
     assert ask is not None and best is not None
     known = view(state, ask.seats[0])
     risk = ""
@@ -369,14 +213,19 @@ def _mistake(step: Step, state: State, choice: Choice, place: int, cost: float) 
         better = explained(state, known, ask, then)
         dangers = danger(given, step.side), danger(then, step.side)
         risk = f", {dangers[0].threat}" if dangers[0].chance > dangers[1].chance else ""
-    said = f"Choice {step.number}, {_when(step)}: {SIDES[step.side]} chose: {lower(deed(state, choice))}{risk}. "
-    if cost:
-        had, has = round(step.before[place] * 100), round(step.after[place] * 100)
-        said += f"Better: {lower(better)} It cost {points_of(cost)}: {had} % to win before it, {has} % after it."
+    chose = lower(deed(state, choice))
+    said = f"Choice {step.number}, {_when(step)}: {SIDES[step.side]} chose: {chose}{risk}. "
+    percent = lost_percent(step.before[place], step.after[place])
+    if step.best is not None:
+        said += f"Better: {lower(better)} It cost {_points(percent)} of a {in_percent(step.before[place])} % chance to win."
     else:
-        said += f"Perhaps better: {lower(better)} It cost {points_of(step.doubt)} at most; a closer look does not agree."
-    brief = f"{lower(deed(state, choice))}, {'better' if cost else 'perhaps better'}: {lower(deed(state, best))}"
-    return Mistake(step.number, step.number - 1, step.side, step.line, notate(state, best), cost, said, brief, 0.0 if cost else step.doubt)
+        points = in_percent(step.fell)
+        fell = f"From there the chance to win fell by {_points(points)}, the dice apart, but nothing" if points else "Nothing"
+        said += f"{fell} better was found. Next best: {lower(better)}"
+    brief = f"{chose}, {'better' if step.best is not None else 'next best'}: {lower(deed(state, best))}"
+    cost = step.before[place] - step.after[place]
+    fell_by = step.fell if step.best is None else 0.0
+    return Mistake(step.number, step.number - 1, step.side, step.line, notate(state, best), cost, percent, said, brief, fell_by)
 
 
 def _throw(steps: list[Step], states: list[State], choices: Sequence[Choice], place: int, side: int, sign: int) -> Throw | None:
@@ -386,8 +235,9 @@ def _throw(steps: list[Step], states: list[State], choices: Sequence[Choice], pl
     if most <= FLOOR:
         return None
     step = steps[-k]
-    gave = f"gave {SIDES[side]} {points_of(most)} more" if sign > 0 else f"left {SIDES[side]} {points_of(most)} less"
-    had, has = round(step.before[place] * 100), round(step.after[place] * 100)
+    points = _points(-sign * lost_percent(step.before[place], step.after[place]))
+    gave = f"gave {SIDES[side]} {points} more" if sign > 0 else f"left {SIDES[side]} {points} less"
+    had, has = in_percent(step.before[place]), in_percent(step.after[place])
     fell = told(states[-k], choices[-k])
     said = f"Choice {step.number}, {_when(step)}: {fell}. It {gave} than the dice do on average: {had} % to win expected, {has} % after it."
     return Throw(step.number, step.number - 1, side, sign * most, said)

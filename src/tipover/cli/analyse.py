@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from tipover.bots.analyse import NODES, TOLD, Analysis, Ledger, Step, Throw, analyse
+from tipover.bots.analyse import NODES, TOLD, Analysis, Ledger, Step, Throw, analyse, budget, lost_percent
 from tipover.cards.catalog import SIDES
 from tipover.cli.chart import ruler, sparkline, svg
 from tipover.cli.entry import fail, json_option, packs_option
@@ -42,13 +42,13 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
 @click.command("analyse")
 @click.argument("file", metavar="RECORD")
 @click.option("--side", type=click.Choice(SIDES), help="Tell of this side's decisions and dice alone.")
-@click.option("--nodes", type=click.IntRange(1, MOST_NODES), default=NODES, show_default=True, help="Positions searched for each decision.")
+@click.option("--nodes", type=click.IntRange(1, MOST_NODES), help=f"Positions searched for each decision; {NODES} if not given, fewer in long games.")
 @click.option("--seed", default="0", show_default=True, metavar="SEED", help="The same seed and nodes find the same.")
 @click.option("--moments", is_flag=True, help="The chances after every choice as well.")
 @click.option("--svg", "picture", metavar="FILE", help="Write the chances as a picture.")
 @json_option
 @packs_option
-def analyse_command(file: str, side: str | None, nodes: int, seed: str, moments: bool, picture: str | None, as_json: bool) -> None:
+def analyse_command(file: str, side: str | None, nodes: int | None, seed: str, moments: bool, picture: str | None, as_json: bool) -> None:
     """Say how the game of RECORD went; - is standard input.
 
     A game that is not over is looked through as far as its record goes.
@@ -61,7 +61,7 @@ def analyse_command(file: str, side: str | None, nodes: int, seed: str, moments:
     if picture:
         _check_writable(picture)
     with _progress() as done:
-        found = analyse(match, nodes, seed, done)
+        found = analyse(match, nodes or budget(match), seed, done)
     if picture:
         title = f"{_against(match)}: {_ended(match.state)}"
         Path(picture).write_text(svg(found, title, {one: SIDES[one] for one in found.sides}, found.worst(only)), encoding="utf-8")
@@ -172,7 +172,7 @@ def _worst(found: Analysis, only: int | None) -> None:
     for number, one in enumerate(worst, 1):
         tell(f"  {number}. {one.sentence}", "     ")
     if len(worst) < TOLD:
-        tell("  No other cost anything, as far as the search sees.")
+        tell("  No other is worth telling, as far as the search sees.")
 
 
 def _account(found: Analysis) -> None:
@@ -181,12 +181,13 @@ def _account(found: Analysis) -> None:
     say("  " + " " * 7 + "".join(f"{name:>11}" for name in COLUMNS))
     for side in found.sides:
         say(f"  {SIDES[side]:<7}" + "".join(f"{cell:>11}" for cell in _cells(found.ledgers[side])))
-    tell("  Luck is what the dice gave against what was to be expected of them; slips are what decisions cost against the best answer, one's own and the rivals'; what the search saw only later is nobody's doing.", "  ")
+    tell("  Luck is what the dice gave against what was to be expected of them; slips are what decisions cost against a better answer, one's own and the rivals'; seen later is what no single choice explains: what lay too far ahead to be seen, and slips too small to tell.", "  ")
 
 
 def _cells(one: Ledger) -> list[str]:
-    changes = [one.luck, -one.errors, one.gifts, one.drift]
-    return [f"{one.start * 100:.0f}", *(f"{change * 100:+.0f}".replace("-", "−").replace("+0", "0").replace("−0", "0") for change in changes), f"{one.end * 100:.0f}"]
+    parts = one.percent()
+    changes = [parts["luck"], -parts["errors"], parts["gifts"], parts["drift"]]
+    return [str(parts["start"]), *(f"{change:+d}".replace("-", "−") if change else "0" for change in changes), str(parts["end"])]
 
 
 def _dice(found: Analysis, only: int | None) -> None:
@@ -204,5 +205,5 @@ def _moments(found: Analysis) -> None:
     for step, chances in zip(found.steps, found.chances[1:], strict=True):
         told = "  ".join(f"{SIDES[side]} {chances[place] * 100:3.0f} %" for place, side in enumerate(found.sides))
         own = found.sides.index(step.side) if step.side >= 0 else -1
-        slip = f"  cost {(step.before[own] - step.after[own]) * 100:.0f}, better {step.better}" if step.best is not None else ""
+        slip = f"  cost {lost_percent(step.before[own], step.after[own])}, better {step.better}" if step.best is not None else ""
         say(f"  {step.number:>4}  {told}  {step.line}{slip}")

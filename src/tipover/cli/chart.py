@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from tipover.bots.analyse import Analysis, Mistake, Step
+from tipover.bots.analyse import Analysis, Mistake, Step, rounds_of
 
 BLOCKS = "▁▂▃▄▅▆▇█"
 COLOURS = ("#0C6F5C", "#35206E", "#8F4C00", "#96215F")
@@ -33,15 +33,6 @@ def ruler(steps: list[Step], columns: int) -> str:
             line[at : at + len(word)] = word
             free = at + len(word) + 1
     return "".join(line).rstrip()
-
-
-def rounds_of(steps: list[Step]) -> list[tuple[int, int]]:
-    """Each round with the moment it begins at."""
-    found: dict[int, int] = {}
-    for step in steps:
-        if step.round:
-            found.setdefault(step.round, step.number - 1)
-    return list(found.items())
 
 
 def svg(found: Analysis, title: str, names: dict[int, str], worst: list[Mistake]) -> str:

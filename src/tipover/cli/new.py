@@ -6,6 +6,8 @@ import json
 import os
 import re
 import shlex
+import shutil
+import sys
 import tempfile
 import unicodedata
 from pathlib import Path
@@ -121,6 +123,18 @@ def new_command() -> None:
     """Begin something of your own: a pack of cards."""
 
 
+def called(program: str) -> str:
+    """How to call Tipover again from this folder: `tipover` where the shell finds it, else the way it was called, as `.venv/bin/tipover`."""
+    path = Path(program)
+    if path.name == "__main__.py":
+        return f"{Path(sys.executable).name} -m tipover"
+    found = shutil.which("tipover")
+    if path.stem != "tipover" or (found is not None and path.exists() and os.path.samefile(found, path)):
+        return "tipover"
+    here = os.path.relpath(program)
+    return shlex.quote(program if here.startswith(os.pardir) else here)
+
+
 @new_command.command("pack")
 @click.argument("name")
 @click.option("--into", metavar="FOLDER", default=".", show_default=True, help="The folder that shall hold the new pack.")
@@ -145,6 +159,7 @@ def new_pack(name: str, into: str, as_json: bool) -> None:
     place = shlex.quote(str(goal))
     hero = shlex.quote(hero_of(name))
     tell("Check it, change the rule of Heave in characters/hero.toml and check again; then draw the card, and play with it:")
-    say(f"  tipover check {place}")
-    say(f"  tipover cards {hero} --packs {place}")
-    say(f"  tipover terminal --light {hero} --packs {place}")
+    tipover = called(sys.argv[0])
+    say(f"  {tipover} check {place}")
+    say(f"  {tipover} cards {hero} --packs {place}")
+    say(f"  {tipover} terminal --light {hero} --packs {place}")

@@ -200,7 +200,7 @@ def _report(tally: Tally, seconds: float, as_json: bool) -> None:
         for side in sorted(tally.wins):
             number = tally.wins[side]
             say(f"  {SIDES[side]:<7}{number:>9,}  {number / tally.games:>6.1%}")
-        limits = [f"{number:,} stopped after {count(rounds, 'round')}" for rounds, number in sorted(tally.stopped.items())]
+        limits = [f"{number:,} reached the limit of {count(rounds, 'round')}" for rounds, number in sorted(tally.stopped.items())]
         why = f"  ({', '.join(limits)})" if limits else ""
         tell(f"  {'draws':<7}{tally.draws:>9,}  {tally.draws / tally.games:>6.1%}{why}", " " * 4)
         say(f"  {'faults':<7}{len(tally.faults):>9,}")

@@ -199,18 +199,25 @@ def _read_action(state: State, figure: int, text: str) -> Choice:
         return Choice(verb, figure, thing_named(state, rest))
     named = _card_action(state, figure, text)
     if verb == INTERACT:
-        wholly = named is not None and card_action_written(_as_if_acting(state, figure), named).lower() == " ".join(text.lower().split())
-        if named is not None and named.verb == OFFER and (wholly or piece_named(state, rest) < 0):
+        # A piece's own name goes before the beginning of an offer's: point marker C before the Control area.
+        if named is not None and named.verb == OFFER and (_is_written(state, named, text) or piece_named(state, rest) < 0):
             return named
         marker = marker_named(state, rest)
-        offered = _card_action(state, figure, _before_square(state, text)) if marker >= PIECE else None
-        return offered if offered is not None and offered.verb == OFFER else Choice(INTERACT, figure, marker)
+        short = _before_square(state, text)
+        offered = _card_action(state, figure, short) if marker >= PIECE else None
+        is_offer = offered is not None and offered.verb == OFFER and _is_written(state, offered, short)
+        return offered if offered is not None and is_offer else Choice(INTERACT, figure, marker)
     if named is not None:
         return named
     if not text:
         raise NotationError(f"what does {state.setup.mark(figure)} do? write move, challenge, assist, interact, rally or end")
     other = _OTHER_WORDS.get(" ".join(text.lower().split()), _OTHER_WORDS.get(word.lower(), ""))
     raise _no_ability(state, figure, text, f"; did you mean '{other}'?" if other else suggestion(word, list(_ACTIONS)))
+
+
+def _is_written(state: State, named: Choice, text: str) -> bool:
+    """Whether a card's action is written like this, to the last letter."""
+    return card_action_written(_as_if_acting(state, named.figure), named).lower() == " ".join(text.lower().split())
 
 
 def without_square(state: State, part: str) -> list[str]:
@@ -226,7 +233,7 @@ def without_square(state: State, part: str) -> list[str]:
         choice = read(state, part, part)
     except (NotationError, IllegalChoice):
         return [part]
-    if choice.verb != OFFER or card_action_written(_as_if_acting(state, choice.figure), choice).lower() == " ".join(words).lower():
+    if choice.verb != OFFER or _is_written(state, choice, action):
         return [part]
     return [f"{head}: {short}" if head else f"> {short}", f"> {' '.join(words[1:])}"]
 

@@ -9,16 +9,15 @@ from contextlib import suppress
 
 import msgspec
 
-from tipover.bots.analyse import AGAIN, MOST_AGAIN, NODES, Analysis, analyse
+from tipover.bots.analyse import Analysis, analyse, budget, in_percent, rounds_of
 from tipover.cards.catalog import SIDES
 from tipover.cards.pack import load
 from tipover.play.record import Record
 from tipover.table.cardbox import catalog_with
 from tipover.table.protocol import AccountShown, AnalysisIs, MistakeShown
 
-MOST_SECONDS = 20.0  # of search; what is left then is judged as it stands
-MOST_SEARCHED = 24_000  # positions for the whole game, the second looks included
-FEWEST_NODES = 8
+MOST_SECONDS = 25.0  # of the processor's time for search; what is left then is judged as it stands
+MOST_WAITED = 100.0  # seconds that a person waits at most, on a machine that does much else
 KINDNESS = 5  # how far it stands back behind the games that are being played
 TOLD_EVERY = 0.25  # seconds
 
@@ -56,31 +55,23 @@ class _Teller:
 
 def looked_through(task: Task, tell: _Teller) -> AnalysisIs:
     """What became of a game, as the table tells it."""
-    until = time.monotonic() + MOST_SECONDS
+    until = time.monotonic() + MOST_WAITED
     catalog = catalog_with(task.cards, load(*task.folders, forgiving=True), *task.folders)
     match = Record.parse(task.record).replay(catalog)
-    decisions = sum(seats != [-1] for seats in match.seats)
-    nodes = max(FEWEST_NODES, min(NODES, MOST_SEARCHED // (2 * decisions + 4 * AGAIN * MOST_AGAIN)))
-    return shown(analyse(match, nodes, 0, tell, lambda: time.monotonic() > until))
+    return shown(analyse(match, budget(match), 0, tell, lambda: time.process_time() > MOST_SECONDS or time.monotonic() > until))
 
 
 def shown(found: Analysis) -> AnalysisIs:
     """An analysis for the wire: chances in whole percent, changes in percentage points."""
     accounts = [_account(found, place, side) for place, side in enumerate(found.sides)]
-    mistakes = [MistakeShown(one.moment, SIDES[one.side], round(one.cost * 100), one.sentence) for one in found.worst()]
-    return AnalysisIs("", 1.0, accounts, mistakes, found.skipped)
+    mistakes = [MistakeShown(one.moment, SIDES[one.side], one.percent, one.sentence) for one in found.worst()]
+    return AnalysisIs("", 1.0, accounts, mistakes, found.skipped, rounds_of(found.steps))
 
 
 def _account(found: Analysis, place: int, side: int) -> AccountShown:
-    account = found.ledgers[side]
-    shown = AccountShown(
-        SIDES[side],
-        [round(chances[place] * 100) for chances in found.chances],
-        round(account.luck * 100),
-        round(account.errors * 100),
-        round(account.gifts * 100),
-        round(account.drift * 100),
-    )
+    account = found.ledgers[side].percent()
+    chances = [in_percent(chances[place]) for chances in found.chances]
+    shown = AccountShown(SIDES[side], chances, account["luck"], account["errors"], account["gifts"], account["drift"])
     if side in found.luckiest:
         shown.luckiest, shown.luckiest_at = found.luckiest[side].sentence, found.luckiest[side].moment
     if side in found.unluckiest:

@@ -25,7 +25,7 @@ from tipover.play.notation import follow, parse, unfolded
 from tipover.play.record import Record
 from tipover.play.writing import notate
 from tipover.table.lessons import LessonRun
-from tipover.table.protocol import Said
+from tipover.table.protocol import LogLine, Said
 from tipover.table.seats import BOT, PERSON, Seat
 from tipover.table.store import EventRow
 
@@ -92,6 +92,7 @@ class Table:
         self.match: Match | None = None
         self.dice: FairDice | None = None
         self.ending: Ending | None = None
+        self.notices: list[tuple[int, LogLine]] = []  # what people did that the log tells, each with its row
         self.chat: list[Said] = []
         self.said = 0
         self.talked = 0  # lines of chat and new names ever
@@ -405,11 +406,16 @@ class Table:
         left = [seats for seats in self.setup.seats if not all(self.seats[one].resigned for one in seats)]
         if len(left) > 1:
             seat.stand_in = seat.stand_in or body.get("bot", "random")
+            self._tell(row, f"{seat.name} resigned; a bot plays on.", "table")
             self._settle_draw(row)
             return
         winner = self.side_of(left[0][0]) if left else -1
         words = f"{SIDES[winner].capitalize()} wins: {self.seats[row.seat].name} resigned." if winner >= 0 else "A draw: everybody resigned."
         self.ending = Ending(winner, words)
+        self._tell(row, words, "end")
+
+    def _tell(self, row: EventRow, text: str, kind: str) -> None:
+        self.notices.append((row.seq, LogLine(self.count, text, kind=kind)))
 
     def _draw_offered(self, row: EventRow, body: dict[str, Any]) -> None:
         self.draw_offer = row.seat
@@ -430,6 +436,7 @@ class Table:
             self.game_seq = row.seq
             self.draw_offer = -1
             self.ending = Ending(-1, "A draw, agreed on by all.")
+            self._tell(row, self.ending.words, "end")
 
     def _draw_declined(self, row: EventRow, body: dict[str, Any]) -> None:
         self.draw_offer = -1

@@ -108,14 +108,13 @@ class Views:
             return msgspec.structs.replace(moment, over=True, winner=winner, ending=table.ending.words)
         if table.over or table.head.kind == RECORD:
             return moment
-        bots = [k for k, seat in enumerate(table.seats) if seat.player]
         waits = table.lesson is not None and table.lesson.waits
         answering = [seat for seat in seen if not waits and not table.seats[seat].resigned]
         undo = [seat for seat in seats if not table.seats[seat].resigned and table.undo_to(seat) >= 0]
         if not undo and not set(answering).intersection(table.asked()):
-            self._others = self._others or question(table.match, (), bots)
+            self._others = self._others or question(table.match, ())
             return msgspec.structs.replace(moment, question=self._others)
-        asked = question(table.match, answering, bots)
+        asked = question(table.match, answering)
         if asked is not None:
             asked.undo = undo
             asked.undo_text = self._undo_text(undo, seen)
@@ -136,7 +135,8 @@ class Views:
 
     def log(self, seen: Seats) -> list[LogLine]:
         """The whole log as these seats may read it."""
-        return [line for lines in self._lines(seen) for line in lines]
+        lines = [line for lines in self._lines(seen) for line in lines]
+        return sorted(lines + [line for _, line in self.table.notices], key=lambda line: line.count)
 
     def _lines(self, seen: Seats) -> list[list[LogLine]]:
         """The log's lines of each choice; made once. Only secret picks are told to some and not to others."""
@@ -160,6 +160,7 @@ class Views:
         seen = readers(table, seats)
         told = self._news(former, seen)
         lines = [line for some in self._lines(seen)[table.low :] for line in some]
+        lines += [line for seq, line in table.notices if seq > former.game_seq]
         return ENCODER.encode(Update(table.game_seq, moment, told, lines, max(0, former.choices - table.low), self.lesson()))
 
     def _news(self, former: Mark, seen: Seats) -> list[News]:
@@ -210,6 +211,7 @@ def table_now(table: Table, present: Collection[int] = (), watching: int = 0) ->
         next_commitment=commitment(table.head.next_seed) if has_dice and table.head.next_seed else "",
         round=table.state.round if playing else 0,
         score=score(table) if playing else "",
+        result=result(table),
         changed=table.changed,
         asked=table.asked(),
     )
@@ -232,3 +234,12 @@ def _seat(table: Table, number: int, present: bool) -> SeatNow:
 def score(table: Table) -> str:
     """`2 : 1`, in the order of the sides."""
     return " : ".join(str(table.state.points[side]) for side in table.setup.sides)
+
+
+def result(table: Table) -> str:
+    """`Light won`, or how the people ended it; empty while it goes on."""
+    if not table.over:
+        return ""
+    if table.ending is not None:
+        return table.ending.words.rstrip(".")
+    return f"{SIDES[table.state.winner].capitalize()} won" if table.state.winner >= 0 else "A draw"

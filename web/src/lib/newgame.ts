@@ -121,6 +121,13 @@ export function toggled(team: Team, name: string): Team {
   return { ...team, figures, attachments: team.attachments.map((one) => (one.of && !figures.includes(one.of) ? { ...one, of: "" } : one)) };
 }
 
+/** The game with a character in the first team, in place of its last one. */
+export function withOwn(game: NewGame, name: string): NewGame {
+  const [first, ...rest] = game.teams;
+  if (!first || first.figures.includes(name)) return game;
+  return { ...game, teams: [toggled({ ...first, figures: first.figures.slice(0, -1) }, name), ...rest] };
+}
+
 const MOST_OWN = 6; // characters of its own that a room takes
 
 /** The cards of the card box that go along to the table: those in its teams, or all that may be picked there. */

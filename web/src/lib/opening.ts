@@ -1,6 +1,7 @@
 // Opening a table from a page: ask for it, keep its seats in this browser, go there.
 
 import { api } from "./api";
+import { fromDeal, toSetup, withOwn } from "./newgame";
 import type { BotShown, CatalogShown, NewTable, QuickMatch, SeatWanted } from "./protocol";
 import { route } from "./router.svelte";
 import { keepTable, randomHex, tokensOf } from "./seats";
@@ -41,4 +42,17 @@ export function openQuick(match: QuickMatch, catalog: CatalogShown): Promise<str
   const sides = (match.setup.sides as { seats?: number }[] | undefined) ?? [{}, {}];
   const seats: SeatWanted[] = sides.flatMap((side, n) => Array.from({ length: side.seats ?? 1 }, (_, k) => (n + k === 0 ? mySeat() : { kind: "bot", bot })));
   return openTable({ quick: match.key, placed: true, seats, title: match.title }, { title: match.title, light: match.light, dark: match.dark });
+}
+
+/** A dealt match with a character written here against the first bot, placed like a quick match. */
+export async function openWith(text: string, name: string): Promise<string> {
+  const [catalog, dealt] = await Promise.all([api.catalog(), api.deal({ mode: "2v2", map: "", scenario: "", teams: [], seed: randomHex(8), sides: 0 })]);
+  if (!catalog.ok) return catalog.refusal.sentence;
+  if (!dealt.ok) return dealt.refusal.sentence;
+  const game = withOwn(fromDeal("2v2", dealt.value.setup), name);
+  const [light, dark] = game.teams.map((team) => team.figures);
+  return openTable(
+    { setup: toSetup(game, catalog.value), placed: true, seats: [mySeat(), { kind: "bot", bot: firstBot(catalog.value.bots) }], title: `${game.scenario}, ${game.map}`, cards: [text] },
+    { title: game.scenario, light, dark },
+  );
 }

@@ -370,6 +370,7 @@ export interface TableNow {
   next_commitment?: string;
   round?: number;
   score?: string;
+  result?: string;
   changed?: number;
   asked?: number[];
 }
@@ -837,7 +838,7 @@ export interface MistakeShown {
 
 /** A side's game: its chance to win at every moment, and what changed it, in percentage points.
  * 
- * Up to rounding, the first chance + luck - errors + gifts + drift is the last one. */
+ * The first chance + luck - errors + gifts + drift is the last one. */
 export interface AccountShown {
   side: string;
   chances: number[];
@@ -859,6 +860,7 @@ export interface AnalysisIs {
   accounts?: AccountShown[];
   mistakes?: MistakeShown[];
   skipped?: number;
+  rounds?: [number, number][];
 }
 
 /** To one socket alone: the seats it has at the next table, after a rematch. */

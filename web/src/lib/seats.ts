@@ -15,6 +15,7 @@ export interface MyTable {
   opened: number; // milliseconds since 1970
   seen: number;
   over?: boolean;
+  result?: string; // who won, in words
   promise?: string; // SHA-256 of the server's seed, as it was told before mine was given
 }
 

@@ -51,6 +51,8 @@ export class Session {
   /** The log's lines up to the end of my last turn: the divider stands after them; -1 is none. */
   since = $state(-1);
 
+  /** How the finished game went, as far as it is looked through; kept here, as the page may be laid out anew. */
+  analysis = $state.raw<AnalysisIs>();
   /** A past moment that is looked at instead of the present. */
   past = $state.raw<Moment | null>(null);
   /** The lines of a plan, and how it would stand after them; null is no plan. */

@@ -39,6 +39,7 @@ class TableNow(Wire):
     next_commitment: str = ""  # SHA-256 of the server's seed for the rematch: told before anybody gives a seed for it
     round: int = 0
     score: str = ""
+    result: str = ""  # who won, in words, once it is over
     changed: float = 0.0  # seconds since 1970
     asked: list[int] = []  # the seats that are asked something now
 

@@ -204,7 +204,7 @@ class MistakeShown(Wire):
 class AccountShown(Wire):
     """A side's game: its chance to win at every moment, and what changed it, in percentage points.
 
-    Up to rounding, the first chance + luck - errors + gifts + drift is the last one.
+    The first chance + luck - errors + gifts + drift is the last one.
     """
 
     side: str
@@ -212,7 +212,7 @@ class AccountShown(Wire):
     luck: int  # what the dice gave against what was to be expected of them
     errors: int  # what its own decisions cost
     gifts: int  # what its rivals' decisions gave it
-    drift: int  # what was only seen later
+    drift: int  # what no single choice explains: it was seen only later
     luckiest: str = ""
     luckiest_at: int = -1
     unluckiest: str = ""
@@ -227,6 +227,7 @@ class AnalysisIs(Told, tag="analysis"):
     accounts: list[AccountShown] = []
     mistakes: list[MistakeShown] = []
     skipped: int = 0  # decisions that there was no time to search
+    rounds: list[tuple[int, int]] = []  # each round, and the moment it begins at
 
 
 class Seated(Told, tag="seated"):

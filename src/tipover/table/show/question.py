@@ -34,17 +34,17 @@ from tipover.play.match import Match
 from tipover.play.telling import count
 from tipover.table.protocol import Question
 from tipover.table.show.names import name_of
-from tipover.table.show.options import label, options
+from tipover.table.show.options import options
 from tipover.table.show.reminders import reminders
 
 _THIS = re.compile(r"\bthis\b")
 _TO_SQUARE = re.compile(r"(the square to \w+) (\w+)")
 
 
-def question(match: Match, seats: Collection[int], bots: Collection[int] = ()) -> Question | None:
+def question(match: Match, seats: Collection[int]) -> Question | None:
     """The open question as these seats may see it: its options only if one of them is asked; None when nothing is.
 
-    `bots` are seats whose choices a person takes back together with the own one before them.
+    What may be taken back is the table's to say: a match does not know which answers were one command.
     """
     state = match.state
     ask = state.decision
@@ -71,19 +71,7 @@ def question(match: Match, seats: Collection[int], bots: Collection[int] = ()) -
         shown.options = options(state, ask)
     if mine and ask.asked == ASK_ACTION:
         shown.lost = reminders(state, ask)
-    own = last_own(match, bots)
-    if own >= 0:
-        shown.undo = [seat for seat in match.seats[own] if seat in seats]
-        shown.undo_text = label(match.before(own), match.choices[own]) if shown.undo else ""
     return shown
-
-
-def last_own(match: Match, bots: Collection[int]) -> int:
-    """The number of the choice that would be taken back: the last one not made by a bot; -1 if a die or a shown secret is after it."""
-    number = len(match.choices) - 1
-    while number >= match.fixed and all(seat in bots for seat in match.seats[number]):
-        number -= 1
-    return number if number >= match.fixed else -1
 
 
 # -- the sentence ----------------------------------------------------------------------------------------

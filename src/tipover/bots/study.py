@@ -1,0 +1,239 @@
+"""A game looked through, choice by choice: what was to be expected before each, and after it, by one and the same reckoning.
+
+A roll is reckoned over every outcome by its exact weight. A decision is searched. Where another answer than the one given
+looks better, the positions after both are searched alike: the difference is what the decision cost. Then those are searched
+again, with many more nodes, which seem to have cost most, and those after which the chance fell though neither dice nor a
+known slip explain it: there a short search may have been blind to what came. What that last look finds stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from tipover.bots.evaluate import Evaluator
+from tipover.bots.greedy import side_of
+from tipover.bots.luck import thrown
+from tipover.bots.prospects import Chances, standing, with_own
+from tipover.bots.rolls import outcomes
+from tipover.bots.search import weigh
+from tipover.engine.decision import ASK_ATTACH, ASK_PICK, ASK_SIDE, CHANCE, Choice, Decision
+from tipover.engine.run import apply
+from tipover.engine.state import State
+from tipover.engine.view import view
+
+IN_SET_UP = 2  # a decision of set-up has so many times fewer nodes
+AGAIN = 5  # the last look at a decision has so many times more
+MOST_AGAIN = 10  # decisions that are looked at again
+OF_A_LOSER = 3  # of them at least of a side that lost
+OTHERS = 2  # answers that the one given is then compared with
+STRIDE = 7  # so many decisions lie between those that are looked at one after the other
+FLOOR = 0.01  # what costs less than this may be the search's own doubt: it counts as nothing
+BY_CARD = (ASK_SIDE, ASK_PICK, ASK_ATTACH)  # answers that search does not weigh
+
+Progress = Callable[[int, int], None]  # how much is done, of how much
+
+
+class Look(NamedTuple):
+    """What was to be expected before and after one choice. `side` is -1 for chance."""
+
+    side: int
+    before: Chances
+    after: Chances
+    best: Choice | None = None  # the better answer; None where there was none
+    other: Choice | None = None  # where there was none: the next best, as far as the last look goes
+    fell: float = 0.0  # what the side's chance lost from here until it was asked again, the dice apart
+
+
+class Study:
+    """Goes through a game once, then again where it matters; `looks` has what was found."""
+
+    def __init__(self, states: list[State], choices: Sequence[Choice], nodes: int, seed: int | str, enough: Callable[[], bool]) -> None:
+        self.states = states
+        self.choices = choices
+        self.nodes = nodes
+        self.seed = seed
+        self.enough = enough
+        self.looks: list[Look] = []
+        self.last: Chances = ()
+        self.again: set[int] = set()
+        self.skipped = 0
+
+    def run(self, progress: Progress) -> None:
+        """Look at every choice, then again at the decisions that seem to have cost most: those who did worst first, one of each side in turn."""
+        whole = len(self.choices) + MOST_AGAIN
+        self._first_looks(lambda done: progress(done, whole))
+        self.last = self._end()
+        sides = self.states[0].setup.sides
+        order = sorted(range(len(sides)), key=lambda place: self.last[place])
+        for count in range(MOST_AGAIN):
+            turn = count % len(order)
+            number = next((found for place in order[turn:] + order[:turn] if (found := self._suspect(place)) >= 0), -1)
+            if number < 0 or self.enough():
+                break
+            self.looks[number] = self._last_look(number)
+            self.again.add(number)
+            progress(len(self.choices) + count + 1, whole)
+        self._lay_rolls()
+        for number in self.again:
+            look = self.looks[number]
+            self.looks[number] = look._replace(fell=max(0.0, self._fall(number, sides.index(look.side))))
+        progress(whole, whole)
+
+    # -- the first look ------------------------------------------------------------------------------------
+
+    def _first_looks(self, progress: Callable[[int], None]) -> None:
+        """Look at every choice: rolls one after another, decisions here and there, so that who stops early has seen something of all."""
+        evaluator: Evaluator | None = None
+        found: dict[int, Look] = {}
+        decisions: list[int] = []
+        for number, state in enumerate(self.states[:-1]):
+            ask = state.decision
+            assert ask is not None
+            if ask.weights is None:
+                evaluator = None
+                decisions.append(number)
+                continue
+            evaluator = evaluator or Evaluator(state)  # both rolls of a challenge are judged by one
+            both = thrown(state, ask, self.choices[number], evaluator)
+            found[number] = Look(CHANCE, both.expected, both.given)
+            progress(len(found))
+        for first in range(STRIDE):
+            for number in decisions[first::STRIDE]:
+                found[number] = self._first_look(number)
+                progress(len(found))
+        self.looks = [found[number] for number in range(len(self.choices))]
+
+    def _first_look(self, number: int) -> Look:
+        """A decision by its tree; an answer that seems better there costs what is left of it when both are searched by themselves."""
+        state, ask = self._asked(number)
+        side = side_of(state, ask.seats[0], ask)
+        if ask.asked in BY_CARD or len(ask.options) == 1 or self.enough():
+            self.skipped += self.enough()
+            before = standing(state)
+            return Look(side, before, before)
+        nodes = self.nodes if state.round else max(1, self.nodes // IN_SET_UP)
+        weighed = weigh(view(state, ask.seats[0]), ask, nodes, f"{self.seed}/{number}")
+        best, choice = weighed[0], self.choices[number]
+        look = self._expecting(number, side, best.chance)
+        given = next((one.chance for one in weighed if one.choice == choice), None)
+        if best.choice == choice or (given is not None and best.chance - given < FLOOR):
+            return look
+        cost = self._after(number, best.choice, nodes // 2) - self._after(number, choice, nodes // 2)
+        return self._costing(look, best.choice, cost if given is None else min(cost, best.chance - given))
+
+    def _end(self) -> Chances:
+        """The chances where the record ends."""
+        state = self.states[-1]
+        return standing(state) if self.enough() or not state.round else self._searched(state, self.nodes, f"{self.seed}/last")
+
+    # -- the last look -------------------------------------------------------------------------------------
+
+    def _suspect(self, place: int) -> int:
+        """The decision of a side that most needs another look; -1 if there is none. Who lost has some looked at in any case."""
+        side = self.states[0].setup.sides[place]
+        few = sum(self.looks[number].side == side for number in self.again) < OF_A_LOSER
+        least = -0.99 if few and self.last[place] < self.chances()[0][place] else FLOOR
+        found = [
+            (max(look.before[place] - look.after[place] or -1.0, self._fall(number, place) if self.states[number].round else -1.0), -number)
+            for number, look in enumerate(self.looks)
+            if look.side == side and number not in self.again and self._asked(number)[1].asked not in BY_CARD
+        ]
+        worst, number = max(found, default=(-1.0, 0))
+        return -number if worst >= least else -1
+
+    def _fall(self, number: int, place: int) -> float:
+        """What a side's chance lost from its decision until it was asked again or the game was over, the dice apart."""
+        side = self.looks[number].side
+        then = next((k for k in range(number + 1, len(self.looks)) if self.looks[k].side == side), len(self.looks))
+        luck = sum(look.after[place] - look.before[place] for look in self.looks[number:then] if look.side < 0)
+        return self.looks[number].before[place] - self.chances()[then][place] + luck
+
+    def _last_look(self, number: int) -> Look:
+        """A decision with many more nodes: the best answers and the one given, each searched by itself."""
+        state, ask = self._asked(number)
+        nodes, choice = self.nodes * AGAIN, self.choices[number]
+        weighed = weigh(view(state, ask.seats[0]), ask, nodes, f"{self.seed}/{number}/again")
+        look = self._expecting(number, self.looks[number].side, weighed[0].chance)
+        others = [one.choice for one in weighed if one.choice != choice][:OTHERS]
+        if not others:
+            return look
+        worths = [self._after(number, other, nodes) for other in others]
+        best = max(range(len(others)), key=lambda k: worths[k])
+        return self._costing(look, others[best], worths[best] - self._after(number, choice, nodes))
+
+    # -- what both go by -----------------------------------------------------------------------------------
+
+    def _asked(self, number: int) -> tuple[State, Decision]:
+        ask = self.states[number].decision
+        assert ask is not None
+        return self.states[number], ask
+
+    def _after(self, number: int, choice: Choice, nodes: int) -> float:
+        """The deciding side's chance after one answer to its question, searched from there.
+
+        In the tree of the question the best answer is looked into most, and so seems better than it is.
+        """
+        state, ask = self._asked(number)
+        return self._worth(_with(state, [choice]), side_of(state, ask.seats[0], ask), nodes, f"{self.seed}/{number}/after")
+
+    def _worth(self, state: State, side: int, nodes: int, seed: str) -> float:
+        """A side's chance in a position, an open roll by what it may bring; in set-up it is only good for comparing, since nobody is ahead yet."""
+        ask = state.decision
+        if ask is not None and ask.weights is not None:
+            return sum(one.chance * self._worth(_with(state, one.faces), side, max(1, round(nodes * one.chance)), seed) for one in outcomes(state, ask))
+        if state.round or ask is None or ask.asked in BY_CARD:
+            return self._searched(state, nodes, seed)[state.setup.sides.index(side)]
+        best = weigh(view(state, ask.seats[0]), ask, max(1, nodes), seed)[0].chance
+        return best if side_of(state, ask.seats[0], ask) == side else 1 - best
+
+    def _searched(self, state: State, nodes: int, seed: str) -> Chances:
+        """The chances in a position by search, if somebody is asked something that search can weigh."""
+        ask = state.decision
+        if ask is None or ask.weights is not None or ask.asked in BY_CARD:
+            return standing(state)
+        best = weigh(view(state, ask.seats[0]), ask, max(1, nodes), seed)[0]
+        return with_own(standing(state), state.setup.sides.index(side_of(state, ask.seats[0], ask)), best.chance)
+
+    def _expecting(self, number: int, side: int, chance: float) -> Look:
+        """A look at a decision that cost nothing. In set-up only differences count: nobody is ahead yet, whoever has placed more."""
+        state = self.states[number]
+        before = standing(state)
+        if state.round:
+            before = with_own(before, state.setup.sides.index(side), chance)
+        return Look(side, before, before)
+
+    def _costing(self, look: Look, other: Choice, cost: float) -> Look:
+        """A look with what its decision cost against another answer."""
+        if cost < FLOOR:
+            return look._replace(other=other)
+        place = self.states[0].setup.sides.index(look.side)
+        had = look.before[place]
+        return look._replace(after=with_own(look.before, place, max(0.0, had - cost)), best=other)
+
+    def chances(self) -> list[Chances]:
+        """The chances at every moment."""
+        return [look.before for look in self.looks] + [self.last]
+
+    def _lay_rolls(self) -> None:
+        """Move each roll's two chances alike, as far as they stay chances, so that it ends where the next look begins.
+
+        A roll is judged as things stand and the next question by search: without this a roll would be told to end at one
+        chance while the next moment shows another. What it gave stays what it was.
+        """
+        then = self.last
+        for number in reversed(range(len(self.looks))):
+            look = self.looks[number]
+            if look.side < 0:
+                by = [later - after for later, after in zip(then, look.after, strict=True)]
+                part = min([1.0, *((1 - had if step > 0 else had) / abs(step) for had, step in zip(look.before, by, strict=True) if step)])
+                before, after = (tuple(one + part * step for one, step in zip(ones, by, strict=True)) for ones in (look.before, look.after))
+                self.looks[number] = look = look._replace(before=before, after=after)
+            then = look.before
+
+
+def _with(state: State, choices: Sequence[Choice]) -> State:
+    after = state.clone()
+    for choice in choices:
+        apply(after, choice)
+    return after

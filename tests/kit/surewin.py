@@ -1,0 +1,48 @@
+"""A small scene in which light can win at once, and the games of those who do and who walk past it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tipover.play.match import Match
+from tipover.play.record import Record
+from tipover.play.scene import scene_state
+
+SURE_WIN = """
+drawing = '''
++---+---+---+---+---+---+---+
+| .   A   .   .   .   .   b |
++---+---+---+---+---+---+---+
+'''
+turn = "A"
+round = 2
+first = "light"
+scenario = "Territory"
+[points]
+A = "a1"
+B = "f1"
+[figures]
+A = { side = "light" }
+b = { side = "dark", exhausted = true }
+[sides.light]
+points = 5
+[sides.dark]
+points = 5
+"""
+
+TAKEN = ("A: interact A", "A: end")  # light wins
+PASSED = ("A: end", "b: interact B", "b: end", "A: end")  # light walks past it, and loses
+
+
+def played(lines: Sequence[str], scene: str = SURE_WIN, names: Sequence[str] = ()) -> Match:
+    """A match from a scene with stated dice, after these lines."""
+    start = scene_state(scene)
+    match = Match(start.setup, None, list(names), start)
+    for line in lines:
+        match.play(line)
+    return match
+
+
+def record_of(lines: Sequence[str] = PASSED, names: Sequence[str] = ("Ann", "Ben")) -> str:
+    """The record of a game in this scene."""
+    return Record.of(played(lines, names=names)).text()
