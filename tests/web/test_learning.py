@@ -118,7 +118,7 @@ def on_with(page: Page, step: str) -> None:
 def test_the_ten_lessons_from_start_to_end_and_the_guided_game(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome) as page:
         page.goto(server.url + "/")
-        page.get_by_role("link", name=re.compile("^Learn in 15")).click()
+        page.get_by_role("link", name=re.compile("^Learn in ten")).click()
         page.get_by_role("button", name=re.compile("^Begin: ")).click()
         hands = Hands(page)
         goals: set[str] = set()
