@@ -254,7 +254,9 @@ def test_ctrl_c_ends_quietly() -> None:
     env = {**os.environ, "PYTHONPATH": str(SOURCE)}
     command = [sys.executable, "-u", "-m", "tipover", "terminal"]
     pipe = subprocess.PIPE
+    kept = signal.signal(signal.SIGINT, signal.default_int_handler)  # a test run in the background ignores it, and so would its children
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=env) as running:
+        signal.signal(signal.SIGINT, kept)
         assert running.stdout is not None and running.stdin is not None
         while not running.stdout.readline().startswith(b"Type a number"):
             pass
