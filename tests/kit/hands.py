@@ -251,7 +251,11 @@ class Hands:
 
     def challenge(self, square: str) -> None:
         """Choose a target, see its odds, and do it."""
-        self.pick(square)
+        try:
+            self.pick(square)
+        except Late:
+            self.missed()
+            return
         odds = self.page.get_by_role("group", name="The odds")
         if self.how == "keys":
             self.page.keyboard.press("Enter")
@@ -260,11 +264,15 @@ class Hands:
         try:
             odds.get_by_role("button").or_(several).first.wait_for(state="visible", timeout=PATIENCE)
         except Late:
-            self.misses += 1  # the board had already moved on; a page that shows no odds at all does so again
-            assert self.misses < MOST_MISSES, "a chosen target shows no odds"
+            self.missed()
             return
         self.misses = 0
         self.press(several.first if several.count() else odds.get_by_role("button").first)
+
+    def missed(self) -> None:
+        """The board had already moved on when a target was chosen; a page that shows no odds at all does so again."""
+        self.misses += 1
+        assert self.misses < MOST_MISSES, "a chosen target shows no odds"
 
     def basic(self, word: str) -> None:
         """A basic action by its button, or by its key."""

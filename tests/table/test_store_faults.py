@@ -129,5 +129,5 @@ def test_a_database_that_is_not_there(postgres_server: Postgres) -> None:
 def test_without_asyncpg_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "tipover.table.store.postgres", raising=False)
     monkeypatch.setitem(sys.modules, "asyncpg", None)
-    with pytest.raises(StoreDown, match=r"pip install tipover\[scale\]"):
+    with pytest.raises(StoreDown, match=r"pip install 'tipover\[scale\]'"):
         open_store("postgresql://localhost/tables")
