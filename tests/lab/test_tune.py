@@ -11,12 +11,12 @@ import pytest
 
 from cli.runs import answer, run
 from lab.runs import Page, rows_of
-from tipover.bots.weights import WEIGHTS, Weights
+from tipover.bots.weights import SHARES, WEIGHTS, Weights
 from tipover.lab import LabError
 from tipover.lab.field import wishes
 from tipover.lab.games import Row, catalog_of
 from tipover.lab.run import run as play
-from tipover.lab.tune import SHARES, Plan, Tune, moved, read_weights
+from tipover.lab.tune import Plan, Tune, moved, read_weights
 
 
 def small(**more: object) -> Plan:

@@ -5,6 +5,7 @@ Own questions are answered by the best answer, those of others by their best; be
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from tipover.bots.evaluate import Evaluator
@@ -27,6 +28,14 @@ class Outcome(NamedTuple):
     chance: float
     state: State
     events: list[Event]
+
+
+def following(state: State, choices: Iterable[Choice]) -> State:
+    """The position after these answers and rolls; the one before it stays as it is."""
+    trial = state.clone()
+    for choice in choices:
+        apply(trial, choice)
+    return trial
 
 
 class Foresight:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from tipover.bots.greedy import Judged, judge, side_of
 from tipover.bots.reasons import SURE, judged, lower, name_of, percent, plain, reasoned
-from tipover.bots.search import Weighed, weigh
+from tipover.bots.search import BY_CARD, Weighed, weigh
 from tipover.bots.tree import WON
-from tipover.engine.decision import ASK_ACTION, ASK_ATTACH, ASK_PICK, ASK_SIDE, MOVE, SQUARE, TURN, Choice, Decision
+from tipover.engine.decision import ASK_ACTION, MOVE, SQUARE, TURN, Choice, Decision
 from tipover.engine.state import State
 from tipover.engine.view import View
 from tipover.play.dice import Stream
@@ -49,7 +49,7 @@ def hints(view: View, decision: Decision, most: int = MOST, nodes: int = NODES, 
     least = 1.0
     for number, one in enumerate(_unlike(weigh(view, decision, nodes, seed), most)):
         least = min(least, one.chance)  # what was looked at less is not told as the better one
-        if decision.asked in (ASK_PICK, ASK_ATTACH, ASK_SIDE):
+        if decision.asked in BY_CARD:
             found.append(Hint(one.choice, plain(state, one.choice, decision, number == 0)))
             continue
         said = explained(state, view, decision, judged(state, one.choice, side), number == 0)

@@ -25,10 +25,6 @@ class Thrown(NamedTuple):
     expected: Chances
     given: Chances
 
-    def luck(self, place: int) -> float:
-        """What it gave the side at a place of `setup.sides`; over all outcomes this comes to 0."""
-        return self.given[place] - self.expected[place]
-
 
 def thrown(state: State, ask: Decision, choice: Choice, evaluator: Evaluator) -> Thrown:
     """What a roll gave, by the exact weights of all it could have given."""

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeAlias
 
 from tipover.bots.evaluate import Evaluator
-from tipover.bots.foresee import grouped
+from tipover.bots.foresee import following, grouped
 from tipover.bots.value import win_chances
 from tipover.engine.decision import ASK_ROLL, Choice, Decision
 from tipover.engine.dice import successes
 from tipover.engine.flow.kinds import CHALLENGE_FRAME, KIND, STAGE
 from tipover.engine.flow.stages import DEFENDING
-from tipover.engine.run import apply
 from tipover.engine.state import State
 
 Chances: TypeAlias = tuple[float, ...]  # of the sides in the order of `setup.sides`; they sum to 1
@@ -35,7 +34,7 @@ def standing(state: State, evaluator: Evaluator | None = None) -> Chances:
     evaluator = evaluator or Evaluator(state)
     ask = state.decision
     if ask is not None and ask.weights is not None:
-        return mean((chance, standing(_after(state, choice), evaluator)) for choice, chance in grouped(state, ask))
+        return mean((chance, standing(following(state, (choice,)), evaluator)) for choice, chance in grouped(state, ask))
     found = win_chances(state, evaluator)
     return tuple(found[side] for side in state.setup.sides)
 
@@ -50,7 +49,7 @@ def falls(state: State, ask: Decision, evaluator: Evaluator) -> dict[object, Fal
         key = kind(option)
         weights[key] = weights.get(key, 0) + weight
         first.setdefault(key, option)
-    return {key: Fall(weights[key], standing(_after(state, option), evaluator)) for key, option in first.items()}
+    return {key: Fall(weights[key], standing(following(state, (option,)), evaluator)) for key, option in first.items()}
 
 
 def kind_of(state: State, ask: Decision) -> Callable[[Choice], object]:
@@ -75,9 +74,3 @@ def with_own(chances: Chances, place: int, own: float) -> Chances:
     if rest <= 0:
         return tuple(own if k == place else (1 - own) / max(1, len(chances) - 1) for k in range(len(chances)))
     return tuple(own if k == place else one * (1 - own) / rest for k, one in enumerate(chances))
-
-
-def _after(state: State, choice: Choice) -> State:
-    after = state.clone()
-    apply(after, choice)
-    return after

@@ -18,7 +18,7 @@ from tipover.play.dice import Stream
 NODES = 400  # what `search` looks at for one decision
 DOUBT = 0.15  # in win chance: what is taken off an answer that was looked into once; less the oftener it was
 SAMPLES = 4  # guesses at what is hidden, each searched with its part of the nodes
-JUDGED_BY_CARD = (ASK_SIDE, ASK_PICK, ASK_ATTACH)  # before anything stands on the board
+BY_CARD = (ASK_SIDE, ASK_PICK, ASK_ATTACH)  # before anything stands on the board
 
 
 class Weighed(NamedTuple):
@@ -52,7 +52,7 @@ class SearchBot:
 
     def weigh(self, view: View, decision: Decision, until: float = inf) -> list[Weighed]:
         """The options that were looked at, best first."""
-        if decision.asked in JUDGED_BY_CARD:
+        if decision.asked in BY_CARD:
             return _by_card(view, decision, self._stream)
         self.spent = 0
         samples = min(SAMPLES, self._nodes) if view.hides else 1

@@ -12,13 +12,13 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from tipover.bots.evaluate import Evaluator
+from tipover.bots.foresee import following
 from tipover.bots.greedy import side_of
 from tipover.bots.luck import thrown
 from tipover.bots.prospects import Chances, standing, with_own
 from tipover.bots.rolls import outcomes
-from tipover.bots.search import weigh
-from tipover.engine.decision import ASK_ATTACH, ASK_PICK, ASK_SIDE, CHANCE, Choice, Decision
-from tipover.engine.run import apply
+from tipover.bots.search import BY_CARD, weigh
+from tipover.engine.decision import CHANCE, Choice, Decision
 from tipover.engine.state import State
 from tipover.engine.view import view
 
@@ -29,7 +29,6 @@ OF_A_LOSER = 3  # of them at least of a side that lost
 OTHERS = 2  # answers that the one given is then compared with
 STRIDE = 7  # so many decisions lie between those that are looked at one after the other
 FLOOR = 0.01  # what costs less than this may be the search's own doubt: it counts as nothing
-BY_CARD = (ASK_SIDE, ASK_PICK, ASK_ATTACH)  # answers that search does not weigh
 
 Progress = Callable[[int, int], None]  # how much is done, of how much
 
@@ -175,17 +174,14 @@ class Study:
         In the tree of the question the best answer is looked into most, and so seems better than it is.
         """
         state, ask = self._asked(number)
-        return self._worth(_with(state, [choice]), side_of(state, ask.seats[0], ask), nodes, f"{self.seed}/{number}/after")
+        return self._worth(following(state, [choice]), side_of(state, ask.seats[0], ask), nodes, f"{self.seed}/{number}/after")
 
     def _worth(self, state: State, side: int, nodes: int, seed: str) -> float:
-        """A side's chance in a position, an open roll by what it may bring; in set-up it is only good for comparing, since nobody is ahead yet."""
+        """A side's chance in a position, an open roll by what it may bring."""
         ask = state.decision
         if ask is not None and ask.weights is not None:
-            return sum(one.chance * self._worth(_with(state, one.faces), side, max(1, round(nodes * one.chance)), seed) for one in outcomes(state, ask))
-        if state.round or ask is None or ask.asked in BY_CARD:
-            return self._searched(state, nodes, seed)[state.setup.sides.index(side)]
-        best = weigh(view(state, ask.seats[0]), ask, max(1, nodes), seed)[0].chance
-        return best if side_of(state, ask.seats[0], ask) == side else 1 - best
+            return sum(one.chance * self._worth(following(state, one.faces), side, max(1, round(nodes * one.chance)), seed) for one in outcomes(state, ask))
+        return self._searched(state, nodes, seed)[state.setup.sides.index(side)]
 
     def _searched(self, state: State, nodes: int, seed: str) -> Chances:
         """The chances in a position by search, if somebody is asked something that search can weigh."""
@@ -230,10 +226,3 @@ class Study:
                 before, after = (tuple(one + part * step for one, step in zip(ones, by, strict=True)) for ones in (look.before, look.after))
                 self.looks[number] = look = look._replace(before=before, after=after)
             then = look.before
-
-
-def _with(state: State, choices: Sequence[Choice]) -> State:
-    after = state.clone()
-    for choice in choices:
-        apply(after, choice)
-    return after

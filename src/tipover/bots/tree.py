@@ -10,7 +10,7 @@ import time
 from math import inf, sqrt
 
 from tipover.bots.evaluate import Evaluator, turn_of
-from tipover.bots.foresee import spread
+from tipover.bots.foresee import following, spread
 from tipover.bots.greedy import side_of
 from tipover.bots.rolls import Rolled, outcomes
 from tipover.bots.value import outlooks
@@ -111,7 +111,7 @@ class Tree:
         unseen = [child for child in node.answers.values() if not child.done]
         if node.closed and (not unseen or node is self.root or len(node.answers) < WIDEN * node.visits**WIDER):
             choice = node.closed.pop() if node is self.root else self._most_promising(node)
-            child = self._opened(_after(node.state, (choice,)), goal)
+            child = self._opened(following(node.state, (choice,)), goal)
             node.answers[choice] = child
             self._remember(choice, child.values[node.side] - node.static[node.side])
             return child
@@ -128,7 +128,7 @@ class Tree:
             return None
         number = max(unseen, key=lambda k: node.rolls[k].chance / (1 + known[k].visits if k in known else 1))
         if number not in known:
-            known[number] = self._opened(_after(node.state, node.rolls[number].faces), goal)
+            known[number] = self._opened(following(node.state, node.rolls[number].faces), goal)
         return known[number]
 
     def _opened(self, state: State, goal: int, depth: int = 0) -> Node:
@@ -151,14 +151,14 @@ class Tree:
             node.rolls = outcomes(state, ask)
             for number, rolled in enumerate(node.rolls[:AT_ONCE]):
                 if number == 0 or self.made < goal:
-                    node.outcomes[number] = self._opened(_after(state, rolled.faces), goal, depth)
+                    node.outcomes[number] = self._opened(following(state, rolled.faces), goal, depth)
                     node.outcomes[number].visits = 1
         else:
             node.side = side_of(state, ask.seats[0], ask)
             first = _first_answers(state, ask)
             for number, choice in enumerate(first):
                 if number == 0 or self.made < goal:
-                    node.answers[choice] = self._opened(_after(state, (choice,)), goal, depth + 1)
+                    node.answers[choice] = self._opened(following(state, (choice,)), goal, depth + 1)
                     node.answers[choice].visits = 1
             node.closed = [choice for choice in ask.options if choice not in node.answers]
         self._gather(node)
@@ -246,13 +246,6 @@ class Tree:
                     further.append(child)
             edge = further
         return False
-
-
-def _after(state: State, choices: tuple[Choice, ...]) -> State:
-    after = state.clone()
-    for choice in choices:
-        apply(after, choice)
-    return after
 
 
 def _is_between(state: State, ask: Decision) -> bool:

@@ -36,3 +36,5 @@ class Weights(NamedTuple):
 
 
 WEIGHTS = Weights()
+# A chance, a part of something, what is left of something for each step: less than nothing or more than all makes no sense.
+SHARES = frozenset({"round_now", "round_late", "small_figure", "second", "now", "soon", "later", "nearer", "prey", "rival_will"})

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tipover.bots.weights import WEIGHTS, Weights
+from tipover.bots.weights import SHARES, WEIGHTS, Weights
 from tipover.cards.catalog import suggestion
 from tipover.engine.version import __version__
 from tipover.lab import LabError
@@ -30,8 +30,6 @@ GAIN = 0.2  # how far the first step goes if one of its tries wins every game
 SETTLING = 0.1  # of all steps: for so long steps hardly get smaller
 REACH_FADES, GAIN_FADES = 0.101, 0.602  # Spall's exponents
 MOST = 1e6  # of a weight in a file
-# A chance, a part of something, what is left of something for each step: less than nothing or more than all makes no sense.
-SHARES = frozenset({"round_now", "round_late", "small_figure", "second", "now", "soon", "later", "nearer", "prey", "rival_will"})
 START, FOUND, MORE, LESS = "start", "found", "more", "less"
 
 
