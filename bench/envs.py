@@ -15,6 +15,7 @@ from tipover.envs.zoo import raw_env
 from tipover.play.dice import Stream
 
 CHUNK = 200  # steps between two looks at the clock
+STRETCHES = 6
 TWO = (["Gi-hun", "Rose Nylund"], ["Sae-byeok", "Blanche Devereaux"])
 THREE = (["Gi-hun", "Iron Man", "Arya Stark"], ["Blanche Devereaux", "The Night King", "Front Man"])
 
@@ -35,16 +36,19 @@ def env_steps(seconds: float) -> list[Row]:
     rows: list[Row] = []
     for name, setup in games():
         told = f"environment, {name} in {setup.map.name}"
-        rows.append(at_least(f"{told}: steps with observation and mask", _rate(_seeing(setup), seconds), "steps/s", 8_000))
-        rows.append(Row(f"{told}: steps without", _rate(_blind(setup), seconds), "steps/s"))
-        rows.append(Row(f"{told}: bare steps", _rate(_bare(setup), seconds), "steps/s"))
+        seeing, blind, bare = _rates([_seeing(setup), _blind(setup), _bare(setup)], seconds)
+        rows.append(at_least(f"{told}: steps with observation and mask", seeing, "steps/s", 8_000))
+        rows.append(Row(f"{told}: steps without", blind, "steps/s"))
+        rows.append(Row(f"{told}: bare steps", bare, "steps/s"))
     return rows
 
 
-def _rate(work: Steps, seconds: float) -> float:
-    """Steps a second in the best of three stretches, after a warm-up."""
-    work(5 * CHUNK)
-    return max(_stretch(work, seconds / 3) for _ in range(3))
+def _rates(works: list[Steps], seconds: float) -> list[float]:
+    """Steps a second, of each the best of some stretches after a warm-up; in turn, so that all are disturbed alike."""
+    for work in works:
+        work(5 * CHUNK)
+    stretches = [[_stretch(work, seconds / STRETCHES) for work in works] for _ in range(STRETCHES)]
+    return [max(found) for found in zip(*stretches, strict=True)]
 
 
 def _stretch(work: Steps, seconds: float) -> float:

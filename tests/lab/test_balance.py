@@ -12,6 +12,7 @@ from lab.runs import Page, rows_of
 from tipover.engine.arrange import arrange
 from tipover.lab import dealt
 from tipover.lab.balance import Balance, Findings, Plan, with_pack
+from tipover.lab.balance_results import FEWEST, tables
 from tipover.lab.dealt import attachments_of, figures_of, parts_of
 from tipover.lab.field import whole_deals, wishes
 from tipover.lab.games import Game, Player, Row, catalog_of, described
@@ -112,12 +113,22 @@ def test_a_side_is_one_game_to_a_set() -> None:
     assert {name: share.games for name, share in found.sets.items()} == {"Marvel": 4, "Squid Game": 4, "Game of Thrones": 4}
 
 
+def test_a_team_is_told_as_a_whole_where_it_played_often_enough() -> None:
+    allies, rivals = ["Captain America", "Iron Man", "Worker #29"], ["Arya Stark", "Gi-hun", "Jon Snow"]
+    seldom = [row(["Gi-hun", "Iron Man"], ["Arya Stark", "Lifeguard"], 1)] * (FEWEST - 1)
+    found = Findings(catalog_of(()), [row(allies[::-1], rivals, 0)] * FEWEST + seldom)
+    assert (found.teams["Captain America + Iron Man + Worker #29"].rate.value, found.teams["Arya Stark + Gi-hun + Jon Snow"].rate.value) == (1.0, 0.0)
+    (told,) = [table for table in tables(found) if table.title == "Whole teams"]
+    assert [cells[0] for cells in told.rows] == ["Captain America + Iron Man + Worker #29", "Arya Stark + Gi-hun + Jon Snow"]
+    assert told.note.startswith(f"2 of 4 teams with at least {FEWEST} games")
+
+
 def test_every_scenario_and_map_comes_up() -> None:
     balance = Balance(small(240, rounds=1))
-    tables = [described(game) for game in balance.games() if game is not None]
+    dealt_tables = [described(game) for game in balance.games() if game is not None]
     catalog = catalog_of(())
-    assert {str(one["map"]) for one in tables} == {one.name for one in catalog.maps}
-    assert {str(one["scenario"]) for one in tables} == {one.name for one in catalog.scenarios}
+    assert {str(one["map"]) for one in dealt_tables} == {one.name for one in catalog.maps}
+    assert {str(one["scenario"]) for one in dealt_tables} == {one.name for one in catalog.scenarios}
 
 
 def test_the_total_is_of_whole_deals() -> None:

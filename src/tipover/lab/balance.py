@@ -112,7 +112,7 @@ def _fresh(names: Sequence[str]) -> Shares:
 
 
 class Findings:
-    """What every character, basic, attachment, pair of allies, set, ultimate, scenario and map came to."""
+    """What every character, basic, attachment, pair of allies, whole team, set, ultimate, scenario and map came to."""
 
     def __init__(self, catalog: Catalog, rows: Sequence[Row]) -> None:
         self.rows = sound(rows)
@@ -125,6 +125,7 @@ class Findings:
         self.ultimates = _fresh([card.name for card in cards if card.ultimate is not None])
         self.sets: Shares = {}
         self.allies: Shares = {}
+        self.teams: Shares = {}
         for row in self.rows:
             self._add(row)
 
@@ -146,6 +147,7 @@ class Findings:
             self.sets.setdefault(name, Share()).add(score, fair)
         for name in team.attachments:
             self.attachments.setdefault(name, Share()).add(score, fair)
+        self.teams.setdefault(" + ".join([*lead, *sorted(name for name in team.figures if name in self._basic)]), Share()).add(score, fair)
         for one, other in combinations(lead, 2):
             self.allies.setdefault(f"{one} + {other}", Share()).add(score, fair)
 

@@ -13,7 +13,7 @@ from tipover.lab.tables import WILSON, Table, fairness_table, first_player, leng
 GLANCE = "The line is what would be fair; grey bars cannot be told from it, green win more, orange less. Thin lines are 95 % intervals (Wilson)."
 EVENLY = "Even: what was seen cannot be told from a fair rate. Of twenty that are fair one stands out by luck."
 SHOWN_ALLIES = 12  # best and worst pairs of a plot, each
-FEWEST = 8  # games of a pair of allies that is drawn
+FEWEST = 8  # games of a pair of allies that is drawn, and of a team that is told
 
 
 def _table(title: str, head: str, shares: Shares) -> Table:
@@ -24,6 +24,13 @@ def _table(title: str, head: str, shares: Shares) -> Table:
     rows = [[name, f"{one.games:,}", one.rate.told, *([f"{100 * one.fair_rate:.0f} %"] if uneven else []), _judged(one.rate, one.fair_rate)] for name, one in played]
     rows += [[name, "0", "–", *(["–"] if uneven else []), "not played"] for name, one in shares.items() if not one.games]
     return Table(title, [head, "games", "wins", *(["fair"] if uneven else []), ""], rows, f"{WILSON} {EVENLY}")
+
+
+def _teams(found: Findings) -> Table:
+    """The teams that were dealt often enough to say something of them."""
+    often = {name: one for name, one in found.teams.items() if one.games >= FEWEST}
+    table = _table("Whole teams", "team", often)
+    return table._replace(note=f"{len(often):,} of {len(found.teams):,} teams with at least {FEWEST} games; all of them are in the JSON. {table.note}")
 
 
 def _judged(rate: Rate, fair: float) -> str:
@@ -51,7 +58,7 @@ def tables(found: Findings) -> list[Table]:
     told = [
         _table("Characters", "character", found.characters), _table("Basic characters", "basic", found.basics),
         _table("Attachments", "attachment", found.attachments), _table("Sets", "set", found.sets),
-        _table("Pairs of allies", "pair", found.allies), _table("Ultimates, one against three", "ultimate", found.ultimates),
+        _table("Pairs of allies", "pair", found.allies), _teams(found), _table("Ultimates, one against three", "ultimate", found.ultimates),
         fairness_table(even)._replace(title="Scenarios: who goes first, and who is light"),
         fairness_table(even, "map")._replace(title="Maps: who goes first, and who is light"),
         length_table(found.rows)._replace(title="How long games are, by scenario"), length_table(found.rows, "map")._replace(title="How long games are, by map"),
@@ -72,7 +79,7 @@ def sections(found: Findings, shown: list[Table]) -> list[Section]:
         *part("Attachments", _plot("attachments", found.attachments, "attachment", "win rate of the side that has it"), "Attachments"),
         *part("Basic characters", _plot("basics", found.basics, "basic character", "win rate of the side that has it"), "Basic characters"),
         *part("Sets", _plot("sets", found.sets, "set", "win rate of the sides with a character of a set"), "Sets"),
-        *part("Teams", _allies(found), "Pairs of allies"),
+        *part("Teams", _allies(found), "Whole teams", "Pairs of allies"),
         *part("Ultimates", _plot("ultimates", found.ultimates, "ultimate", "win rate of one character with its ultimate card against three"), "Ultimates, one against three"),
         *part("Scenarios", [*_first(found, "scenario"), *_lengths(found, "scenario")], "Scenarios: who goes first, and who is light", "How long games are, by scenario"),
         *part("Maps", [*_first(found, "map"), *_lengths(found, "map")], "Maps: who goes first, and who is light", "How long games are, by map"),
@@ -135,6 +142,6 @@ def json_of(balance: Balance, found: Findings) -> dict[str, object]:
         "first player": list(first_player(even)[:3]), "light": list(side_rate(even)[:3]),
         "rounds": rounds.value, "decisions": decisions.value,
         "characters": told(found.characters), "basics": told(found.basics), "attachments": told(found.attachments),
-        "sets": told(found.sets), "allies": told(found.allies), "ultimates": told(found.ultimates),
+        "sets": told(found.sets), "allies": told(found.allies), "teams": told(found.teams), "ultimates": told(found.ultimates),
         "scenarios": rates(found.first_by("scenario")), "maps": rates(found.first_by("map")),
     }  # fmt: skip
