@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 
+import tipover
+from kit.packs import pack
+from kit.table import scene
 from laws.players import COMBINATIONS, OWN_PACKS, choose, own_setup
-from tipover import Setup, arrange, first_game, load
+from tipover import Setup, State, apply, arrange, first_game, load
 from tipover.engine.decision import FLIP, MOVE, PIECE, ROLL, SQUARE, THING, TURN, VERBS, Choice
 from tipover.envs.actions import ACTIONS, BLOCKS, FURTHER, NONE, Numbering, TooMany, block_of
 from tipover.envs.core import Core
-from tipover.play.dice import Stream
+from tipover.play.dice import SeededDice, Stream
+from tipover.play.scene import read_scene
 
 SOAK = os.environ.get("TIPOVER_SOAK") == "1"
 SEEDS = 3 if SOAK else 1
 ROUNDS = 8 if SOAK else 2
 EVERY = 9 if SOAK else 5  # a test takes every so-manieth of the combinations of scenario, mode and map; in soak there are nine tests
 EAGER = 60
+TURNS = 60  # answers given from a scene
+PACKS = Path(tipover.__file__).parent / "packs"
 
 
 def follow(setup: Setup, seed: int | str) -> list[str]:
@@ -44,23 +51,60 @@ def test_every_option_has_its_own_number_in_every_scenario_mode_and_map(first):
             follow(table.setup(f"actions {seed}", ROUNDS), f"{seed} {table}")
 
 
-@pytest.mark.parametrize("pack", OWN_PACKS)
-def test_every_option_has_its_own_number_with_cards_of_other_packs(pack):
+@pytest.mark.parametrize("name", OWN_PACKS)
+def test_every_option_has_its_own_number_with_cards_of_other_packs(name):
     """Rubble, dice of their own kinds, cards of two sides, chains: what no set's card has."""
     for seed in range(12 if SOAK else 1):
-        follow(own_setup(pack, f"actions {seed}", ROUNDS), seed)
+        follow(own_setup(name, f"actions {seed}", ROUNDS), seed)
+
+
+@pytest.mark.parametrize(("ability", "block"), [("Break", "wall"), ("Tremor", "ground"), ("Bribe", "whose")])
+def test_what_few_texts_ask_for_has_its_own_numbers_too(ability, block):
+    drawing = """
+        +---+---+---+
+        | .   . | c |
+        +   +   +   +
+        | .   A | b |
+        +   +   +   +
+        | .   .   T |
+        +---+---+---+
+    """
+    game = scene(drawing, catalog=pack("terrain"), A="Burrower", T={"side": "third"}, pool="gold")
+    game.play(f"A: {ability}")
+    options = game.state.decision.options
+    numbers = Numbering(game.state.setup).numbers(options)
+    assert len(options) > 1 and {block_of(number).name for number in numbers} == {block}
+    assert len(set(numbers)) == len(numbers)
 
 
 @pytest.mark.soak
-def test_random_games_come_to_nearly_every_verb():
+def test_random_games_and_the_packs_scenes_come_to_nearly_every_verb():
     met: set[str] = set()
     for seed in range(4):
         for table in COMBINATIONS[seed::4]:
             met |= set(follow(table.setup(f"verbs {seed}", 6), seed))
-        for pack in OWN_PACKS:
+        for name in OWN_PACKS:
             for game in range(10):
-                met |= set(follow(own_setup(pack, f"verbs {seed} {game}", 8), game))
-    assert {block.name for block in BLOCKS} - met <= {"challenge piece", "companion challenge piece"}
+                met |= set(follow(own_setup(name, f"verbs {seed} {game}", 8), game))
+        for path in sorted(PACKS.glob("*/tests/*.toml")):
+            met |= _met_from(read_scene(path), seed)
+    assert {one.name for one in BLOCKS} - met <= {"challenge piece", "companion challenge piece", "whose"}, "whose: only three sides make it a question"
+
+
+def _met_from(state: State, seed: int) -> set[str]:
+    """The blocks that some random turns from a scene come to."""
+    numbering, dice, stream = Numbering(state.setup), SeededDice(seed), Stream(seed, "scene")
+    met: set[str] = set()
+    for _ in range(TURNS):
+        ask = state.decision
+        if ask is None:
+            break
+        if not ask.is_chance:
+            numbers = numbering.numbers(ask.options)
+            assert len(numbers) == len(set(numbers)), ask
+            met |= {block_of(number).name for number in numbers}
+        apply(state, dice.answer(ask) if ask.is_chance else choose(state, stream, EAGER))
+    return met
 
 
 def test_the_blocks_follow_one_another_and_fill_the_space():

@@ -223,3 +223,23 @@ def test_a_starting_area_that_is_full_goes_on_in_the_square_that_counts_as_it() 
     game = camp("c1", B={"character": "Runner", "square": "a1"}, C="Anchor", sides={"light": {"track": [["C"], [], [], []]}})
     end_turns(game)
     assert game["C.square"] == "c1", "The only free square of it; nothing is asked."
+
+
+@rule("MAP-9")
+def test_a_wall_that_a_text_asks_for_is_named_by_the_squares_beside_it() -> None:
+    game = table(WALL, A="Burrower", b="Runner")
+    game.play("A: move b2", "A: Break")
+    assert game.options == ["> b1 c1", "> b1 c2", "> b2 c2", "> b2 c3", "> b3 c3"]
+    game.play("> b2 c2")
+    assert rubble(game) == [["b2", "c2"]]
+    assert can_see(game.state, "b", "b2")
+
+
+@rule("MAP-9")
+def test_rubble_is_told_apart_by_its_walls() -> None:
+    laid = [{"kind": "Rubble", "between": between} for between in (["b1", "c1"], ["b2", "c2"])]
+    game = table(WALL.replace("A   .", ".   A"), A="Burrower", b="Runner", pieces=laid)
+    game.play("A: Pick Up")
+    assert game.options == ["> Rubble b1 c1", "> Rubble b2 c2"]
+    game.play("> Rubble b2 c2")
+    assert rubble(game) == [["b1", "c1"]]

@@ -333,3 +333,21 @@ def test_the_webs_fixtures_are_messages_of_this_protocol() -> None:
     for name in ("first", "territory"):
         updates = msgspec.json.decode((folder / f"{name}.updates.json").read_bytes(), type=list[Update])
         assert any(one.event == "Rolled" for update in updates for one in update.news)
+
+
+def test_walls_and_what_lies_on_them_are_named_by_the_squares_beside_them() -> None:
+    walled = """
+        +---+---+---+
+        | .   A | b |
+        +   +   +   +
+        | .   . | . |
+        +---+---+---+
+    """
+    game = scene(walled, catalog=TERRAIN, A="Burrower", pool="gold")
+    game.play("A: Break")
+    found = option(match_at(game), "> b1 c1")
+    assert (found.label, found.detail) == ("The wall between b1 and c1", "the wall between b1 and c1")
+    laid = [{"kind": "Rubble", "between": between} for between in (["b1", "c1"], ["b2", "c2"])]
+    game = scene(walled, catalog=TERRAIN, A="Burrower", pool="red red", pieces=laid)
+    game.play("A: Pick Up")
+    assert option(match_at(game), "> Rubble b2 c2").label == "Rubble between b2 and c2"

@@ -27,10 +27,22 @@ from tipover.engine.flow.abilities import prices
 from tipover.engine.flow.kinds import KIND, MOVE_FRAME, STAGE, TEXT_FRAME
 from tipover.engine.rules import told
 from tipover.engine.state import IN_FORCE, State
-from tipover.engine.steps.frame import AREA_AT, CARD, ME, PROG, is_area, is_figure, is_piece, is_token, token_parts
+from tipover.engine.steps.frame import (
+    AREA_AT,
+    CARD,
+    ME,
+    PROG,
+    WALL_AT,
+    is_area,
+    is_figure,
+    is_piece,
+    is_token,
+    is_wall,
+    token_parts,
+)
 from tipover.engine.whytext import why_no_text
 from tipover.play.telling import figure_words
-from tipover.play.textwords import waiting_texts
+from tipover.play.textwords import beside_wall, waiting_texts
 from tipover.play.wallwords import area_words
 
 # What a deed that asks for a square or a figure asks.
@@ -175,6 +187,8 @@ def _thing(state: State, thing: int) -> str:
     if is_area(thing):
         area = setup.areas[thing - AREA_AT]
         return f"{area.name}: {area_words(setup.grid, area.mask)}"
+    if is_wall(thing):
+        return f"the wall between {' and '.join(beside_wall(state, thing - WALL_AT))}"
     if not is_piece(thing):
         return ""
     piece = thing - PIECE

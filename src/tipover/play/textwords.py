@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from tipover.board.mask import squares_of
+from tipover.board.rubble import wall_between
 from tipover.cards.ast import Act, Do, Group, May, While
 from tipover.cards.catalog import COLOURS, SIDES
 from tipover.cards.program import Program
 from tipover.cards.words import words
 from tipover.engine.decision import ABILITY, OFFER, PIECE, THING, USE, WAY, Choice
 from tipover.engine.dice import face_name
+from tipover.engine.field import ON_WALL, wall_of
 from tipover.engine.flow.abilities import prices
 from tipover.engine.flow.kinds import KIND, ORDER_FRAME, STAGE, TEXT_FRAME
 from tipover.engine.state import State
@@ -20,10 +22,12 @@ from tipover.engine.steps.frame import (
     SIDE_AT,
     SQUARE_AT,
     TRAIL,
+    WALL_AT,
     is_area,
     is_figure,
     is_piece,
     is_token,
+    is_wall,
     token_parts,
 )
 from tipover.engine.triggers import bearer
@@ -129,11 +133,13 @@ def plain_words(state: State, thing: int) -> str:
         return face_name(thing - FACE_AT)
     if is_area(thing):
         return setup.grid.name(squares_of(setup.areas[thing - AREA_AT].mask)[0])
+    if is_wall(thing):
+        return " ".join(beside_wall(state, thing - WALL_AT))
     return SIDES[thing - SIDE_AT] if thing >= SIDE_AT else setup.grid.name(thing - SQUARE_AT)
 
 
 def _apart(state: State, thing: int) -> str:
-    """What tells a thing from its twins: the side of a token, who has a piece, its place on a track."""
+    """What tells a thing from its twins: the side of a token, who has a piece, its place on a track or on a wall."""
     if is_token(thing):
         return f" {SIDES[token_parts(thing)[0]]}"
     if not is_piece(thing):
@@ -143,7 +149,15 @@ def _apart(state: State, thing: int) -> str:
         return f" of {state.setup.mark(state.held[piece])}"
     if -4 <= state.lies[piece] <= -1:
         return f" {SIDES[state.kept_by[piece]]} {-state.lies[piece]}"
+    if state.lies[piece] <= ON_WALL:
+        return f" {' '.join(beside_wall(state, wall_of(state.lies[piece])))}"
     return ""
+
+
+def beside_wall(state: State, number: int) -> list[str]:
+    """The two squares a piece of wall lies between; of a corner the upper left one and the lower right one."""
+    grid = state.setup.grid
+    return [grid.name(square) for square in wall_between(grid, number)]
 
 
 # -- alternatives and order ------------------------------------------------------------------------------

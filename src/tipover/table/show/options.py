@@ -5,6 +5,7 @@ from __future__ import annotations
 from tipover.board.mask import squares_of
 from tipover.cards import program as ops
 from tipover.cards.catalog import COLOURS, SIDES
+from tipover.engine import field
 from tipover.engine.decision import (
     ABILITY,
     ACTION_VERBS,
@@ -47,15 +48,17 @@ from tipover.engine.steps.frame import (
     PROG,
     SIDE_AT,
     SQUARE_AT,
+    WALL_AT,
     is_area,
     is_figure,
     is_piece,
     is_square,
     is_token,
+    is_wall,
     token_parts,
 )
 from tipover.play.asking import card_option, squares_word
-from tipover.play.textwords import card_action_written, order_words, plain_words, way_words
+from tipover.play.textwords import beside_wall, card_action_written, order_words, plain_words, way_words
 from tipover.play.wallwords import area_words
 from tipover.play.writing import notate
 from tipover.table.protocol import Option
@@ -224,8 +227,11 @@ def thing_label(state: State, thing: int) -> str:
         area = setup.areas[thing - AREA_AT]
         return f"{area.name} area, {area_words(setup.grid, area.mask)}"
     if is_piece(thing):
-        at = square_of(state, thing)
-        return f"{thing_name(state, thing)}{f' on {setup.grid.name(at)}' if at >= 0 else ''}"
+        at, wall = square_of(state, thing), field.wall_of(state.lies[thing - PIECE])
+        lies = f" on {setup.grid.name(at)}" if at >= 0 else f" between {' and '.join(beside_wall(state, wall))}" if wall >= 0 else ""
+        return f"{thing_name(state, thing)}{lies}"
+    if is_wall(thing):
+        return f"The wall between {' and '.join(beside_wall(state, thing - WALL_AT))}"
     said = plain_words(state, thing)
     return said.capitalize() if SIDE_AT <= thing < SIDE_AT + len(SIDES) else said
 
