@@ -37,7 +37,8 @@ from tipover.engine.run import apply
 from tipover.engine.state import State
 from tipover.play.dice import Stream
 
-EXPLORE = 0.01  # how much doubt about an answer counts, in win chance
+EXPLORE = 0.03  # how much doubt about an answer counts, in win chance
+AT_ROOT = 2  # … and so many times as much where the answer is given: one that looks poor at first must not be overlooked
 WIDEN, WIDER = 1.6, 0.55  # how many answers of a question are open after so many visits: WIDEN × visits ** WIDER
 AT_ONCE = 3  # outcomes of a roll that are opened together; the others as often as they are likely
 FOUND_AGAIN = 400  # positions of a tree that are compared with one to be found in it
@@ -117,7 +118,7 @@ class Tree:
             return child
         if not unseen:
             return None
-        side, doubt = node.side, EXPLORE * sqrt(node.visits)
+        side, doubt = node.side, EXPLORE * (AT_ROOT if node is self.root else 1) * sqrt(node.visits)
         return max(unseen, key=lambda one: one.values[side] + doubt / (1 + one.visits))
 
     def _outcome(self, node: Node, goal: int) -> Node | None:
