@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 from bench.measure import Row, at_most
 from tipover import Setup, arrange, load
@@ -13,12 +14,14 @@ from tipover.bots.search import SearchBot
 from tipover.engine.decision import Choice, Decision
 from tipover.engine.run import apply
 from tipover.engine.view import View, view
+from tipover.lab import plots
+from tipover.lab.interval import Rate, wilson
 from tipover.play.deal import Wish, deal
 from tipover.play.dice import SeededDice
 
 SCENARIOS = ("Leaders", "Control", "Territory")
 NODES = 500
-DEALS = 2  # of each scenario, each played with the sides changed
+BETWEEN = (50, 200)  # budgets between the levels', in nodes
 ROUNDS = 12
 
 
@@ -40,18 +43,29 @@ class Timed:
         return choice
 
 
-def searching(seconds: float) -> list[Row]:
-    """The bar: level five answers within a second on average."""
+def searching(seconds: float, deals: int, drawn: Path | None = None) -> list[Row]:
+    """The bar: level five answers within a second on average. Each plays so many deals of each scenario with the sides changed."""
     rows = [Row("search, positions judged on one core", _nodes(seconds), "nodes/s")]
-    for name in LEVELS:
-        won, spent = _strength(name)
-        rows.append(at_most(f"{name}, {LEVELS[name]} nodes: a decision, on average", spent, "ms", 1000))
-        rows.append(Row(f"{name}: won against greedy, of {DEALS * 2 * len(SCENARIOS)} games", 100 * won, "%"))
+    budgets = {**{name: (name, nodes) for name, nodes in LEVELS.items()}, **{f"search, {nodes} nodes": (f"search:{nodes}", nodes) for nodes in BETWEEN}}
+    bars: list[plots.Bar] = []
+    for told, (name, nodes) in sorted(budgets.items(), key=lambda item: item[1][1]):
+        won, spent = _strength(name, deals)
+        called = told if name.startswith("search") else f"{told}, {nodes} nodes"
+        rows.append(at_most(f"{called}: a decision, on average", spent, "ms", 1000))
+        rows.append(Row(f"{called}: won against greedy, of {won.number} games", 100 * won.value, "%"))
+        bars.append(plots.Bar(f"{called}: {spent:,.0f} ms", won))
+    if drawn is not None:
+        caption = (
+            f"How often a budget wins against greedy, {', '.join(SCENARIOS)}, and what a decision takes on average on one core. "
+            "Thin lines are 95 % intervals (Wilson)."
+        )
+        plots.save(plots.rates("strength-time", "What time to think brings", caption, bars, ordered=False), drawn)
+        (drawn / "strength-time.png").unlink()
     return rows
 
 
-def _setups() -> Iterator[tuple[str, Setup]]:
-    for number in range(DEALS):
+def _setups(deals: int) -> Iterator[tuple[str, Setup]]:
+    for number in range(deals):
         for scenario in SCENARIOS:
             seed = f"bench {number} {scenario}"
             yield seed, arrange(load(), deal(load(), seed, Wish("2v2", scenario=scenario, rounds=ROUNDS, dealt=True)))
@@ -60,7 +74,7 @@ def _setups() -> Iterator[tuple[str, Setup]]:
 def _nodes(seconds: float) -> float:
     """New trees from positions along games of the steady player."""
     made, spent = 0, 0.0
-    for seed, setup in _setups():
+    for seed, setup in _setups(2):
         state, dice, bots = setup.start(), SeededDice(seed), [make("greedy", f"{seed}/{seat}") for seat in range(setup.seat_count)]
         while (ask := state.decision) is not None and spent < seconds:
             if ask.weights is not None:
@@ -77,16 +91,16 @@ def _nodes(seconds: float) -> float:
     return made / spent
 
 
-def _strength(name: str) -> tuple[float, float]:
-    """The part of its games a level wins against the steady player, and its time for a decision in ms."""
+def _strength(name: str, deals: int) -> tuple[Rate, float]:
+    """How often a bot wins against the steady player, and its time for a decision in ms."""
     won, games, number, seconds = 0.0, 0, 0, 0.0
-    for seed, setup in _setups():
+    for seed, setup in _setups(deals):
         for own in (0, 1):
-            level = Timed(make(name, seed))
-            bots: list[Bot] = [level if seat == own else make("greedy", f"{seed}/{seat}") for seat in range(setup.seat_count)]
+            timed = Timed(make(name, seed))
+            bots: list[Bot] = [timed if seat == own else make("greedy", f"{seed}/{seat}") for seat in range(setup.seat_count)]
             winner = play_out(setup, bots, seed).state.winner
             won += 0.5 if winner < 0 else float(winner == setup.sides[own])
             games += 1
-            number += level.number
-            seconds += level.seconds
-    return won / games, 1000 * seconds / max(1, number)
+            number += timed.number
+            seconds += timed.seconds
+    return wilson(won, games), 1000 * seconds / max(1, number)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from math import inf, sqrt
+from typing import NamedTuple
 
 from tipover.bots.evaluate import Evaluator, turn_of
 from tipover.bots.foresee import following, spread
@@ -37,8 +38,6 @@ from tipover.engine.run import apply
 from tipover.engine.state import State
 from tipover.play.dice import Stream
 
-EXPLORE = 0.03  # how much doubt about an answer counts, in win chance
-AT_ROOT = 2  # … and so many times as much where the answer is given: one that looks poor at first must not be overlooked
 WIDEN, WIDER = 1.6, 0.55  # how many answers of a question are open after so many visits: WIDEN × visits ** WIDER
 AT_ONCE = 3  # outcomes of a roll that are opened together; the others as often as they are likely
 FOUND_AGAIN = 400  # positions of a tree that are compared with one to be found in it
@@ -51,6 +50,16 @@ PROMISE = {INTERACT: 0.12, CHALLENGE: 0.11, OFFER: 0.1, ABILITY: 0.09, USE: 0.08
 PULL = 0.008  # what a square that draws promises, in win chance
 
 Values = tuple[float, ...]  # the sides' chances to win, by side
+
+
+class Doubt(NamedTuple):
+    """How much doubt about an answer counts, in win chance: more where the answer is given, so that none is overlooked that looks poor at first."""
+
+    at_root: float
+    below: float
+
+
+HASTY, THOROUGH = Doubt(0.01, 0.01), Doubt(0.06, 0.03)  # for few nodes, which are best spent on what looks best, and for many
 
 
 class Node:
@@ -75,9 +84,10 @@ class Node:
 class Tree:
     """Grows from one position; `made` counts the positions that were judged."""
 
-    def __init__(self, state: State, seat: int, decision: Decision, stream: Stream, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, state: State, seat: int, decision: Decision, stream: Stream, doubt: Doubt, weights: Weights = WEIGHTS) -> None:
         self.evaluator = Evaluator(state, weights)
         self.made = 0
+        self._doubt = doubt
         self._history: dict[tuple[int, int, int], tuple[float, int]] = {}
         self.root = Node(state, self._judged(state))
         self.root.side = self.side = side_of(state, seat, decision)
@@ -118,7 +128,7 @@ class Tree:
             return child
         if not unseen:
             return None
-        side, doubt = node.side, EXPLORE * (AT_ROOT if node is self.root else 1) * sqrt(node.visits)
+        side, doubt = node.side, (self._doubt.at_root if node is self.root else self._doubt.below) * sqrt(node.visits)
         return max(unseen, key=lambda one: one.values[side] + doubt / (1 + one.visits))
 
     def _outcome(self, node: Node, goal: int) -> Node | None:
