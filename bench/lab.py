@@ -11,7 +11,7 @@ from tipover.lab.games import Game, catalog_of
 from tipover.lab.workers import Here, Pool, Workers, played
 
 SCALING = 1.7
-STRETCHES = 3
+STRETCHES = 5
 WARM = 24  # deals played before the clock starts: processes come up, and in each of them the maps make their tables
 
 
@@ -38,7 +38,7 @@ def _games(names: tuple[str, ...], number: int) -> list[Game]:
 
 
 def _rates(games: list[Game]) -> tuple[float, float]:
-    """Games a second on one process and on two: of each the best of three stretches, in turn, so that both are disturbed alike."""
+    """Games a second on one process and on two: of each the best of some stretches, in turn, so that both are disturbed alike."""
     here, pool = Here(), Pool(2)
     try:
         _warm(games, here)
