@@ -5,11 +5,12 @@ from __future__ import annotations
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import Game, scene
-from tipover import State
+from tipover import State, notate
 from tipover.engine.codec import state_from_json, state_json
 from tipover.engine.decision import ASK_ACTION, ASK_TURN
 from tipover.engine.event import WallOpened
 from tipover.engine.field import board, home, seen_by
+from tipover.play.notation import follow
 
 PACK = pack("terrain")
 
@@ -230,6 +231,9 @@ def test_a_wall_that_a_text_asks_for_is_named_by_the_squares_beside_it() -> None
     game = table(WALL, A="Burrower", b="Runner")
     game.play("A: move b2", "A: Break")
     assert game.options == ["> b1 c1", "> b1 c2", "> b2 c2", "> b2 c3", "> b3 c3"]
+    assert notate(game.state, follow(game.state, "> c2 b2")[0]) == "> b2 c2", "in any order"
+    assert notate(game.state, follow(game.state, "> c1, b2")[0]) == "> b1 c2", "a corner by either diagonal"
+    assert game.refused("> b2") == ["ABI-3"], "one square has several walls"
     game.play("> b2 c2")
     assert rubble(game) == [["b2", "c2"]]
     assert can_see(game.state, "b", "b2")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tipover.board.mask import BIT
+from tipover.board.rubble import wall_number
 from tipover.engine.decision import (
     ACTION_VERBS,
     DONE,
@@ -19,7 +20,7 @@ from tipover.engine.decision import (
     Choice,
 )
 from tipover.engine.state import State
-from tipover.engine.steps.frame import AREA_AT, is_area
+from tipover.engine.steps.frame import AREA_AT, WALL_AT, is_area, is_wall
 from tipover.play.naming import NotationError, figure_named
 from tipover.play.textwords import passed_ways, plain_words
 from tipover.play.writing import PLAIN, action_written, answer_written, notate
@@ -48,15 +49,20 @@ def read_answer(state: State, text: str) -> Choice | None:
 
 
 def _thing(state: State, wanted: str) -> Choice | None:
-    """A token by its colour alone, the first of them; an area by any of its squares."""
+    """A token by its colour alone, the first of them; an area by any of its squares; a wall by two squares beside it, in any order."""
     ask = state.decision
     assert ask is not None
-    square = state.setup.grid.square(wanted)
+    grid = state.setup.grid
+    square, beside = grid.square(wanted), [grid.square(word) for word in re.split(r"[\s,]+", wanted)]
+    wall = wall_number(grid, *beside) if len(beside) == 2 and min(beside) >= 0 else -1
     for option in ask.options:
         if option.verb != THING:
             continue
         if is_area(option.thing):
             if square >= 0 and state.setup.areas[option.thing - AREA_AT].mask & BIT[square]:
+                return option
+        elif is_wall(option.thing):
+            if option.thing - WALL_AT == wall:
                 return option
         elif plain_words(state, option.thing).lower().split()[0] == wanted:
             return option
