@@ -35,7 +35,7 @@ def main() -> None:
         ("Growth", lambda: growth(seconds / 2)),
         ("Start", starts),
         ("Environments", lambda: env_steps(seconds)),
-        ("The searching player", lambda: searching(seconds, 1 if chosen.quick else 4, RESULTS.parent / "plots" if chosen.write else None)),
+        ("The searching player", lambda: searching(seconds, 1 if chosen.quick else 4, RESULTS.parent / "plots" if chosen.write and not chosen.quick else None)),
         ("The lab", lambda: scaling(10.0 if chosen.quick else 30.0)),
         ("The table", lambda: tables(10.0 if chosen.quick else 30.0)),
     ]
@@ -54,7 +54,7 @@ def _write(parts: list[tuple[str, list[Row]]]) -> None:
     body = [BEGIN, f"Measured {today} on {machine()}; `python3 run.py bench --write`.", ""]
     for title, rows in parts:
         body += [f"### {title}", "", table(rows), ""]
-    text = RESULTS.read_text(encoding="utf-8") if RESULTS.is_file() else f"# Results\n\n## Engine\n\n{BEGIN}\n{END}\n"
+    text = RESULTS.read_text(encoding="utf-8") if RESULTS.is_file() else f"# Results\n\n## Measurements\n\n{BEGIN}\n{END}\n"
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     RESULTS.write_text(before + "\n".join(body) + END + after, encoding="utf-8")

@@ -15,7 +15,7 @@ from tipover.envs.zoo import raw_env
 from tipover.play.dice import Stream
 
 CHUNK = 200  # steps between two looks at the clock
-STRETCHES = 6
+STRETCHES = 6  # of which the best counts
 TWO = (["Gi-hun", "Rose Nylund"], ["Sae-byeok", "Blanche Devereaux"])
 THREE = (["Gi-hun", "Iron Man", "Arya Stark"], ["Blanche Devereaux", "The Night King", "Front Man"])
 

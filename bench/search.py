@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from bench.measure import Row, at_most
 from tipover import Setup, arrange, load
@@ -14,13 +16,14 @@ from tipover.bots.search import SearchBot
 from tipover.engine.decision import Choice, Decision
 from tipover.engine.run import apply
 from tipover.engine.view import View, view
-from tipover.lab import plots
+from tipover.lab import library, plots
 from tipover.lab.interval import Rate, wilson
 from tipover.play.deal import Wish, deal
 from tipover.play.dice import SeededDice
 
 SCENARIOS = ("Leaders", "Control", "Territory")
 NODES = 500
+NODE_DEALS = 2  # of each scenario, along which positions are judged
 BETWEEN = (50, 200)  # budgets between the levels', in nodes
 ROUNDS = 12
 
@@ -45,23 +48,32 @@ class Timed:
 
 def searching(seconds: float, deals: int, drawn: Path | None = None) -> list[Row]:
     """The bar: level five answers within a second on average. Each plays so many deals of each scenario with the sides changed."""
+    if drawn is not None:
+        library("matplotlib", "lab")  # missing, it should be said before the games
     rows = [Row("search, positions judged on one core", _nodes(seconds), "nodes/s")]
-    budgets = {**{name: (name, nodes) for name, nodes in LEVELS.items()}, **{f"search, {nodes} nodes": (f"search:{nodes}", nodes) for nodes in BETWEEN}}
+    budgets = [(nodes, name, name) for name, nodes in LEVELS.items()] + [(nodes, "search", f"search:{nodes}") for nodes in BETWEEN]
     bars: list[plots.Bar] = []
-    for told, (name, nodes) in sorted(budgets.items(), key=lambda item: item[1][1]):
+    for nodes, told, name in sorted(budgets):
         won, spent = _strength(name, deals)
-        called = told if name.startswith("search") else f"{told}, {nodes} nodes"
+        called = f"{told}, {nodes} nodes"
         rows.append(at_most(f"{called}: a decision, on average", spent, "ms", 1000))
         rows.append(Row(f"{called}: won against greedy, of {won.number} games", 100 * won.value, "%"))
         bars.append(plots.Bar(f"{called}: {spent:,.0f} ms", won))
     if drawn is not None:
-        caption = (
-            f"How often a budget wins against greedy, {', '.join(SCENARIOS)}, and what a decision takes on average on one core. "
-            "Thin lines are 95 % intervals (Wilson)."
-        )
-        plots.save(plots.rates("strength-time", "What time to think brings", caption, bars, ordered=False), drawn)
-        (drawn / "strength-time.png").unlink()
+        _draw(bars, drawn)
     return rows
+
+
+def _draw(bars: list[plots.Bar], folder: Path) -> None:
+    """Keep the rates as a picture."""
+    caption = (
+        f"How often a budget wins against greedy, {', '.join(SCENARIOS)}, and what a decision takes on average on one core. "
+        "Thin lines are 95 % intervals (Wilson)."
+    )
+    plot = plots.rates("strength-time", "What time to think brings", caption, bars, ordered=False)
+    with TemporaryDirectory() as place:  # with a PNG, which the page does not need
+        plots.save(plot, Path(place))
+        shutil.copy(Path(place) / f"{plot.stem}.svg", folder)
 
 
 def _setups(deals: int) -> Iterator[tuple[str, Setup]]:
@@ -74,7 +86,7 @@ def _setups(deals: int) -> Iterator[tuple[str, Setup]]:
 def _nodes(seconds: float) -> float:
     """New trees from positions along games of the steady player."""
     made, spent = 0, 0.0
-    for seed, setup in _setups(2):
+    for seed, setup in _setups(NODE_DEALS):
         state, dice, bots = setup.start(), SeededDice(seed), [make("greedy", f"{seed}/{seat}") for seat in range(setup.seat_count)]
         while (ask := state.decision) is not None and spent < seconds:
             if ask.weights is not None:

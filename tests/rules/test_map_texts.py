@@ -233,7 +233,8 @@ def test_a_wall_that_a_text_asks_for_is_named_by_the_squares_beside_it() -> None
     assert game.options == ["> b1 c1", "> b1 c2", "> b2 c2", "> b2 c3", "> b3 c3"]
     assert notate(game.state, follow(game.state, "> c2 b2")[0]) == "> b2 c2", "in any order"
     assert notate(game.state, follow(game.state, "> c1, b2")[0]) == "> b1 c2", "a corner by either diagonal"
-    assert game.refused("> b2") == ["ABI-3"], "one square has several walls"
+    assert game.refused("> b2") == game.refused("> b3") == ["ABI-3"], "a square touches several walls, also if one alone begins with it"
+    assert all(follow(game.state, notate(game.state, option)) == [option] for option in game.state.decision.options)  # type: ignore[union-attr]
     game.play("> b2 c2")
     assert rubble(game) == [["b2", "c2"]]
     assert can_see(game.state, "b", "b2")
@@ -245,5 +246,7 @@ def test_rubble_is_told_apart_by_its_walls() -> None:
     game = table(WALL.replace("A   .", ".   A"), A="Burrower", b="Runner", pieces=laid)
     game.play("A: Pick Up")
     assert game.options == ["> Rubble b1 c1", "> Rubble b2 c2"]
+    for written in ("> Rubble c2 b2", "> Rubble b2, c2", "> b2 c2"):
+        assert notate(game.state, follow(game.state, written)[0]) == "> Rubble b2 c2"
     game.play("> Rubble b2 c2")
     assert rubble(game) == [["b1", "c1"]]

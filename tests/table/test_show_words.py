@@ -347,6 +347,7 @@ def test_walls_and_what_lies_on_them_are_named_by_the_squares_beside_them() -> N
     game.play("A: Break")
     found = option(match_at(game), "> b1 c1")
     assert (found.label, found.detail) == ("The wall between b1 and c1", "the wall between b1 and c1")
+    assert option(match_at(game), "> b1 c2").label == "The corner between b1 and c2"
     laid = [{"kind": "Rubble", "between": between} for between in (["b1", "c1"], ["b2", "c2"])]
     game = scene(walled, catalog=TERRAIN, A="Burrower", pool="red red", pieces=laid)
     game.play("A: Pick Up")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tipover.bots import Bot
 from tipover.bots.greedy import judge
-from tipover.bots.tree import HASTY, THOROUGH, Tree
+from tipover.bots.tree import Tree
 from tipover.bots.value import win_chances
 from tipover.bots.weights import WEIGHTS, Weights
 from tipover.engine.decision import ASK_ATTACH, ASK_PICK, ASK_SIDE, ASK_TURN, Choice, Decision
@@ -16,7 +16,6 @@ from tipover.engine.view import View
 from tipover.play.dice import Stream
 
 NODES = 400  # what `search` looks at for one decision
-MANY = 100  # nodes with which there is time for doubt
 DOUBT = 0.15  # in win chance: what is taken off an answer that was looked into once; less the oftener it was
 SAMPLES = 4  # guesses at what is hidden, each searched with its part of the nodes
 BY_CARD = (ASK_SIDE, ASK_PICK, ASK_ATTACH)  # before anything stands on the board
@@ -83,7 +82,7 @@ class SearchBot:
         old = self._tree
         if old is not None and not view.hides and decision.asked != ASK_TURN and old.moved_to(state, self._stream):
             return old
-        self._tree = Tree(state, view.seat, decision, self._stream, HASTY if self._nodes < MANY else THOROUGH, self._weights)
+        self._tree = Tree(state, view.seat, decision, self._stream, self._weights)
         return self._tree
 
 

@@ -60,6 +60,7 @@ class Doubt(NamedTuple):
 
 
 HASTY, THOROUGH = Doubt(0.01, 0.01), Doubt(0.06, 0.03)  # for few nodes, which are best spent on what looks best, and for many
+MANY = 100  # nodes to grow by with which there is time for doubt
 
 
 class Node:
@@ -84,10 +85,10 @@ class Node:
 class Tree:
     """Grows from one position; `made` counts the positions that were judged."""
 
-    def __init__(self, state: State, seat: int, decision: Decision, stream: Stream, doubt: Doubt, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, state: State, seat: int, decision: Decision, stream: Stream, weights: Weights = WEIGHTS) -> None:
         self.evaluator = Evaluator(state, weights)
         self.made = 0
-        self._doubt = doubt
+        self._doubt = HASTY
         self._history: dict[tuple[int, int, int], tuple[float, int]] = {}
         self.root = Node(state, self._judged(state))
         self.root.side = self.side = side_of(state, seat, decision)
@@ -98,6 +99,7 @@ class Tree:
     def grow(self, nodes: int, until: float = inf) -> None:
         """Judge so many more positions, or as many as there are left or time for; one way down is always gone."""
         goal = self.made + nodes
+        self._doubt = HASTY if nodes < MANY else THOROUGH
         while self.made < goal and not self.root.done:
             self._descend(goal)
             if time.monotonic() >= until:

@@ -12,6 +12,7 @@ from tipover.engine.decision import (
     FIGURE,
     MOVE,
     NO,
+    PIECE,
     PLACE,
     SQUARE,
     THING,
@@ -19,8 +20,9 @@ from tipover.engine.decision import (
     YES,
     Choice,
 )
+from tipover.engine.field import wall_of
 from tipover.engine.state import State
-from tipover.engine.steps.frame import AREA_AT, WALL_AT, is_area, is_wall
+from tipover.engine.steps.frame import AREA_AT, WALL_AT, is_area, is_piece, is_wall
 from tipover.play.naming import NotationError, figure_named
 from tipover.play.textwords import passed_ways, plain_words
 from tipover.play.writing import PLAIN, action_written, answer_written, notate
@@ -39,7 +41,7 @@ def read_answer(state: State, text: str) -> Choice | None:
     wanted = wanted.removeprefix("do a ") if ways else wanted
     if wanted.isdecimal() and ways:
         return next((option for option in ways if option.thing + 1 == int(wanted)), None)
-    starts = [option for said, option in options if said.lower().startswith(wanted) and option.verb not in (FIGURE, SQUARE, MOVE)]
+    starts = [option for said, option in options if said.lower().startswith(wanted) and not _is_by_squares(option)]
     if len(starts) == 1:
         return starts[0]
     chosen = [option for option in ask.options if option.verb not in (NO, DONE)]
@@ -49,12 +51,11 @@ def read_answer(state: State, text: str) -> Choice | None:
 
 
 def _thing(state: State, wanted: str) -> Choice | None:
-    """A token by its colour alone, the first of them; an area by any of its squares; a wall by two squares beside it, in any order."""
+    """A token by its colour alone, the first of them; an area by any of its squares; a wall, or what lies on one, by two squares beside it."""
     ask = state.decision
     assert ask is not None
-    grid = state.setup.grid
-    square, beside = grid.square(wanted), [grid.square(word) for word in re.split(r"[\s,]+", wanted)]
-    wall = wall_number(grid, *beside) if len(beside) == 2 and min(beside) >= 0 else -1
+    square = state.setup.grid.square(wanted)
+    name, wall = _beside(state, wanted)
     for option in ask.options:
         if option.verb != THING:
             continue
@@ -62,11 +63,26 @@ def _thing(state: State, wanted: str) -> Choice | None:
             if square >= 0 and state.setup.areas[option.thing - AREA_AT].mask & BIT[square]:
                 return option
         elif is_wall(option.thing):
-            if option.thing - WALL_AT == wall:
+            if option.thing - WALL_AT == wall and not name:
+                return option
+        elif wall >= 0 and is_piece(option.thing) and wall_of(state.lies[option.thing - PIECE]) == wall:
+            if name in ("", plain_words(state, option.thing).lower()):
                 return option
         elif plain_words(state, option.thing).lower().split()[0] == wanted:
             return option
     return None
+
+
+def _beside(state: State, wanted: str) -> tuple[str, int]:
+    """What a text that ends in two neighbouring squares says before them, and the wall between them; -1: it does not end so."""
+    *name, one, other = ["", "", *re.split(r"[\s,]+", wanted)]
+    squares = [state.setup.grid.square(word) for word in (one, other)]
+    return " ".join(name).strip(), wall_number(state.setup.grid, *squares) if min(squares) >= 0 else -1
+
+
+def _is_by_squares(option: Choice) -> bool:
+    """Whether an answer is a mark or squares, which a beginning never stands for."""
+    return option.verb in (FIGURE, SQUARE, MOVE) or (option.verb == THING and is_wall(option.thing))
 
 
 def read_way(state: State, text: str) -> Choice | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tipover.board.mask import squares_of
-from tipover.board.rubble import wall_between
+from tipover.board.rubble import CORNER, WALLS_A_SQUARE, wall_between
 from tipover.cards.ast import Act, Do, Group, May, While
 from tipover.cards.catalog import COLOURS, SIDES
 from tipover.cards.program import Program
@@ -158,6 +158,11 @@ def beside_wall(state: State, number: int) -> list[str]:
     """The two squares a piece of wall lies between; of a corner the upper left one and the lower right one."""
     grid = state.setup.grid
     return [grid.name(square) for square in wall_between(grid, number)]
+
+
+def wall_said(state: State, number: int) -> str:
+    """`the wall between b1 and c1`, or the corner."""
+    return f"the {'corner' if number % WALLS_A_SQUARE == CORNER else 'wall'} between {' and '.join(beside_wall(state, number))}"
 
 
 # -- alternatives and order ------------------------------------------------------------------------------

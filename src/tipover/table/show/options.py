@@ -58,7 +58,7 @@ from tipover.engine.steps.frame import (
     token_parts,
 )
 from tipover.play.asking import card_option, squares_word
-from tipover.play.textwords import beside_wall, card_action_written, order_words, plain_words, way_words
+from tipover.play.textwords import beside_wall, card_action_written, order_words, plain_words, wall_said, way_words
 from tipover.play.wallwords import area_words
 from tipover.play.writing import notate
 from tipover.table.protocol import Option
@@ -231,7 +231,7 @@ def thing_label(state: State, thing: int) -> str:
         lies = f" on {setup.grid.name(at)}" if at >= 0 else f" between {' and '.join(beside_wall(state, wall))}" if wall >= 0 else ""
         return f"{thing_name(state, thing)}{lies}"
     if is_wall(thing):
-        return f"The wall between {' and '.join(beside_wall(state, thing - WALL_AT))}"
+        return f"The {wall_said(state, thing - WALL_AT).removeprefix('the ')}"
     said = plain_words(state, thing)
     return said.capitalize() if SIDE_AT <= thing < SIDE_AT + len(SIDES) else said
 
