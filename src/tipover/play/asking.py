@@ -42,8 +42,8 @@ from tipover.engine.steps.frame import (
 )
 from tipover.engine.whytext import why_no_text
 from tipover.play.telling import figure_words
-from tipover.play.textwords import waiting_texts, wall_said
-from tipover.play.wallwords import area_words
+from tipover.play.textwords import waiting_texts
+from tipover.play.wallwords import area_words, numbered_wall
 
 # What a deed that asks for a square or a figure asks.
 _SQUARES = {"move": "move to", "push": "push to", "pull": "pull to", "place": "place on", "swap": "swap to"}
@@ -188,7 +188,7 @@ def _thing(state: State, thing: int) -> str:
         area = setup.areas[thing - AREA_AT]
         return f"{area.name}: {area_words(setup.grid, area.mask)}"
     if is_wall(thing):
-        return wall_said(state, thing - WALL_AT)
+        return numbered_wall(setup.grid, thing - WALL_AT)
     if not is_piece(thing):
         return ""
     piece = thing - PIECE

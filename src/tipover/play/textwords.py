@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tipover.board.mask import squares_of
-from tipover.board.rubble import CORNER, WALLS_A_SQUARE, wall_between
 from tipover.cards.ast import Act, Do, Group, May, While
 from tipover.cards.catalog import COLOURS, SIDES
 from tipover.cards.program import Program
@@ -31,6 +30,7 @@ from tipover.engine.steps.frame import (
     token_parts,
 )
 from tipover.engine.triggers import bearer
+from tipover.play.wallwords import beside_wall
 
 ORDERED_FROM = 4  # where the first waiting text of an order frame begins
 
@@ -134,7 +134,7 @@ def plain_words(state: State, thing: int) -> str:
     if is_area(thing):
         return setup.grid.name(squares_of(setup.areas[thing - AREA_AT].mask)[0])
     if is_wall(thing):
-        return " ".join(beside_wall(state, thing - WALL_AT))
+        return " ".join(beside_wall(setup.grid, thing - WALL_AT))
     return SIDES[thing - SIDE_AT] if thing >= SIDE_AT else setup.grid.name(thing - SQUARE_AT)
 
 
@@ -150,19 +150,8 @@ def _apart(state: State, thing: int) -> str:
     if -4 <= state.lies[piece] <= -1:
         return f" {SIDES[state.kept_by[piece]]} {-state.lies[piece]}"
     if state.lies[piece] <= ON_WALL:
-        return f" {' '.join(beside_wall(state, wall_of(state.lies[piece])))}"
+        return f" {' '.join(beside_wall(state.setup.grid, wall_of(state.lies[piece])))}"
     return ""
-
-
-def beside_wall(state: State, number: int) -> list[str]:
-    """The two squares a piece of wall lies between; of a corner the upper left one and the lower right one."""
-    grid = state.setup.grid
-    return [grid.name(square) for square in wall_between(grid, number)]
-
-
-def wall_said(state: State, number: int) -> str:
-    """`the wall between b1 and c1`, or the corner."""
-    return f"the {'corner' if number % WALLS_A_SQUARE == CORNER else 'wall'} between {' and '.join(beside_wall(state, number))}"
 
 
 # -- alternatives and order ------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from fractions import Fraction
 from tipover.board.geometry import Segment, meet
 from tipover.board.grid import Grid
 from tipover.board.mask import BIT, Mask, Square, squares_of
+from tipover.board.rubble import CORNER, WALLS_A_SQUARE, wall_between
 from tipover.engine import field
 from tipover.engine.reason import Reason
 from tipover.engine.state import State
@@ -87,6 +88,16 @@ def _whole(grid: Grid, wall: Segment) -> str:
         beside = [[c + r * grid.columns for c in ends] for r in (y1 // 4 - 1, y1 // 4)]
     told = ["–".join(dict.fromkeys(grid.name(square) for square in pair)) for pair in beside]
     return f"the wall between {' and '.join(told)}"
+
+
+def beside_wall(grid: Grid, number: int) -> list[str]:
+    """The two squares a piece of wall lies between; of a corner the upper left one and the lower right one."""
+    return [grid.name(square) for square in wall_between(grid, number)]
+
+
+def numbered_wall(grid: Grid, number: int) -> str:
+    """`the wall between b1 and c1`, or the corner."""
+    return f"the {'corner' if number % WALLS_A_SQUARE == CORNER else 'wall'} between {' and '.join(beside_wall(grid, number))}"
 
 
 def area_words(grid: Grid, mask: Mask) -> str:

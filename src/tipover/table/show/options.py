@@ -58,8 +58,8 @@ from tipover.engine.steps.frame import (
     token_parts,
 )
 from tipover.play.asking import card_option, squares_word
-from tipover.play.textwords import beside_wall, card_action_written, order_words, plain_words, wall_said, way_words
-from tipover.play.wallwords import area_words
+from tipover.play.textwords import card_action_written, order_words, plain_words, way_words
+from tipover.play.wallwords import area_words, beside_wall, numbered_wall
 from tipover.play.writing import notate
 from tipover.table.protocol import Option
 from tipover.table.show.names import name_of, thing_name
@@ -112,7 +112,7 @@ def _option(state: State, number: int, choice: Choice, ways: dict[tuple[int, int
 
 
 def _fill_thing(state: State, shown: Option, thing: int) -> None:
-    """A piece, a token with its side and place, an area by its first square, a side."""
+    """A piece, a token with its side and place, an area by its first square, a side; a wall has its label alone."""
     if is_token(thing):
         side, place, colour = token_parts(thing)
         shown.colour, shown.side, shown.place = COLOURS[colour], SIDES[side], place
@@ -218,7 +218,7 @@ def _pick(state: State, choice: Choice) -> str:
 
 
 def thing_label(state: State, thing: int) -> str:
-    """A thing that a text asks for: `Light's blue token on 3`, `Scoring area, the middle, c3 to f6`, a piece, a side."""
+    """A thing that a text asks for: `Light's blue token on 3`, `Scoring area, the middle, c3 to f6`, a piece, a wall, a side."""
     setup = state.setup
     if is_token(thing):
         side, place, colour = token_parts(thing)
@@ -228,10 +228,10 @@ def thing_label(state: State, thing: int) -> str:
         return f"{area.name} area, {area_words(setup.grid, area.mask)}"
     if is_piece(thing):
         at, wall = square_of(state, thing), field.wall_of(state.lies[thing - PIECE])
-        lies = f" on {setup.grid.name(at)}" if at >= 0 else f" between {' and '.join(beside_wall(state, wall))}" if wall >= 0 else ""
+        lies = f" on {setup.grid.name(at)}" if at >= 0 else f" between {' and '.join(beside_wall(setup.grid, wall))}" if wall >= 0 else ""
         return f"{thing_name(state, thing)}{lies}"
     if is_wall(thing):
-        return f"The {wall_said(state, thing - WALL_AT).removeprefix('the ')}"
+        return f"The {numbered_wall(setup.grid, thing - WALL_AT).removeprefix('the ')}"
     said = plain_words(state, thing)
     return said.capitalize() if SIDE_AT <= thing < SIDE_AT + len(SIDES) else said
 
