@@ -148,7 +148,9 @@ def make_venv() -> None:
 
 def install(extra: str) -> None:
     uv = shutil.which("uv")
-    say(f"Installing tipover{f' and what its {extra}s need' if extra else ''} with {'uv' if uv else 'pip'}; once only, it may take a minute.")
+    say(
+        f"Installing tipover{f' and what its {extra}s need' if extra else ''} with {'uv' if uv else 'pip'}; once only, it may take a minute."
+    )
     if uv:
         command = [uv, "pip", "install", "--quiet", "--python", str(PYTHON)]
     else:
@@ -187,9 +189,7 @@ def equip(wanted: bool) -> None:
 def quietly(command: list[str], complaint: str) -> None:
     """Run a command whose output matters only when it fails; then show its end and stop with the complaint."""
     try:
-        process = subprocess.Popen(
-            command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-        )
+        process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     except OSError as error:
         raise Stop(f"{complaint} ({error})") from error
     output = waited(process)

@@ -35,7 +35,10 @@ def main() -> None:
         ("Growth", lambda: growth(seconds / 2)),
         ("Start", starts),
         ("Environments", lambda: env_steps(seconds)),
-        ("The searching player", lambda: searching(seconds, 1 if chosen.quick else 4, RESULTS.parent / "plots" if chosen.write and not chosen.quick else None)),
+        (
+            "The searching player",
+            lambda: searching(seconds, 1 if chosen.quick else 4, RESULTS.parent / "plots" if chosen.write and not chosen.quick else None),
+        ),
         ("The lab", lambda: scaling(10.0 if chosen.quick else 30.0)),
         ("The table", lambda: tables(10.0 if chosen.quick else 30.0)),
     ]

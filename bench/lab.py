@@ -18,7 +18,10 @@ WARM = 24  # deals played before the clock starts: processes come up, and in eac
 def scaling(seconds: float = 10.0) -> list[Row]:
     """The same games on one process and on two; the bar is for their ratio."""
     rows: list[Row] = []
-    for names, number in ((("random", "greedy"), max(12, round(seconds * 1.6))), (("random", "random=Gi-hun, Worker #29"), max(40, round(seconds * 10)))):
+    for names, number in (
+        (("random", "greedy"), max(12, round(seconds * 1.6))),
+        (("random", "random=Gi-hun, Worker #29"), max(40, round(seconds * 10))),
+    ):
         alone, both = _rates(_games(names, number))
         told = f"{names[1].partition('=')[0]} against {names[0]}"
         ratio = both / alone

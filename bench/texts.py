@@ -62,7 +62,9 @@ def clones_and_loading() -> list[Row]:
     """Clone in the middle of an ability, and a first load of every pack in a new process."""
     states = [inside_an_ability(setup) for _, setup in setups()]
     program = "import time; from tipover import load; begun = time.perf_counter(); load(); print(time.perf_counter() - begun)"
-    runs = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment()) for _ in range(5)]
+    runs = [
+        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, env=environment()) for _ in range(5)
+    ]
     cold = min(float(run.stdout) for run in runs)
     begun = time.perf_counter()
     load()

@@ -105,9 +105,7 @@ def test_what_is_left_is_split_by_what_it_waits_for(clone: Path) -> None:
     rules = ledger(clone)
     assert list(rules) == ["SEE-2", "SEE-10", "ABI-2", "TIM-9", "MAP-1"]
     assert left(rules, {"SEE-2": ["t::a"]}) == Left(later=["TIM-9"], missing=["SEE-10", "ABI-2", "MAP-1"])
-    assert summary(rules, {"SEE-2": ["t::a"]}) == (
-        "rules: 1 of 5 ids named by a test; left: 3 missing (SEE-10, ABI-2, MAP-1), 1 later"
-    )
+    assert summary(rules, {"SEE-2": ["t::a"]}) == ("rules: 1 of 5 ids named by a test; left: 3 missing (SEE-10, ABI-2, MAP-1), 1 later")
     assert summary(rules, {}, show=1).startswith("rules: 0 of 5 ids named by a test; left: 4 missing (SEE-2, …), ")
     assert summary(rules, {rule: ["t::a"] for rule in rules}) == "rules: 5 of 5 ids named by a test; left: none"
 

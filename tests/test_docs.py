@@ -99,7 +99,9 @@ def tipover(line: str, folder: Path) -> str:
     assert words[0] == ".venv/bin/tipover"
     env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "80"}
     command = [sys.executable, "-m", "tipover", *words[1:]]
-    done = subprocess.run(command, cwd=folder, env=env, input="", capture_output=True, text=True, encoding="utf-8", timeout=300, check=False)
+    done = subprocess.run(
+        command, cwd=folder, env=env, input="", capture_output=True, text=True, encoding="utf-8", timeout=300, check=False
+    )
     assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
     assert done.stdout
     return done.stdout

@@ -168,10 +168,25 @@ WRONG = {
     ),
     "a corner drawn otherwise": ("+---*---+\n| A   . |\n+---+---+", 1, 5, "'*' where a corner '+' belongs"),
     "half a wall": ("+---+---+\n| A   . |\n+   +-- +\n| .   . |\n+---+---+", 3, 6, "'-- ' where a wall '---' or three blanks belong"),
-    "a wall in another style": ("+---+---+\n| A   . |\n+===+   +\n| .   . |\n+---+---+", 3, 2, "'===' where a wall '---' or three blanks belong"),
+    "a wall in another style": (
+        "+---+---+\n| A   . |\n+===+   +\n| .   . |\n+---+---+",
+        3,
+        2,
+        "'===' where a wall '---' or three blanks belong",
+    ),
     "an upright wall in another style": ("+---+---+\n| A ! . |\n+---+---+", 2, 5, "'!' where a wall '|' or a blank belongs"),
-    "a mark beside the middle": ("+---+---+\n|A    . |\n+---+---+", 2, 2, "'A  ' is no square; write the mark in the middle, as ' A ' or '~A '"),
-    "a mark too far right": ("+---+---+\n|  A  . |\n+---+---+", 2, 2, "'  A' is no square; write the mark in the middle, as ' A ' or '~A '"),
+    "a mark beside the middle": (
+        "+---+---+\n|A    . |\n+---+---+",
+        2,
+        2,
+        "'A  ' is no square; write the mark in the middle, as ' A ' or '~A '",
+    ),
+    "a mark too far right": (
+        "+---+---+\n|  A  . |\n+---+---+",
+        2,
+        2,
+        "'  A' is no square; write the mark in the middle, as ' A ' or '~A '",
+    ),
     "a blank square": (
         "+---+---+\n| A     |\n+---+---+",
         2,
@@ -185,10 +200,20 @@ WRONG = {
         "a square is 'BC'; write one mark, '.' for floor, '#' or '~' (or '~' before a mark)",
     ),
     "seventeen squares in a bare row": (" . " * 17, 1, 2, "17 squares in a row; a map has at most 16"),
-    "seventeen columns": ("+---" * 17 + "+\n|" + " .  " * 16 + " . |\n" + "+---" * 17 + "+", 1, 1, "17 × 1 squares; a map has at most 16 × 16"),
+    "seventeen columns": (
+        "+---" * 17 + "+\n|" + " .  " * 16 + " . |\n" + "+---" * 17 + "+",
+        1,
+        1,
+        "17 × 1 squares; a map has at most 16 × 16",
+    ),
     "seventeen rows": ("+---+\n" + "| . |\n+---+\n" * 17, 1, 1, "1 × 17 squares; a map has at most 16 × 16"),
     "far too much": ("." * 20_001, 1, 1, "a drawing has at most 20000 characters; this one has 20001"),
-    "a shorter row": ("+---+---+\n| .   . |\n+---+---+\n| . |\n+---+", 4, 7, "a square is blank; write one mark, '.' for floor, '#' or '~' (or '~' before a mark)"),
+    "a shorter row": (
+        "+---+---+\n| .   . |\n+---+---+\n| . |\n+---+",
+        4,
+        7,
+        "a square is blank; write one mark, '.' for floor, '#' or '~' (or '~' before a mark)",
+    ),
 }
 
 

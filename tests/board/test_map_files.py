@@ -70,7 +70,11 @@ def test_a_good_map_is_read(tmp_path: Path) -> None:
         ("sides = [2]", "sides = [5]", "3:1: 'sides' is a list of whole numbers from 2 to 4"),
         ('wall = "grey"', "wall = 3", "2:1: 'wall' is a text of at most 200 printable characters"),
         ('name = "Yard"\n', "", "1:1: the key 'name' is missing"),
-        ('wall = "grey"', 'walls = "grey"', "2:1: a map has no key 'walls'; it has name, wall, sides, scenarios, lines, drawing, areas, points, provenance, about"),
+        (
+            'wall = "grey"',
+            'walls = "grey"',
+            "2:1: a map has no key 'walls'; it has name, wall, sides, scenarios, lines, drawing, areas, points, provenance, about",
+        ),
     ],
 )
 def test_a_mistake_is_told_with_its_place(tmp_path: Path, old: str, new: str, fault: str) -> None:

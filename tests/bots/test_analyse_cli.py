@@ -44,7 +44,14 @@ def test_the_json_has_chances_costs_and_accounts(lost: Path) -> None:
     assert {one["number"] for one in found["worst"]} >= {1, 4}
     one = found["account"]["light"]
     assert one["start"] + one["luck"] - one["errors"] + one["gifts"] + one["drift"] == pytest.approx(one["end"], abs=1e-3)
-    assert found["steps"][0] == {"number": 1, "round": 2, "side": "light", "line": "A: end", "cost": found["steps"][0]["cost"], "better": "A: interact A"}
+    assert found["steps"][0] == {
+        "number": 1,
+        "round": 2,
+        "side": "light",
+        "line": "A: end",
+        "cost": found["steps"][0]["cost"],
+        "better": "A: interact A",
+    }
     assert found == answer("analyse", lost, "--nodes", "40")
     assert {one["side"] for one in answer("analyse", lost, "--nodes", "40", "--side", "light")["worst"]} == {"light"}
 

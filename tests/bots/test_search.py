@@ -394,7 +394,10 @@ def test_the_sides_chances_sum_to_one_to_the_end(mode: str) -> None:
 
 
 def test_the_winner_of_three_has_it_all() -> None:
-    state = scene_state(DUEL.replace("b   .", "b   t") + '[figures]\nt = { side = "third" }\nb = { side = "dark", exhausted = true }\n[sides.third]\npoints = 2\n')
+    state = scene_state(
+        DUEL.replace("b   .", "b   t")
+        + '[figures]\nt = { side = "third" }\nb = { side = "dark", exhausted = true }\n[sides.third]\npoints = 2\n'
+    )
     state.setup.rounds = 1
     walked(state, "on", 50)
     assert state.over and state.winner == 2 and win_chances(state) == {0: 0.0, 1: 0.0, 2: 1.0}

@@ -178,7 +178,12 @@ def scene(catalog: Catalog, one: Example, k: int, variant: int, with_rule: bool)
         down=json.dumps(down and turn != "A"),
         statuses=json.dumps([name if with_rule else "Blank Status"] if on == "status" else []),
         companion=json.dumps((name if with_rule else "Blank Companion") if on == "companion" else "Bosun"),
-        piece="\n".join([*RESERVE, f'[[pieces]]\nkind = "{name if with_rule else "Blank Token"}"\nside = "light"\nsquare = "d2"' if on == "token" else ""]),
+        piece="\n".join(
+            [
+                *RESERVE,
+                f'[[pieces]]\nkind = "{name if with_rule else "Blank Token"}"\nside = "light"\nsquare = "d2"' if on == "token" else "",
+            ]
+        ),
     )
     return scene_state(text, "scene", catalog)
 
@@ -231,7 +236,10 @@ def done_by_ability(state: State, chance: random.Random) -> list[Event]:
 
 def told(events: list[Event]) -> list[tuple[object, ...]]:
     """Events in a form that is equal for equal events; of a dice count its value, for its parts name cards."""
-    return [(type(one), *(value.total if isinstance(value, Number) else value for value in (getattr(one, name) for name in one.__slots__))) for one in events]
+    return [
+        (type(one), *(value.total if isinstance(value, Number) else value for value in (getattr(one, name) for name in one.__slots__)))
+        for one in events
+    ]
 
 
 def makes_a_difference(state: State, twin: State, chance: random.Random) -> bool:
@@ -241,7 +249,11 @@ def makes_a_difference(state: State, twin: State, chance: random.Random) -> bool
         ask, other = state.decision, twin.decision
         if ask is None or not is_on(state):
             break
-        if not differs and (other is None or state.points != twin.points or (ask.asked, ask.seats, ask.figure, len(ask.options)) != (other.asked, other.seats, other.figure, len(other.options))):
+        if not differs and (
+            other is None
+            or state.points != twin.points
+            or (ask.asked, ask.seats, ask.figure, len(ask.options)) != (other.asked, other.seats, other.figure, len(other.options))
+        ):
             differs = True
         seed = chance.random()
         happened = apply(state, pick(state, ask, random.Random(seed)))

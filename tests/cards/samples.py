@@ -8,7 +8,9 @@ from tipover.cards.lex import Names
 HERE = Path(__file__).parent
 SHEET = tomllib.loads((HERE / "texts.toml").read_text(encoding="utf-8"))
 FORMS: list[str] = tomllib.loads((HERE / "forms.toml").read_text(encoding="utf-8"))["forms"]
-TEXTS: list[tuple[str, str]] = [(f"{text.get('of', text['pack'])}: {text['name']} ({text['kind']})", text["rule"]) for text in SHEET["text"]]
+TEXTS: list[tuple[str, str]] = [
+    (f"{text.get('of', text['pack'])}: {text['name']} ({text['kind']})", text["rule"]) for text in SHEET["text"]
+]
 
 NAMES = Names(
     tokens=["Energy", "Rubble"],

@@ -153,9 +153,21 @@ REFUSED: list[tuple[str, str, int, str, str]] = [
 ]  # fmt: skip
 
 WARNED: list[tuple[str, str, int, str, str]] = [
-    ("ability", "Place this adjacent to a rival within 2. Push it 1.", 47, "it", "`it` is `this` here: `a rival` stands in a relation and brings nothing in"),
+    (
+        "ability",
+        "Place this adjacent to a rival within 2. Push it 1.",
+        47,
+        "it",
+        "`it` is `this` here: `a rival` stands in a relation and brings nothing in",
+    ),
     ("trait", "When a rival ends its movement adjacent to this, push it 1.", 50, "push", "`push` sets this text off again"),
-    ("trait", "When this stands up, knock this down. When this is knocked down, stand up.", 1, "When", "this text of X and `When this is knocked down …` of X can set each other off without end (TIM-8)"),
+    (
+        "trait",
+        "When this stands up, knock this down. When this is knocked down, stand up.",
+        1,
+        "When",
+        "this text of X and `When this is knocked down …` of X can set each other off without end (TIM-8)",
+    ),
     ("ability", "Stand up.", 1, "Stand", "an ability is used standing, so there is nobody to stand up"),
     ("trait", "This may pay 5 less for an ability.", 14, "5", "`5` is more than any cost"),
     ("trait", "This has 1 more defense. This has 1 more defense.", 26, "This", "the same text stands twice"),
@@ -172,7 +184,10 @@ RIGHT: list[tuple[str, str]] = [
     ("ability", "Move 3, through walls. Place a Rubble token on each wall passed through."),
     ("ability", "Choose up to 2 rivals. Push them 1."),
     ("trait", "After a challenge by this, this may do a basic challenge. Once per turn."),
-    ("trait", "After a challenge against this, if this is standing and the challenger is adjacent to this, this may do a basic challenge against the challenger."),
+    (
+        "trait",
+        "After a challenge against this, if this is standing and the challenger is adjacent to this, this may do a basic challenge against the challenger.",
+    ),
     ("trait", "When this is challenged, this may do a basic challenge."),
     ("trait", "When a rival loses a challenge, push it 1."),
     ("trait", "When you reach 3 points, you win."),
@@ -192,7 +207,10 @@ RIGHT: list[tuple[str, str]] = [
     ("token", "When a rival enters the square of this, it defends against a challenge 4. Remove this."),
     ("scenario", "As an interact, a character of yours may claim an adjacent Control area."),
     ("scenario", "At the start of the game, choose in secret a character of yours. Give a Leader marker to it."),
-    ("table", "Before the round ends, for each Lane area: the character or minion in it nearest to the Finish area defends against a challenge 3."),
+    (
+        "table",
+        "Before the round ends, for each Lane area: the character or minion in it nearest to the Finish area defends against a challenge 3.",
+    ),
     ("ability", "Until the start of its turn, this cannot be seen."),
     ("ability", "Push an ally adjacent to a rival not adjacent to an ally 1."),
 ]
@@ -234,7 +252,12 @@ def test_the_texts_of_the_sheet_have_no_mistake() -> None:
 
 
 def test_a_rule_of_the_greatest_length_is_checked_fast() -> None:
-    for sentence in ("When this stands up, stand up. ", "Push them 1. ", "If it wins and it loses, move 0. ", "When a rival is challenged, basic challenge. "):
+    for sentence in (
+        "When this stands up, stand up. ",
+        "Push them 1. ",
+        "If it wins and it loses, move 0. ",
+        "When a rival is challenged, basic challenge. ",
+    ):
         rule = (sentence * (1990 // len(sentence))).strip()
         start = time.perf_counter()
         assert findings("trait", rule)
@@ -261,6 +284,8 @@ def test_the_walk_begins_at_the_text_and_passes_its_parts(rule: str) -> None:
         assert len(nodes) > 1
 
 
-@pytest.mark.parametrize(("kind", "rule"), [("table", "At the end of the round, gain 1 point."), ("card", "At the end of the round, gain a gold token.")])
+@pytest.mark.parametrize(
+    ("kind", "rule"), [("table", "At the end of the round, gain 1 point."), ("card", "At the end of the round, gain a gold token.")]
+)
 def test_a_gain_of_nobodys_is_refused(kind: str, rule: str) -> None:
     assert [one for one in findings(kind, rule) if not one.warning]

@@ -40,13 +40,17 @@ def checked(folder: Path) -> Folder:
 def told(folder: Path) -> tuple[list[str], list[str]]:
     """Its faults and warnings, files below the pack's folder."""
     found = checked(folder)
-    return [str(one).replace(f"{folder}/", "") for one in found.all_faults()], [str(one).replace(f"{folder}/", "") for one in found.warnings]
+    return [str(one).replace(f"{folder}/", "") for one in found.all_faults()], [
+        str(one).replace(f"{folder}/", "") for one in found.warnings
+    ]
 
 
 def test_a_finding_has_its_place_in_the_file(tmp_path: Path) -> None:
     trait = '[trait]\nname = "T"\nrule = """\nThis has 1 more defense.\n  When this is knocked down, push the target 1.\n"""\n'
     faults, _ = told(pack(tmp_path / "mine", hero=f'name = "Hero"\n{trait}'))
-    assert faults == ["characters/hero.toml:6:35: `the target` needs a challenge before it in this text; choose one and write `it`, or name `a rival`"]
+    assert faults == [
+        "characters/hero.toml:6:35: `the target` needs a challenge before it in this text; choose one and write `it`, or name `a rival`"
+    ]
 
 
 def test_a_pack_the_checker_refuses_is_not_loaded_and_all_mistakes_are_told(tmp_path: Path) -> None:
@@ -58,7 +62,11 @@ def test_a_pack_the_checker_refuses_is_not_loaded_and_all_mistakes_are_told(tmp_
     )
     with pytest.raises(ContentError) as error:
         load(folder)
-    assert [(Path(fault.file).name, fault.line, fault.column) for fault in error.value.faults] == [("hero.toml", 5, 36), ("other.toml", 5, 18), ("status.toml", 3, 30)]
+    assert [(Path(fault.file).name, fault.line, fault.column) for fault in error.value.faults] == [
+        ("hero.toml", 5, 36),
+        ("other.toml", 5, 18),
+        ("status.toml", 3, 30),
+    ]
     assert load(folder, forgiving=True).figure("Hero") < 0
 
 
@@ -69,7 +77,15 @@ def test_a_name_no_rule_speaks_of_is_warned_of(tmp_path: Path) -> None:
     folder = pack(tmp_path / "mine", hero=hero("This has 1 more defense."), pieces=pieces, status=status, race=race)
     faults, warnings = told(folder)
     assert faults == []
-    assert [one.split(": ")[0] for one in warnings] == ["scenarios/race.toml:2:1", "pieces.toml:2:1", "pieces.toml:5:1", "pieces.toml:8:1", "pieces.toml:12:1", "status.toml:2:1", "status.toml:5:1"]
+    assert [one.split(": ")[0] for one in warnings] == [
+        "scenarios/race.toml:2:1",
+        "pieces.toml:2:1",
+        "pieces.toml:5:1",
+        "pieces.toml:8:1",
+        "pieces.toml:12:1",
+        "status.toml:2:1",
+        "status.toml:5:1",
+    ]
     assert warnings[1].endswith("the token 'Spark' is in no rule, so it never comes into play: write `Spark token` in one, or leave it out")
     assert "write `the Golem` in one" in warnings[4]
     assert "write `Mood card` in one" in warnings[6]
@@ -84,7 +100,9 @@ def test_a_name_that_some_rule_speaks_of_is_not_warned_of(tmp_path: Path) -> Non
 
 
 def test_a_text_that_says_a_marker_speaks_of_every_marker(tmp_path: Path) -> None:
-    folder = pack(tmp_path / "mine", hero=hero("As an interact, this may take an adjacent marker."), pieces='[[marker]]\nname = "Flagstone"\n')
+    folder = pack(
+        tmp_path / "mine", hero=hero("As an interact, this may take an adjacent marker."), pieces='[[marker]]\nname = "Flagstone"\n'
+    )
     assert told(folder) == ([], [])
 
 
@@ -97,7 +115,9 @@ def test_two_cards_that_set_each_other_off_are_warned_of_by_name(tmp_path: Path)
     faults, warnings = told(pack(tmp_path / "mine", anna=first, bert=second))
     assert faults == []
     (warning,) = warnings
-    assert warning.startswith("characters/anna.toml:5:9: this text of Anna Trait and `When an ally is knocked …` of Bert Trait can set each other off")
+    assert warning.startswith(
+        "characters/anna.toml:5:9: this text of Anna Trait and `When an ally is knocked …` of Bert Trait can set each other off"
+    )
 
 
 def test_three_cards_in_a_circle_are_warned_of_once(tmp_path: Path) -> None:
@@ -126,7 +146,11 @@ def test_this_of_one_card_is_never_this_of_another(tmp_path: Path) -> None:
 
 # --- the sets, and hostile packs -----------------------------------------------------------------------------------------
 
-SETS = [str(one) for one in sorted((files("tipover") / "packs").iterdir(), key=lambda one: one.name) if one.is_dir() and (one / "pack.toml").is_file()]
+SETS = [
+    str(one)
+    for one in sorted((files("tipover") / "packs").iterdir(), key=lambda one: one.name)
+    if one.is_dir() and (one / "pack.toml").is_file()
+]
 
 
 @pytest.mark.parametrize("place", SETS, ids=[Path(one).name for one in SETS])
@@ -139,7 +163,8 @@ def test_the_sets_have_no_fault_and_no_warning(place: str) -> None:
 
 def test_a_pack_full_of_triggers_is_checked_fast(tmp_path: Path) -> None:
     cards = "".join(
-        f'[[status]]\nname = "Fear {k}"\nrule = "{"When an ally stands up, knock it down. When a rival is knocked down, stand it up. " * 20}"\n\n' for k in range(40)
+        f'[[status]]\nname = "Fear {k}"\nrule = "{"When an ally stands up, knock it down. When a rival is knocked down, stand it up. " * 20}"\n\n'
+        for k in range(40)
     )
     folder = pack(tmp_path / "mine", status=cards)
     start = time.perf_counter()

@@ -54,7 +54,11 @@ def strings(value: Value, path: tuple[str | int, ...] = ()) -> dict[tuple[str | 
     return found
 
 
-@pytest.mark.parametrize("text", [ODD, ODD.replace("\n", "\r\n"), *(file.read_text(encoding="utf-8") for file in OURS)], ids=["odd", "odd-crlf", *map(str, range(len(OURS)))])
+@pytest.mark.parametrize(
+    "text",
+    [ODD, ODD.replace("\n", "\r\n"), *(file.read_text(encoding="utf-8") for file in OURS)],
+    ids=["odd", "odd-crlf", *map(str, range(len(OURS)))],
+)
 def test_every_string_is_found_where_it_stands(text: str) -> None:
     wanted = strings(tomllib.loads(text))
     found = literals(text)
@@ -78,10 +82,13 @@ def respell(text: str) -> str:
 CASES = [
     ('rule = "Move 2. Then do an extra action."', 'rule = "Move 2. Do an extra action."'),
     ("rule   =  'Move  two.'   # why", "rule   =  'Move 2.'   # why"),
-    ("rule = 'Push the target’s item 1.'", "rule = \"Push the target's item 1.\""),
+    ("rule = 'Push the target’s item 1.'", 'rule = "Push the target\'s item 1."'),
     ('rule = "Move \\u0032."', 'rule = "Move 2."'),
     ('rule = """\n  Move 2.\n\n  Do an extra action.\n  """\nb = 1', 'rule = """\nMove 2. Do an extra action.\n"""\nb = 1'),
-    ('rule = """When this stands up, move 1. This has 1 more defense."""', 'rule = """\nWhen this stands up, move 1.\nThis has 1 more defense.\n"""'),
+    (
+        'rule = """When this stands up, move 1. This has 1 more defense."""',
+        'rule = """\nWhen this stands up, move 1.\nThis has 1 more defense.\n"""',
+    ),
     ("rule = '''\nMove 1.\n'''", "rule = '''\nMove 1.\n'''"),
     ('t = { a = "Move  9.", rule = "Move  1." }', 't = { a = "Move  9.", rule = "Move 1." }'),
     ('rule = """\r\nMove  1.\r\n"""\r\n', 'rule = """\r\nMove 1.\r\n"""\r\n'),

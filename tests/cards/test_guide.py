@@ -158,7 +158,9 @@ def tipover(folder: Path, line: str, typed: str = "") -> subprocess.CompletedPro
     env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "80"}
     env.pop("TIPOVER_PACKS", None)
     command = [sys.executable, "-m", "tipover", *words[1:]]
-    return subprocess.run(command, cwd=folder, env=env, input=typed, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False)
+    return subprocess.run(
+        command, cwd=folder, env=env, input=typed, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False
+    )
 
 
 def run_console(folder: Path, text: str) -> None:

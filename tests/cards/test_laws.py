@@ -39,7 +39,10 @@ SOAK = os.environ.get("TIPOVER_SOAK") == "1"
 
 
 @pytest.mark.long
-@settings(max_examples=2000 if SOAK else 100, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much])
+@settings(
+    max_examples=2000 if SOAK else 100,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+)
 @given(rules())
 def test_every_tree_is_read_back_from_its_words(rule: list[Text]) -> None:
     said = print_rule(rule)
@@ -50,7 +53,9 @@ def test_every_tree_is_read_back_from_its_words(rule: list[Text]) -> None:
 def test_whatever_is_read_prints_to_the_same_tree() -> None:
     """Sentences of the sheet with a word changed, dropped or put in, and halves of two joined."""
     chance = random.Random(7)
-    sentences = [PIECE.findall(f"{part}.") for text in [*(text for _, text in TEXTS), *FORMS] if text for part in text.rstrip(".").split(". ")]
+    sentences = [
+        PIECE.findall(f"{part}.") for text in [*(text for _, text in TEXTS), *FORMS] if text for part in text.rstrip(".").split(". ")
+    ]
     pieces = [piece for sentence in sentences for piece in sentence]
     read = 0
     for _ in range(4000):

@@ -42,8 +42,20 @@ MISTAKES: list[tuple[str, int, str, str, str]] = [
     ("Move 1, then stand up.", 9, "then", ".", "`, then` stands inside `if`, `may`, `control` and loops; here begin a new sentence"),
     ("Move 1 and stand up.", 8, "and", ".", "deeds are not joined by `and`: begin a new sentence"),
     ("Moves 1.", 1, "Moves", "move", "who does it? Write `move`, or a doer before `moves`"),
-    ("It stands up or place it adjacent to this.", 17, "place", "places", "`place` after `or`: write `places`, or `, or` when somebody else does it"),
-    ("Challenge a rival.", 11, "a", "challenge 2", "`challenge` takes a number of dice: `challenge 2 against a rival`, or `basic challenge`"),
+    (
+        "It stands up or place it adjacent to this.",
+        17,
+        "place",
+        "places",
+        "`place` after `or`: write `places`, or `, or` when somebody else does it",
+    ),
+    (
+        "Challenge a rival.",
+        11,
+        "a",
+        "challenge 2",
+        "`challenge` takes a number of dice: `challenge 2 against a rival`, or `basic challenge`",
+    ),
     ("Challenge 3, plus 2.", 20, ".", "", "the sentence ends too early: expected `for each` or `if`"),
     ("Place this.", 11, ".", "", "the sentence ends too early: expected a relation"),
     ("Place this with 3.", 18, ".", "", "the sentence ends too early: expected a noun"),
@@ -55,11 +67,29 @@ MISTAKES: list[tuple[str, int, str, str, str]] = [
     ("Once per day.", 10, "day", "round", "`day` is not known; did you mean `round`?"),
     ("Stand up. Once per turn. Once per turn.", 26, "Once", "", "`Once per turn.` is said twice"),
     ("When this is exhausted, move 1.", 11, "is", "becomes exhausted", "`is exhausted` is no event; did you mean `becomes exhausted`?"),
-    ("When a rival within 3 knocked out, gain 1 point.", 23, "knocked", "knock out", "`knocked out` is no event; did you mean `knock out`?"),
+    (
+        "When a rival within 3 knocked out, gain 1 point.",
+        23,
+        "knocked",
+        "knock out",
+        "`knocked out` is no event; did you mean `knock out`?",
+    ),
     ("At the beginning of the game, gain 1 point.", 8, "beginning", "start", "`beginning` is not known; did you mean `start`?"),
-    ("At the start of the turn, gain 1 point.", 4, "the", "the start of its turn", "`the start of the turn` is no moment; did you mean `the start of its turn`?"),
+    (
+        "At the start of the turn, gain 1 point.",
+        4,
+        "the",
+        "the start of its turn",
+        "`the start of the turn` is no moment; did you mean `the start of its turn`?",
+    ),
     ("Before the game ends, gain 1 point.", 12, "game", "", "`game` cannot stand here: expected `round`"),
-    ("Instead of this is knocked out, knock this down.", 17, "is", "being knocked out", "`is knocked out` is no event in its -ing form; did you mean `being knocked out`?"),
+    (
+        "Instead of this is knocked out, knock this down.",
+        17,
+        "is",
+        "being knocked out",
+        "`is knocked out` is no event in its -ing form; did you mean `being knocked out`?",
+    ),
     ("Choose a character within 3 of yours.", 29, "of", "", "the owner comes first: `a character of yours within 3`"),
     ("Choose an ally within 3 or a token.", 25, "or", "", "only the last of a pair joined by `or` takes relations: put them after it"),
     ("Choose this and it or them.", 20, "or", "", "`and` and `or` cannot be mixed in one phrase: write two sentences"),
@@ -101,7 +131,13 @@ MISTAKES: list[tuple[str, int, str, str, str]] = [
     ("The square of this counts obscured.", 27, "obscured", "", "`obscured` cannot stand here: expected `as`"),
     ("Push a rival that is adjacent 1.", 14, "that", "than", "`that` is not known; did you mean `than`?"),
     ("Draw a card.", 1, "Draw", "Gain", "`Draw` is not known; did you mean `Gain`?"),
-    ("Usable while exhausted.", 1, "Usable", "", "only these close a text: `Usable while knocked down.`, `Once per turn.`, `Once per round.` or `Once per game.`"),
+    (
+        "Usable while exhausted.",
+        1,
+        "Usable",
+        "",
+        "only these close a text: `Usable while knocked down.`, `Once per turn.`, `Once per round.` or `Once per game.`",
+    ),
     ("Move 2 x 3.", 8, "x", "", "`x` is not known"),
     ("Move 3x.", 6, "3x", "", "`3x` is neither a word nor a number"),
     ("Shoves a rival 1.", 1, "Shoves", "Pushes", "`Shoves` is not known; did you mean `Pushes`?"),
@@ -153,9 +189,18 @@ def test_a_mistake_is_told_where_it_is(text: str, column: int, word: str, sugges
 
 def test_every_mistake_of_a_rule_is_told() -> None:
     with pytest.raises(RuleError) as error:
-        read_rule("Shove a rival 1. Move 2.\nPush an enemy 1, and a freind.\n  Move 30. If it wins, jump. Otherwise, stand up. Once per turn.", NAMES)
+        read_rule(
+            "Shove a rival 1. Move 2.\nPush an enemy 1, and a freind.\n  Move 30. If it wins, jump. Otherwise, stand up. Once per turn.",
+            NAMES,
+        )
     found = [(mistake.line, mistake.column, mistake.word, mistake.suggestion) for mistake in error.value.mistakes]
-    assert found == [(1, 1, "Shove", "Push"), (2, 9, "enemy", "rival"), (2, 24, "freind", "ally"), (3, 8, "30", "20"), (3, 24, "jump", "place")]
+    assert found == [
+        (1, 1, "Shove", "Push"),
+        (2, 9, "enemy", "rival"),
+        (2, 24, "freind", "ally"),
+        (3, 8, "30", "20"),
+        (3, 24, "jump", "place"),
+    ]
 
 
 def test_what_could_stand_there_is_listed() -> None:
@@ -233,11 +278,18 @@ def test_hostile_texts_are_refused_fast_with_a_sentence(text: str) -> None:
         read_rule(text, NAMES)
     assert time.perf_counter() - start < 2
     assert 1 <= len(error.value.mistakes) <= MOST_MISTAKES
-    assert all(mistake.message and mistake.line >= 1 and mistake.column >= 1 and len(mistake.message) < 400 for mistake in error.value.mistakes)
+    assert all(
+        mistake.message and mistake.line >= 1 and mistake.column >= 1 and len(mistake.message) < 400 for mistake in error.value.mistakes
+    )
 
 
 @settings(max_examples=150)
-@given(st.lists(st.one_of(st.sampled_from([*sorted(KNOWN_WORDS), ".", ",", ":", "'s", "3", "Drogon", "Move", "When", "Each"]), st.text(max_size=3)), max_size=25))
+@given(
+    st.lists(
+        st.one_of(st.sampled_from([*sorted(KNOWN_WORDS), ".", ",", ":", "'s", "3", "Drogon", "Move", "When", "Each"]), st.text(max_size=3)),
+        max_size=25,
+    )
+)
 def test_any_words_are_read_or_refused_but_never_fail(words: list[str]) -> None:
     try:
         read_rule(" ".join(words), NAMES)
@@ -245,6 +297,8 @@ def test_any_words_are_read_or_refused_but_never_fail(words: list[str]) -> None:
         assert error.mistakes
 
 
-@pytest.mark.parametrize("text", ["A challenge within 2 moves 1.", "This rolls 3 dice.", "2 rivals cannot be seen.", "Basic characters move 1.", "You win."])
+@pytest.mark.parametrize(
+    "text", ["A challenge within 2 moves 1.", "This rolls 3 dice.", "2 rivals cannot be seen.", "Basic characters move 1.", "You win."]
+)
 def test_sentences_that_look_like_others_read(text: str) -> None:
     assert read_rule(text, NAMES)

@@ -45,12 +45,36 @@ TREES: list[tuple[str, list[Text]]] = [
     ("Push the target 1.", [Do((Act("push", what=TARGET, n=n(1)),))]),
     (
         "Range 3 challenge 1, plus 1 for each silver token in your pool.",
-        [Do((Act("challenge", n=Num(((1, "flat", None), (1, "each", Group("each", (), ("silver token",), (Filter("in", POOL),))))), how=(("range", 3),)),))],
+        [
+            Do(
+                (
+                    Act(
+                        "challenge",
+                        n=Num(((1, "flat", None), (1, "each", Group("each", (), ("silver token",), (Filter("in", POOL),))))),
+                        how=(("range", 3),),
+                    ),
+                )
+            )
+        ],
     ),
-    ("It does a basic challenge against the challenger.", [Do((Act("challenge", IT, how=(*BASIC, ("against", Group("the", (), ("challenger",))))),))]),
+    (
+        "It does a basic challenge against the challenger.",
+        [Do((Act("challenge", IT, how=(*BASIC, ("against", Group("the", (), ("challenger",))))),))],
+    ),
     (
         "It does a basic move and a basic challenge in either order.",
-        [Do((Act("do", IT, Join("and", (Group("a", ("basic",), ("move",)), Group("a", ("basic",), ("challenge",)))), how=(("either order", None),)),))],
+        [
+            Do(
+                (
+                    Act(
+                        "do",
+                        IT,
+                        Join("and", (Group("a", ("basic",), ("move",)), Group("a", ("basic",), ("challenge",)))),
+                        how=(("either order", None),),
+                    ),
+                )
+            )
+        ],
     ),
     (
         "Place this within 3 and not adjacent to a rival.",
@@ -61,7 +85,12 @@ TREES: list[tuple[str, list[Text]]] = [
     ("Control a rival: it moves 1.", [Do((Act("control", what=RIVAL, body=(Act("move", IT, n=n(1)),)),))]),
     (
         "This may discard up to 2 items to stand up or move 1. Once per turn.",
-        [Do((May(THIS, (Act("discard", what=Group(("up to", 2), (), ("item",))),), (Or((Act("stand"), Act("move", n=n(1)))),)),), ("Once per turn",))],
+        [
+            Do(
+                (May(THIS, (Act("discard", what=Group(("up to", 2), (), ("item",))),), (Or((Act("stand"), Act("move", n=n(1)))),)),),
+                ("Once per turn",),
+            )
+        ],
     ),
     ("It stands up, or place it in sight.", [Do((Or((Act("stand", IT), Act("place", what=IT, to=(Filter("in sight"),)))),))]),
     (
@@ -144,7 +173,17 @@ TREES: list[tuple[str, list[Text]]] = [
     ),
     (
         "Place this adjacent to a rival within 2 and in sight.",
-        [Do((Act("place", what=THIS, to=(Filter("adjacent to", Group("a", (), ("rival",), (Filter("within", n=2), Filter("in sight")))),)),))],
+        [
+            Do(
+                (
+                    Act(
+                        "place",
+                        what=THIS,
+                        to=(Filter("adjacent to", Group("a", (), ("rival",), (Filter("within", n=2), Filter("in sight")))),),
+                    ),
+                )
+            )
+        ],
     ),
     (
         "Choose a character of an opponent within 3.",

@@ -277,7 +277,9 @@ def _ways(draw: Draw) -> tuple[How, ...]:
     found: list[How] = []
     for word in MOVING:
         if draw(st.integers(0, 4)) == 0:
-            found.append((word, None if word == "straight" else draw(relations(1, least=1, owner=False)) if word == "ending" else draw(phrases(1))))
+            found.append(
+                (word, None if word == "straight" else draw(relations(1, least=1, owner=False)) if word == "ending" else draw(phrases(1)))
+            )
     return tuple(found)
 
 
@@ -363,7 +365,9 @@ def changes(draw: Draw) -> Change:
 def programs(draw: Draw) -> tuple[Step, ...]:
     """Sentences: an `if` among them may have an `otherwise`."""
     found: list[Step] = draw(st.lists(steps(), min_size=1, max_size=2))
-    return tuple(If(step.cond, step.steps, draw(bodies(1, True))) if isinstance(step, If) and draw(st.integers(0, 1)) else step for step in found)
+    return tuple(
+        If(step.cond, step.steps, draw(bodies(1, True))) if isinstance(step, If) and draw(st.integers(0, 1)) else step for step in found
+    )
 
 
 @st.composite

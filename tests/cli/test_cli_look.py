@@ -58,7 +58,10 @@ def test_reach_is_as_the_design_has_it(scene: Path) -> None:
 
 def test_reach_of_a_figure_that_is_out_says_so(tmp_path: Path) -> None:
     path = tmp_path / "out.toml"
-    path.write_text(SCENE.replace("A   b", ".   b") + '[figures]\nA = { side = "light" }\nb = { side = "dark" }\nz = { side = "dark" }\n[sides.light]\ntrack = [["A"], [], [], []]\n')
+    path.write_text(
+        SCENE.replace("A   b", ".   b")
+        + '[figures]\nA = { side = "light" }\nb = { side = "dark" }\nz = { side = "dark" }\n[sides.light]\ntrack = [["A"], [], [], []]\n'
+    )
     assert "A is not on the map" in run("reach", path, "A", code=2).stderr
 
 

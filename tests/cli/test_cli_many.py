@@ -296,7 +296,16 @@ def test_a_fault_of_our_own_is_a_sentence_and_with_debug_a_traceback(monkeypatch
 def test_every_event_has_a_sentence_with_a_rule() -> None:
     state = first_game("golden_girls", quick=True).start()
     number = Number([Part(2, "basic challenge")])
-    values: dict[str, object] = {"dice": number, "defense": number, "path": (1,), "faces": (0, 2), "tokens": (1, 0, 0, 1), "rule": "FST-1", "name": "Cheesecake", "names": ("Friendship", "The List")}
+    values: dict[str, object] = {
+        "dice": number,
+        "defense": number,
+        "path": (1,),
+        "faces": (0, 2),
+        "tokens": (1, 0, 0, 1),
+        "rule": "FST-1",
+        "name": "Cheesecake",
+        "names": ("Friendship", "The List"),
+    }
     quiet = {"CooledDown", "Refreshed"}
     for name, kind in happened.EVENTS.items():
         fields = {field.name: values.get(field.name, 1) for field in dataclasses.fields(kind)}

@@ -58,7 +58,7 @@ def test_rubble_of_the_moment_opens_the_wall_that_is_drawn() -> None:
 @rule("SEE-7")
 def test_fog_of_the_moment_is_drawn() -> None:
     game = scene(" A . . b ", catalog=TERRAIN, A="Surveyor", b="Runner", pieces=[{"kind": "Fog", "side": "light", "square": "c1"}])
-    assert text_of(board(game.state))[2]== " 1   A   .  ~&F  b"
+    assert text_of(board(game.state))[2] == " 1   A   .  ~&F  b"
     assert "~ obscured" in legend(game.state)
 
 
@@ -74,7 +74,9 @@ def test_reach_goes_through_rubble_and_as_far_as_the_figure_moves_now(tmp_path: 
 
 
 @rule("ULT-2")
-@pytest.mark.parametrize(("markers", "said", "sign"), [(1, "I Iron Man: a1, markers 1/3", " I "), (2, "markers 2/3", " I "), (3, "a1, exhausted", " I'")])
+@pytest.mark.parametrize(
+    ("markers", "said", "sign"), [(1, "I Iron Man: a1, markers 1/3", " I "), (2, "markers 2/3", " I "), (3, "a1, exhausted", " I'")]
+)
 def test_an_ultimate_is_exhausted_with_its_third_marker(markers: int, said: str, sign: str) -> None:
     game = scene(" I . b ", turn="dark", I={"character": "Iron Man", "ultimate": True, "exhausted": markers})
     assert any(said in line for line in text_of(sides(game.state, 60, {})))

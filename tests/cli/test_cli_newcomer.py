@@ -259,7 +259,9 @@ def test_the_letters_stand_below_the_board_too_and_news_above_the_question() -> 
 def test_a_first_game_fits_eighty_by_twenty_four() -> None:
     state = first_game("golden_girls", quick=True).start()
     assert len(spread(state, 80, names={0: "you", 1: "random"})) == 19
-    text = "\n".join("".join(part if isinstance(part, str) else part[0] for part in line) for line in spread(state, 80, names={0: "you", 1: "random"}))
+    text = "\n".join(
+        "".join(part if isinstance(part, str) else part[0] for part in line) for line in spread(state, 80, names={0: "you", 1: "random"})
+    )
     assert "LIGHT (you) · 0 points" in text and "DARK (random) · 0 points" in text
 
 
@@ -283,7 +285,17 @@ def test_nothing_is_broader_than_the_terminal(columns: int, words: list[str]) ->
 
 
 @pytest.mark.parametrize("columns", [60, 80])
-@pytest.mark.parametrize("words", [["odds", "4", "3"], ["odds", "40", "40"], ["cards", "Rose Nylund"], ["rules", "MOV"], ["rules", "MOV-5"], ["sim", "--games", "2", "--rounds", "1"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["odds", "4", "3"],
+        ["odds", "40", "40"],
+        ["cards", "Rose Nylund"],
+        ["rules", "MOV"],
+        ["rules", "MOV-5"],
+        ["sim", "--games", "2", "--rounds", "1"],
+    ],
+)
 def test_other_commands_keep_to_the_width(columns: int, words: list[str]) -> None:
     assert max(len(line) for line in run(*words, columns=columns).stdout.splitlines()) <= columns
 

@@ -106,7 +106,10 @@ def test_roll_alone_has_the_dice_rolled(scene: Path) -> None:
 
 
 def test_the_board_shows_who_is_down_and_who_is_exhausted(scene: Path) -> None:
-    text = SCENE + '[figures]\nA = { side = "light" }\nb = { side = "dark", down = true }\nz = { side = "dark", down = true, exhausted = true }\n'
+    text = (
+        SCENE
+        + '[figures]\nA = { side = "light" }\nb = { side = "dark", down = true }\nz = { side = "dark", down = true, exhausted = true }\n'
+    )
     shown = run("terminal", "-", typed=text).stdout
     assert " 1 | A   (b)   x  |(z')|" in shown
     assert "exhausted ' · knocked down ( )" in shown

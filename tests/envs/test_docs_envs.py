@@ -55,6 +55,8 @@ def test_without_the_libraries_a_sentence_says_what_to_install():
     """In an interpreter that finds no site packages at all; the game itself needs none."""
     code = "import tipover; tipover.first_game('golden_girls'); print('plays')\nimport tipover.envs"
     path = Path(__file__).resolve().parents[2] / "src"
-    done = subprocess.run([sys.executable, "-S", "-c", f"import sys; sys.path.insert(0, {str(path)!r})\n{code}"], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", f"import sys; sys.path.insert(0, {str(path)!r})\n{code}"], capture_output=True, text=True, check=False
+    )
     assert done.stdout == "plays\n"
     assert "the environments need numpy, which is not installed: pip install 'tipover[rl]'" in done.stderr

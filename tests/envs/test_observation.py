@@ -32,7 +32,10 @@ def same(one: Observer, other: Observer) -> list[str]:
 def marked(observer: Observer, name: str) -> dict[str, int]:
     """The squares of a plane that are not 0, by name, with their values."""
     rows, columns = np.nonzero(observer.planes[plane(name)])
-    return {f"{'abcdefghijklmnop'[column]}{row + 1}": int(observer.planes[plane(name), row, column]) for row, column in zip(rows, columns, strict=True)}
+    return {
+        f"{'abcdefghijklmnop'[column]}{row + 1}": int(observer.planes[plane(name), row, column])
+        for row, column in zip(rows, columns, strict=True)
+    }
 
 
 def check(state: State, observer: Observer) -> None:

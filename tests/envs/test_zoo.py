@@ -53,7 +53,9 @@ def test_random_masked_play_ends_in_every_mode_and_rewards_sum_to_zero_over_the_
         assert set(last) == set(seats)
         sides = [last[f"seat_{team[0]}"] for team in setup.seats]
         assert sum(sides) == pytest.approx(0)
-        assert max(sides) in (0, 1) and all(reward == last[f"seat_{team[0]}"] for team in setup.seats for reward in [last[f"seat_{one}"] for one in team])
+        assert max(sides) in (0, 1) and all(
+            reward == last[f"seat_{team[0]}"] for team in setup.seats for reward in [last[f"seat_{one}"] for one in team]
+        )
 
 
 def test_the_mask_is_what_is_offered_and_only_for_who_is_asked():

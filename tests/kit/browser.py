@@ -66,9 +66,7 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def window(
-    started: Browser, size: tuple[int, int] = WIDE, theme: str = "light", still: bool = True, touch: bool = False
-) -> Iterator[Page]:
+def window(started: Browser, size: tuple[int, int] = WIDE, theme: str = "light", still: bool = True, touch: bool = False) -> Iterator[Page]:
     """A page in a fresh profile; faults in its console fail the test. `still`: reduced motion."""
     with profile(started, size, theme, still, touch) as page, faultless(page):
         yield page
@@ -143,7 +141,9 @@ def sit(page: Page, server: ServerProcess, table: Opened, *seats: int) -> None:
 
 def settled(page: Page, **kept: object) -> None:
     """Begin with these settings in the browser, as if they had been chosen before."""
-    page.add_init_script(f"if (!localStorage.getItem('tipover.settings')) localStorage.setItem('tipover.settings', {json.dumps(json.dumps(kept))})")
+    page.add_init_script(
+        f"if (!localStorage.getItem('tipover.settings')) localStorage.setItem('tipover.settings', {json.dumps(json.dumps(kept))})"
+    )
 
 
 def listen(page: Page) -> None:

@@ -68,7 +68,9 @@ class Sample:
             for seat in range(match.setup.seat_count)
         ]
         score = ", ".join(f"{SIDES[side]} {state.points[side]}" for side in state.setup.sides)
-        table = TableNow(code="fixture", title=title, status="over" if state.over else "playing", seats=seats, round=state.round, score=score)
+        table = TableNow(
+            code="fixture", title=title, status="over" if state.over else "playing", seats=seats, round=state.round, score=score
+        )
         return Welcome(code="fixture", you=self.seats, game=game_shown(match.setup), table=table, moment=moment, log=self.lines)
 
 

@@ -113,11 +113,18 @@ class Hands:
 
     def stands(self, cells: list[str]) -> None:
         """Wait until the board says this of its squares: odds and options come a moment after the figures."""
-        self.page.wait_for_function("(wanted) => JSON.stringify([...document.querySelectorAll('[role=gridcell]')].map((e) => e.getAttribute('aria-label'))) === JSON.stringify(wanted)", arg=cells, timeout=PATIENCE, polling=POLLING)
+        self.page.wait_for_function(
+            "(wanted) => JSON.stringify([...document.querySelectorAll('[role=gridcell]')].map((e) => e.getAttribute('aria-label'))) === JSON.stringify(wanted)",
+            arg=cells,
+            timeout=PATIENCE,
+            polling=POLLING,
+        )
 
     def turn(self, within: int = PATIENCE) -> Look:
         """Wait until this screen is asked, or the game is over."""
-        return self.until("""() => document.title.startsWith('●') || !!document.querySelector('section[aria-label="The game is over"]')""", within)
+        return self.until(
+            """() => document.title.startsWith('●') || !!document.querySelector('section[aria-label="The game is over"]')""", within
+        )
 
     # -- touching ----------------------------------------------------------------------------------------
 
@@ -247,7 +254,9 @@ class Hands:
         if several.count():
             several.first.tap()
         else:
-            self.bar().get_by_role("button").filter(has=self.page.locator(":scope + button", has_text="Another")).or_(another.locator("xpath=preceding-sibling::button[1]")).first.tap()
+            self.bar().get_by_role("button").filter(has=self.page.locator(":scope + button", has_text="Another")).or_(
+                another.locator("xpath=preceding-sibling::button[1]")
+            ).first.tap()
 
     def challenge(self, square: str) -> None:
         """Choose a target, see its odds, and do it."""
@@ -271,7 +280,11 @@ class Hands:
         if self.how == "keys":
             self.page.keyboard.press({"Rally": "r", "End turn": "e", "Move": "m"}[word])
             return
-        button = self.bar().get_by_role("button", name=re.compile(f"^{word}")).or_(self.page.get_by_role("toolbar", name="Actions").get_by_role("button", name=word))
+        button = (
+            self.bar()
+            .get_by_role("button", name=re.compile(f"^{word}"))
+            .or_(self.page.get_by_role("toolbar", name="Actions").get_by_role("button", name=word))
+        )
         self.press(button.first)
 
     def stay(self, look: Look) -> None:

@@ -157,7 +157,17 @@ def spoiled(message: Json, draws: random.Random) -> str:
             return text[: draws.randrange(len(text))]
         case 6:
             text = json.dumps(fresh)
-            return draws.choice([f"[{text}]", f"{text}{text}", f"{text},", f"\ufeff{text}", text.replace('"', "'"), text.replace(":", "=", 1), f"{text}\x00"])
+            return draws.choice(
+                [
+                    f"[{text}]",
+                    f"{text}{text}",
+                    f"{text},",
+                    f"\ufeff{text}",
+                    text.replace('"', "'"),
+                    text.replace(":", "=", 1),
+                    f"{text}\x00",
+                ]
+            )
         case _:
             fresh["id"] = draws.choice(["", "x" * 81, "ünï", "a\nb", "bot:7", "\x7f", 7, None])
             if fresh["type"].startswith("ask_") or fresh["type"] == "ping":
@@ -179,7 +189,9 @@ def garbled(line: str, lines: list[str], draws: random.Random) -> str:
         case 3:
             return f"{line} {draws.choice(lines)}"
         case 4:
-            return draws.choice(["", " ", "L1", "D1", "D9: move a1", "L1: challenge > L1", "roll", "win", "L1: move z99", "?", "undo", "resign"])
+            return draws.choice(
+                ["", " ", "L1", "D1", "D9: move a1", "L1: challenge > L1", "roll", "win", "L1: move z99", "?", "undo", "resign"]
+            )
         case 5:
             return line.swapcase()
         case 6:
@@ -216,7 +228,10 @@ def mutated(valid: list[Json], lines: list[str], draws: random.Random, number: i
 
 def _odd_question(message: Json, draws: random.Random) -> Json:
     """A question about what there is not: it is answered or refused, as it comes."""
-    fields = {field.name: field.default_factory() if callable(field.default_factory) else field.default for field in msgspec.structs.fields(TAGS[message["type"]])}
+    fields = {
+        field.name: field.default_factory() if callable(field.default_factory) else field.default
+        for field in msgspec.structs.fields(TAGS[message["type"]])
+    }
     names = [name for name in fields if name != "id"]
     if not names:
         return message  # there is nothing odd to say
@@ -224,7 +239,9 @@ def _odd_question(message: Json, draws: random.Random) -> Json:
     value = message.get(name, fields[name])
     if isinstance(value, list):
         first = value[0] if value else "L1"
-        odd: Any = draws.choice([[], [first] * 41, [first] * 500, [garbled(str(first), ["x"], draws)] if isinstance(first, str) else [-1, 10**20, 5]])
+        odd: Any = draws.choice(
+            [[], [first] * 41, [first] * 500, [garbled(str(first), ["x"], draws)] if isinstance(first, str) else [-1, 10**20, 5]]
+        )
     elif isinstance(value, int):
         odd = draws.choice([-1, -2, 1, 7, 255, 256, 300, 10**4, 2**31, 2**63, 2**64, 10**30, -(10**30)])
     else:
@@ -251,7 +268,13 @@ class Wire:
         size = len(payload) if length is None else length
         mask = 0x80 if masked else 0
         head = bytes([first])
-        head += bytes([mask | size]) if size < 126 else bytes([mask | 126]) + size.to_bytes(2, "big") if size < 65536 else bytes([mask | 127]) + size.to_bytes(8, "big")
+        head += (
+            bytes([mask | size])
+            if size < 126
+            else bytes([mask | 126]) + size.to_bytes(2, "big")
+            if size < 65536
+            else bytes([mask | 127]) + size.to_bytes(8, "big")
+        )
         self.writer.write(head + (b"\0\0\0\0" if masked else b"") + payload)
 
     async def close_code(self, within: float = 20) -> int:

@@ -113,7 +113,9 @@ class ServerProcess:
 
     # -- over HTTP ---------------------------------------------------------------------------------------
 
-    def http(self, path: str, body: object = None, headers: dict[str, str] | None = None, raw: bytes | None = None) -> tuple[int, Any, dict[str, str]]:
+    def http(
+        self, path: str, body: object = None, headers: dict[str, str] | None = None, raw: bytes | None = None
+    ) -> tuple[int, Any, dict[str, str]]:
         """A request: GET, or POST with a body. Status, the answer (JSON read, else text), and its headers."""
         data = raw if raw is not None else json.dumps(body).encode() if body is not None else None
         request = urllib.request.Request(self.url + path, data, {"content-type": "application/json", **(headers or {})})
@@ -331,9 +333,7 @@ class Client:
     async def choose(self, line: str, seat: int | None = None, identity: str = "", seq: int | None = None) -> Json:
         """Answer the open question; back when it is acknowledged and the new moment has come."""
         before = self.moment["seq"]
-        ack = await self.ask(
-            "choose", identity, seat=self.mine if seat is None else seat, seq=before if seq is None else seq, line=line
-        )
+        ack = await self.ask("choose", identity, seat=self.mine if seat is None else seat, seq=before if seq is None else seq, line=line)
         await self.until(lambda: self.moment["seq"] >= ack["seq"])
         return ack
 

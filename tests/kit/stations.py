@@ -64,7 +64,9 @@ def _nearest(client: Client) -> str:
 def duel(server: ServerProcess, **wanted: Any) -> tuple[Opened, int]:
     """A first game at the moment when a challenge is offered: the table with both seats, and the seat that is asked."""
     table = server.open([ANN, BEN], **wanted)
-    return table, aside(approach(server, table, lambda client: any(one.get("challenge") and one["verb"] == "challenge" for one in client.options)))
+    return table, aside(
+        approach(server, table, lambda client: any(one.get("challenge") and one["verb"] == "challenge" for one in client.options))
+    )
 
 
 def finished(server: ServerProcess, rounds: int = 2) -> Opened:
@@ -206,7 +208,11 @@ def tool(name: str) -> Way:
             page.get_by_role("button", name="Menu").click()
         button.click()
         page.get_by_role("gridcell", name=re.compile("rival")).first.hover(force=True)
-        page.wait_for_function("(before) => Math.abs(document.querySelector('[role=grid]').previousElementSibling.innerHTML.length - before) > 100", arg=before, timeout=PATIENCE)
+        page.wait_for_function(
+            "(before) => Math.abs(document.querySelector('[role=grid]').previousElementSibling.innerHTML.length - before) > 100",
+            arg=before,
+            timeout=PATIENCE,
+        )
 
     return go
 

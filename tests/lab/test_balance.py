@@ -20,7 +20,13 @@ from tipover.lab.records import teams_of
 from tipover.lab.run import run
 from tipover.play.deal import Wish
 
-DRAWN = {"characters", "basics", "attachments", "sets", *(f"{what}-{by}" for what in ("first", "light", "length") for by in ("scenario", "map"))}
+DRAWN = {
+    "characters",
+    "basics",
+    "attachments",
+    "sets",
+    *(f"{what}-{by}" for what in ("first", "light", "length") for by in ("scenario", "map")),
+}
 FAN = Path(__file__).resolve().parents[1] / "packs" / "fan"
 
 
@@ -47,8 +53,20 @@ def test_free_for_alls_go_once_round() -> None:
 
 
 def row(light: list[str], dark: list[str], winner: int, mode: str = "2v2", first: int = 0) -> Row:
-    teams = [{"side": side, "player": "x", "figures": names, "attachments": ["Needle"] if side == "light" else []} for side, names in (("light", light), ("dark", dark))]
-    return {"mode": mode, "scenario": "Leaders", "map": "Barracks", "teams": teams, "winner": winner, "first": first, "rounds": 5, "decisions": 80}
+    teams = [
+        {"side": side, "player": "x", "figures": names, "attachments": ["Needle"] if side == "light" else []}
+        for side, names in (("light", light), ("dark", dark))
+    ]
+    return {
+        "mode": mode,
+        "scenario": "Leaders",
+        "map": "Barracks",
+        "teams": teams,
+        "winner": winner,
+        "first": first,
+        "rounds": 5,
+        "decisions": 80,
+    }
 
 
 def test_what_is_counted_for_whom() -> None:
@@ -72,7 +90,24 @@ def test_what_is_counted_for_whom() -> None:
 
 @pytest.mark.long
 def test_a_run_over_a_fans_pack_with_its_page(tmp_path: Path) -> None:
-    words = ("lab", "balance", "--bot", "random", "--games", "12", "--rounds", "2", "--jobs", "1", "--packs", FAN, "--pack", "fan", "--out", tmp_path)
+    words = (
+        "lab",
+        "balance",
+        "--bot",
+        "random",
+        "--games",
+        "12",
+        "--rounds",
+        "2",
+        "--jobs",
+        "1",
+        "--packs",
+        FAN,
+        "--pack",
+        "fan",
+        "--out",
+        tmp_path,
+    )
     told = answer(*words)
     assert told["games"] >= 12 and told["faults"] == 0
     fan = {card.name for card in catalog_of((str(FAN),)).figures if card.pack == "fan" and card.kind == 0 and not card.basic}
@@ -95,14 +130,22 @@ def test_a_pack_that_luck_leaves_out_is_put_in(pack: str, monkeypatch: pytest.Mo
     folders = (str(FAN),)
     catalog = catalog_of(folders)
     plan = with_pack(small(40)._replace(folders=folders, pack=pack))
-    assert [wish.mode for wish in plan.wishes] == ["2v2", "3v3", "ultimate", *(["first"] if pack != "fan" else [])], "it has no box of a first game"
+    assert [wish.mode for wish in plan.wishes] == ["2v2", "3v3", "ultimate", *(["first"] if pack != "fan" else [])], (
+        "it has no box of a first game"
+    )
     figures = [card for card in catalog.figures if card.pack == pack]
-    own = {name for card in figures for name in (card.name, card.card)} | {card.name for card in catalog.pieces if card.pack == pack and card.sort == "item"}
+    own = {name for card in figures for name in (card.name, card.card)} | {
+        card.name for card in catalog.pieces if card.pack == pack and card.sort == "item"
+    }
     own = own or {card.name for card in (*catalog.scenarios, *catalog.maps) if card.pack == pack}
     for game in games(plan):
         found = described(game)
         arrange(catalog, found)
-        names = {str(found["map"]), str(found["scenario"]), *(name for part in parts_of(found) for name in (*figures_of(part), *attachments_of(part)))}
+        names = {
+            str(found["map"]),
+            str(found["scenario"]),
+            *(name for part in parts_of(found) for name in (*figures_of(part), *attachments_of(part))),
+        }
         assert names & own
         assert found == described(game), "the same again, in any process"
 
@@ -117,7 +160,10 @@ def test_a_team_is_told_as_a_whole_where_it_played_often_enough() -> None:
     allies, rivals = ["Captain America", "Iron Man", "Worker #29"], ["Arya Stark", "Gi-hun", "Jon Snow"]
     seldom = [row(["Gi-hun", "Iron Man"], ["Arya Stark", "Lifeguard"], 1)] * (FEWEST - 1)
     found = Findings(catalog_of(()), [row(allies[::-1], rivals, 0)] * FEWEST + seldom)
-    assert (found.teams["Captain America + Iron Man + Worker #29"].rate.value, found.teams["Arya Stark + Gi-hun + Jon Snow"].rate.value) == (1.0, 0.0)
+    assert (
+        found.teams["Captain America + Iron Man + Worker #29"].rate.value,
+        found.teams["Arya Stark + Gi-hun + Jon Snow"].rate.value,
+    ) == (1.0, 0.0)
     (told,) = [table for table in tables(found) if table.title == "Whole teams"]
     assert [cells[0] for cells in told.rows] == ["Captain America + Iron Man + Worker #29", "Arya Stark + Gi-hun + Jon Snow"]
     assert told.note.startswith(f"2 of 4 teams with at least {FEWEST} games")

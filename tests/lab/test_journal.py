@@ -131,7 +131,9 @@ def test_a_line_without_what_a_result_has_is_refused(tmp_path: Path, lost: str) 
     play(plan(games=2), tmp_path)
     path = tmp_path / "results.jsonl"
     good = path.read_text().splitlines()
-    path.write_text("\n".join([good[0], json.dumps({key: value for key, value in json.loads(good[1]).items() if key != lost}), good[2]]) + "\n")
+    path.write_text(
+        "\n".join([good[0], json.dumps({key: value for key, value in json.loads(good[1]).items() if key != lost}), good[2]]) + "\n"
+    )
     with pytest.raises(LabError, match=r"results\.jsonl:2: this line is no result"):
         play(plan(games=2), tmp_path)
 
@@ -141,7 +143,13 @@ def test_a_winner_that_is_nobody_is_no_result(tmp_path: Path) -> None:
     row = rows_of(tmp_path)[1] | {"seconds": 0.1}
     teams = row["teams"]
     assert isinstance(teams, list) and is_result(row)
-    for wrong in ({"winner": 2}, {"first": -2}, {"teams": teams[:1]}, {"teams": [teams[0], {**teams[1], "figures": "all"}]}, {"teams": [1, 2]}):
+    for wrong in (
+        {"winner": 2},
+        {"first": -2},
+        {"teams": teams[:1]},
+        {"teams": [teams[0], {**teams[1], "figures": "all"}]},
+        {"teams": [1, 2]},
+    ):
         assert not is_result(row | wrong)
     assert is_result({"game": "0.0", "seed": "x", "fault": "broken", "seconds": 0.1})
 
@@ -162,7 +170,9 @@ def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [("tune",), ("balance",)])
-def test_a_file_in_the_folders_place_is_refused_before_a_game_is_played(tmp_path: Path, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_in_the_folders_place_is_refused_before_a_game_is_played(
+    tmp_path: Path, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(games, "play", None)
     (tmp_path / "file").write_text("mine")
     said = " ".join(run("lab", *words, "--out", tmp_path / "file", code=2).output.split())

@@ -109,6 +109,11 @@ def test_without_the_libraries_it_says_what_to_install_and_the_rest_works(tmp_pa
         "tipover.main(sys.argv[1:])\n"
     )
     for words, extra in ((("arena",), "lab"), (("balance",), "lab"), (("tune",), "lab")):
-        done = subprocess.run([sys.executable, "-c", code, "lab", *words, "--out", str(tmp_path / "x")], capture_output=True, timeout=60, check=False)
+        done = subprocess.run(
+            [sys.executable, "-c", code, "lab", *words, "--out", str(tmp_path / "x")], capture_output=True, timeout=60, check=False
+        )
         assert done.returncode == 2 and f"pip install 'tipover[{extra}]'".encode() in b" ".join(done.stderr.split())
-    assert subprocess.run([sys.executable, "-c", code, "odds", "2", "2", "--json"], capture_output=True, timeout=60, check=False).returncode == 0
+    assert (
+        subprocess.run([sys.executable, "-c", code, "odds", "2", "2", "--json"], capture_output=True, timeout=60, check=False).returncode
+        == 0
+    )

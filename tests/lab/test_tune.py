@@ -30,7 +30,9 @@ def test_the_two_tries_of_a_step_lie_opposite_and_keep_their_signs() -> None:
     for name, sign in zip(("point", "away"), tune.direction(0), strict=True):
         start = getattr(WEIGHTS, name)
         assert one[name] / start == pytest.approx(math.exp(0.25 * sign)) and other[name] / start == pytest.approx(math.exp(-0.25 * sign))
-    assert {name: one[name] for name in one if name not in ("point", "away")} == {k: v for k, v in WEIGHTS._asdict().items() if k not in ("point", "away")}
+    assert {name: one[name] for name in one if name not in ("point", "away")} == {
+        k: v for k, v in WEIGHTS._asdict().items() if k not in ("point", "away")
+    }
     assert [tune.direction(k) for k in range(8)] == [Tune(small()).direction(k) for k in range(8)]
 
 
@@ -50,7 +52,10 @@ def test_weights_move_towards_the_winner_and_stay_after_a_draw() -> None:
     for winner in (0, 1):  # the first try wins from both sides
         game = next(drawn)
         assert game is not None
-        row: Row = {"teams": [{"side": "", "player": player.name, "figures": [], "attachments": []} for player in game.players], "winner": winner}
+        row: Row = {
+            "teams": [{"side": "", "player": player.name, "figures": [], "attachments": []} for player in game.players],
+            "winner": winner,
+        }
         tune.add(game, row)
     assert tune.scores == [1.0]
     assert tune.way[1] == [pytest.approx(0.2 * sign) for sign in tune.direction(0)]
@@ -80,7 +85,28 @@ def test_a_run_goes_on_where_it_stopped_and_two_processes_find_the_same(tmp_path
 @pytest.mark.long
 def test_the_command_writes_the_weights_and_says_how_much_better_they_are(tmp_path: Path) -> None:
     (tmp_path / "start.toml").write_text("point = 8.0\n")
-    words = ("lab", "tune", "--only", "point", "--from", tmp_path / "start.toml", "--games", "2", "--deals", "1", "--check", "2", "--rounds", "1", "--scenario", "Control", "--jobs", "1", "--out", tmp_path / "out")
+    words = (
+        "lab",
+        "tune",
+        "--only",
+        "point",
+        "--from",
+        tmp_path / "start.toml",
+        "--games",
+        "2",
+        "--deals",
+        "1",
+        "--check",
+        "2",
+        "--rounds",
+        "1",
+        "--scenario",
+        "Control",
+        "--jobs",
+        "1",
+        "--out",
+        tmp_path / "out",
+    )
     told = answer(*words)
     assert told["before"]["point"] == 8.0 and told["check"] == 2 and len(told["interval"]) == 2
     written = tomllib.loads((tmp_path / "out" / "weights.toml").read_text(encoding="utf-8"))
@@ -92,7 +118,14 @@ def test_the_command_writes_the_weights_and_says_how_much_better_they_are(tmp_pa
 
 def test_a_file_of_weights_with_a_slip_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "w.toml"
-    for text, told in (("point = true", "'point' is a number from -1,000,000 to 1,000,000, not True"), ("pont = 1", "there is no weight 'pont'; did you mean 'point'?"), ("point =", "this is no TOML"), ("point = nan", "is a number"), (f"point = {'9' * 400}", "not a larger one"), ("nearer = 1.1", "'nearer' is a share, from 0 to 1, not 1.1")):
+    for text, told in (
+        ("point = true", "'point' is a number from -1,000,000 to 1,000,000, not True"),
+        ("pont = 1", "there is no weight 'pont'; did you mean 'point'?"),
+        ("point =", "this is no TOML"),
+        ("point = nan", "is a number"),
+        (f"point = {'9' * 400}", "not a larger one"),
+        ("nearer = 1.1", "'nearer' is a share, from 0 to 1, not 1.1"),
+    ):
         path.write_text(text)
         with pytest.raises(LabError, match=told.replace("?", r"\?")):
             read_weights(path)
@@ -101,7 +134,16 @@ def test_a_file_of_weights_with_a_slip_is_refused(tmp_path: Path) -> None:
 @pytest.mark.soak
 def test_it_mends_a_spoiled_weight(tmp_path: Path) -> None:
     spoiled = WEIGHTS._replace(goal=WEIGHTS.goal / 20, point=WEIGHTS.point / 20)
-    plan = small(start=spoiled, fields=("goal", "point"), steps=24, deals=4, checks=40, wishes=tuple(wishes(catalog_of(()), (), ("Control",), rounds=6)), gain=0.6, reach=0.6)
+    plan = small(
+        start=spoiled,
+        fields=("goal", "point"),
+        steps=24,
+        deals=4,
+        checks=40,
+        wishes=tuple(wishes(catalog_of(()), (), ("Control",), rounds=6)),
+        gain=0.6,
+        reach=0.6,
+    )
     tune = Tune(plan)
     play(tune, tmp_path, plan.settings(), jobs=2)
     found = tune.found()

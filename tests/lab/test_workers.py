@@ -29,7 +29,13 @@ class Told(Exception):
     cause = LabError("the task's own sentence")
 
 
-@pytest.mark.parametrize(("error", "said"), [(RuntimeError("the node\nis gone"), "lost games that it was to play: the node is gone"), (Told("a long trace"), "^the task's own sentence$")])
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (RuntimeError("the node\nis gone"), "lost games that it was to play: the node is gone"),
+        (Told("a long trace"), "^the task's own sentence$"),
+    ],
+)
 def test_a_cluster_that_is_lost_is_a_sentence(error: Exception, said: str) -> None:
     def lost(*task: object) -> object:
         raise error

@@ -58,7 +58,12 @@ def test_every_card_fits_eighty_columns_and_is_given_as_json(name: str) -> None:
 
 
 def test_a_card_is_found_by_its_ability_trait_short_name_or_marker() -> None:
-    for name, card in [("Flirt", "Blanche Devereaux"), ("pickpocket", "Sae-byeok"), ("cap", "Captain America"), ("data terminal", "Hack the Terminal")]:
+    for name, card in [
+        ("Flirt", "Blanche Devereaux"),
+        ("pickpocket", "Sae-byeok"),
+        ("cap", "Captain America"),
+        ("data terminal", "Hack the Terminal"),
+    ]:
         assert run("cards", name).output.startswith(card)
     assert [one["name"] for one in answer("cards", "Game Rule")] == ["Accelerated Pace", "Brutal Contest", "Ground Rules"]
 

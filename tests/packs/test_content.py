@@ -104,7 +104,9 @@ def stands(entry: dict[str, str]) -> tuple[str, str]:
     return piece(name).deck or piece(name).sort, piece(name).rule
 
 
-@pytest.mark.parametrize("entry", SHEET["text"], ids=[f"{one.get('of', one['pack'])}: {one['name']} ({one['kind']})" for one in SHEET["text"]])
+@pytest.mark.parametrize(
+    "entry", SHEET["text"], ids=[f"{one.get('of', one['pack'])}: {one['name']} ({one['kind']})" for one in SHEET["text"]]
+)
 def test_every_text_of_the_sheet_stands_in_its_pack(entry: dict[str, str]) -> None:
     assert stands(entry) == (entry["kind"], entry["rule"])
 
@@ -221,7 +223,12 @@ SCENARIO_SAMPLES = [
     ("Flags", "rule.gain 2 points", "house"), ("Triumph", "rule", "house"), ("Triumph", "name", "printed"), ("Scrimmage", "rule", "house"),
     ("Infiltrate", "rule", "house"), ("Ultimate", "points", "house"), ("Squid Game", "attack", "printed"), ("Red Light Green Light", "rule", "printed"),
 ]  # fmt: skip
-MAP_SAMPLES = [("The Yard", "name", "house"), ("The Yard", "wall", "printed"), ("Godswood", "name", "printed"), ("Godswood", "drawing", "house")]
+MAP_SAMPLES = [
+    ("The Yard", "name", "house"),
+    ("The Yard", "wall", "printed"),
+    ("Godswood", "name", "printed"),
+    ("Godswood", "drawing", "house"),
+]
 
 
 def test_samples_of_provenance_are_the_sheets() -> None:

@@ -126,7 +126,10 @@ def faults_of(folder: Path) -> list[str]:
 def test_the_good_pack_is_good(tmp_path: Path) -> None:
     catalog = load(write(tmp_path / "mine", GOOD))
     hero = catalog.figures[catalog.figure("Hero")]
-    assert [(one.name, one.colour, one.cost, one.challenge) for one in hero.abilities] == [("Shove", 0, 2, True), ("Long Walk", 1, 1, False)]
+    assert [(one.name, one.colour, one.cost, one.challenge) for one in hero.abilities] == [
+        ("Shove", 0, 2, True),
+        ("Long Walk", 1, 1, False),
+    ]
     assert all(one.texts for one in hero.abilities)
     assert hero.trait is not None
     assert catalog.names.by_class["area"] >= {"Goal", "Scoring"}
@@ -206,7 +209,9 @@ CASES: list[tuple[str, str, str, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("file", "old", "new", "fault"), CASES, ids=[case[3].split(": ", 1)[1][:60] + f" #{k}" for k, case in enumerate(CASES)])
+@pytest.mark.parametrize(
+    ("file", "old", "new", "fault"), CASES, ids=[case[3].split(": ", 1)[1][:60] + f" #{k}" for k, case in enumerate(CASES)]
+)
 def test_a_mistake_is_told_with_its_place(tmp_path: Path, file: str, old: str, new: str, fault: str) -> None:
     assert GOOD[file].count(old) >= 1, f"{old!r} is not in {file}"
     folder = write(tmp_path / "mine", GOOD | {file: GOOD[file].replace(old, new, 1)})
@@ -255,7 +260,10 @@ def test_names_of_a_pack_that_is_needed_may_be_used(tmp_path: Path) -> None:
 
 def test_a_file_that_is_none_of_a_pack_is_told(tmp_path: Path) -> None:
     (fault,) = faults_of(write(tmp_path / "mine", GOOD | {"piece.toml": ""}))
-    assert fault == "piece.toml:1:1: a pack has no file 'piece.toml'; it has pack.toml, attachments.toml, pieces.toml, status.toml; did you mean 'pieces.toml'?"
+    assert (
+        fault
+        == "piece.toml:1:1: a pack has no file 'piece.toml'; it has pack.toml, attachments.toml, pieces.toml, status.toml; did you mean 'pieces.toml'?"
+    )
 
 
 def test_a_file_that_is_no_text_is_told_beside_the_others(tmp_path: Path) -> None:

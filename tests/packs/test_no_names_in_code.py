@@ -10,7 +10,11 @@ from tipover import load
 
 SOURCE = Path(__file__).parents[2] / "src" / "tipover"
 ROOMS = ["board", "cards", "engine", "play", "bots"]
-COMMON = {"Control", "Energy", "Squid"}  # names that are also words of the rules or of plain English; as a whole string they are looked for too
+COMMON = {
+    "Control",
+    "Energy",
+    "Squid",
+}  # names that are also words of the rules or of plain English; as a whole string they are looked for too
 
 
 def names() -> list[str]:

@@ -70,7 +70,9 @@ def read(text: str) -> tuple[Board, Game]:
     figures: dict[str, dict[str, Any]] = {}
     declared = data.get("figures", {})
     areas = data.get("areas", {})
-    starts = {key[6:]: {sq for sq, mark in board.marks.items() if mark == value} for key, value in areas.items() if key.startswith("start ")}
+    starts = {
+        key[6:]: {sq for sq, mark in board.marks.items() if mark == value} for key, value in areas.items() if key.startswith("start ")
+    }
     named = set(areas.values())
     placed = {mark: square for square, mark in board.marks.items() if mark not in named or mark in declared}
     for mark in [*declared, *sorted((m for m in placed if m not in declared), key=lambda m: (placed[m][1], placed[m][0]))]:
@@ -220,11 +222,7 @@ def actions(board: Board, game: Game, mark: str, left: int) -> list[tuple[Any, .
     found: list[tuple[Any, ...]] = [("move", mark, end) for end in sorted(ends)]
     near = board.near[me["at"]]
     found += [("challenge", mark, other) for other, f in figures.items() if f["side"] != me["side"] and f["at"] in near]
-    found += [
-        ("assist", mark, other)
-        for other, f in figures.items()
-        if f["side"] == me["side"] and f["at"] in near and f["down"]
-    ]
+    found += [("assist", mark, other) for other, f in figures.items() if f["side"] == me["side"] and f["at"] in near and f["down"]]
     found += [("interact", mark, letter) for letter, (at, _, _) in game["markers"].items() if at == me["at"] or at in near]
     return [*found, ("end", mark)]
 

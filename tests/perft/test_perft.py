@@ -87,7 +87,10 @@ def random_board(stream: Stream) -> str:
         else:
             track[side].append(mark)
         figures.append(entry + (", exhausted = true }" if stream.randrange(3) == 0 else " }"))
-    wall = ["+" + "+".join("---" if r in (0, rows) or stream.randrange(5) == 0 else "   " for _ in range(columns)) + "+" for r in range(rows + 1)]
+    wall = [
+        "+" + "+".join("---" if r in (0, rows) or stream.randrange(5) == 0 else "   " for _ in range(columns)) + "+"
+        for r in range(rows + 1)
+    ]
     lines = [wall[0]]
     for r in range(rows):
         lines.append("".join(("|" if c == 0 or stream.randrange(5) == 0 else " ") + f" {cells[r][c]} " for c in range(columns)) + "|")

@@ -41,7 +41,15 @@ def test_every_mode_is_dealt(dealt):
         sizes = [len(part.get("figures", [])) + part.get("picks", 0) for part in sides]
         kind = "ultimate" if any("ultimate" in part for part in sides) else f"{len(sides)} sides of {sizes[0]}"
         shapes[kind + (" in teams" if sides[0].get("seats") == 2 and "ultimate" not in kind else "")] += 1
-    for shape in ("ultimate", "2 sides of 2", "2 sides of 3", "2 sides of 2 in teams", "2 sides of 3 in teams", "3 sides of 2", "4 sides of 3"):
+    for shape in (
+        "ultimate",
+        "2 sides of 2",
+        "2 sides of 3",
+        "2 sides of 2 in teams",
+        "2 sides of 3 in teams",
+        "3 sides of 2",
+        "4 sides of 3",
+    ):
         assert shapes[shape] > 3, shapes
 
 
@@ -55,7 +63,9 @@ def test_a_deal_is_fair(dealt):
         counts = set()
         for part in sides:
             basics = sum(1 for name in part["figures"] if catalog.figures[catalog.figure(name)].basic)
-            counts.add((len(part["figures"]), basics, part.get("picks", 0), part.get("attach", 0), len(part.get("attachments", [])), part["seats"]))
+            counts.add(
+                (len(part["figures"]), basics, part.get("picks", 0), part.get("attach", 0), len(part.get("attachments", [])), part["seats"])
+            )
         assert len(counts) == 1, described
 
 

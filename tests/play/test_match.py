@@ -254,7 +254,9 @@ def test_a_secret_choice_is_sealed_before_anybody_could_find_it_among_the_choice
 
     seen: list[int] = []
     sides = [{"side": side, "picks": 2} for side in ("light", "dark")]
-    match = Match(arrange(load(), {"map": "Barracks", "sides": sides, "box": ["Gi-hun", "Sae-byeok", "Front Man", "Il-nam"], "secret": True}))
+    match = Match(
+        arrange(load(), {"map": "Barracks", "sides": sides, "box": ["Gi-hun", "Sae-byeok", "Front Man", "Il-nam"], "secret": True})
+    )
     match.play("flip light")
     match.choices = Watched(match.choices)
     match.play(match.state.decision.options[0])

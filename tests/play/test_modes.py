@@ -25,7 +25,12 @@ BOX = ["Gi-hun", "Jon Snow", "Il-nam", "Iron Man", "Black Widow", "Rose Nylund"]
 
 
 def described(sides: tuple[str, ...] = ("light", "dark"), size: int = 2, **more: object) -> dict[str, object]:
-    return {"map": "Winterfell", "scenario": "Infiltrate", "sides": [{"side": side, "figures": TEAMS[side][:size]} for side in sides], **more}
+    return {
+        "map": "Winterfell",
+        "scenario": "Infiltrate",
+        "sides": [{"side": side, "figures": TEAMS[side][:size]} for side in sides],
+        **more,
+    }
 
 
 # -- numbers ---------------------------------------------------------------------------------------------------

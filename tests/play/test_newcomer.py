@@ -45,7 +45,9 @@ def refusal(game: Game, line: str) -> tuple[list[str], str]:
         ("quill", (), "Q: Bribe > H", "ALY-2", "H is no rival"),
     ],
 )
-def test_another_than_the_only_answer_is_refused_with_its_own_reason(name: str, before: tuple[str, ...], line: str, wanted: str, said: str) -> None:
+def test_another_than_the_only_answer_is_refused_with_its_own_reason(
+    name: str, before: tuple[str, ...], line: str, wanted: str, said: str
+) -> None:
     game = fan(name, *before)
     rules, told = refusal(game, line)
     assert rules[0] == wanted and said in told
@@ -59,7 +61,10 @@ def test_the_reason_is_the_same_inside_a_loop() -> None:
     for line in ("F: Plant Reeds > f2", "F: Plant Reeds > b1 > f2"):
         rules, told = refusal(fan("fitch"), line)
         assert rules == ["DST-2"] and '"within 3", and f2 is not so' in told
-    assert refusal(fan("fitch"), "F: Plant Reeds > b1 > c2") == (["OCC-1"], "The card asks for an empty square within 3, and c2 is not empty. (OCC-1)")
+    assert refusal(fan("fitch"), "F: Plant Reeds > b1 > c2") == (
+        ["OCC-1"],
+        "The card asks for an empty square within 3, and c2 is not empty. (OCC-1)",
+    )
 
 
 # -- what a card forbids ---------------------------------------------------------------------------------

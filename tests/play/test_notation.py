@@ -85,9 +85,10 @@ def test_a_marker_whose_letter_begins_the_name_of_an_area_is_still_the_marker() 
     drawing = FIELD.replace("b ", ". ").replace("d ", ". ")
     game = scene(drawing, turn="A", scenario="Control", points={"C": "b2"}, areas={"Control": ["b1"]})
     assert {"A: interact C", "A: interact Control"} <= set(game.options)
-    assert parse(game.state, "A: interact C") == parse(game.state, "A: interact C b2") == Choice(INTERACT, game.state.setup.figure("A"), PIECE)
+    assert (
+        parse(game.state, "A: interact C") == parse(game.state, "A: interact C b2") == Choice(INTERACT, game.state.setup.figure("A"), PIECE)
+    )
     assert all(parse(game.state, notate(game.state, option)) == option for option in game.state.decision.options)
-
 
 
 def test_a_move_to_the_own_square_is_a_move_of_none():
@@ -151,9 +152,7 @@ def test_set_up():
 # -- how it may be typed ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "line", ["A: move b2", "a: MOVE B2", "  A  :   move    b2  ", "A:move b2", "A : Move b2", "\tA: move b2\n"]
-)
+@pytest.mark.parametrize("line", ["A: move b2", "a: MOVE B2", "  A  :   move    b2  ", "A:move b2", "A : Move b2", "\tA: move b2\n"])
 def test_case_of_words_and_extra_spaces_do_not_matter(line):
     game = field()
     assert notate(game.state, parse(game.state, line)) == "A: move b2"
@@ -352,7 +351,9 @@ def test_a_figure_of_a_scene_also_goes_by_side_letter_and_number() -> None:
 
 @rule("COM-2")
 def test_a_companions_action_typed_where_the_turn_is_asked_answers_both():
-    game = scene(" J G . . . b ", turn="light", J="Jon Snow", G={"character": "Ghost", "of": "J"}, C={"character": "Arya Stark", "square": "c1"})
+    game = scene(
+        " J G . . . b ", turn="light", J="Jon Snow", G={"character": "Ghost", "of": "J"}, C={"character": "Arya Stark", "square": "c1"}
+    )
     assert [notate(game.state, choice) for choice in follow(game.state, "G: move d1")] == ["J", "G: move d1"]
     apply(game.state, parse(game.state, "G: move d1"))
     assert (game["turn"], game["G.square"]) == ("J", "d1")

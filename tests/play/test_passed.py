@@ -97,6 +97,14 @@ def test_the_turn_of_the_last_figure_left_is_told_as_it_is_written():
 
 def test_what_is_no_answer_at_all_is_never_passed_over():
     game = fetching()
-    for line in ("A: Fetch > nobody", "A: Fetch > no", "A: Fetch > 7", "A: Fetch > red", "A: Fetch > roll b", "A: Fetch > pick Runner", "A: Fetch > b"):
+    for line in (
+        "A: Fetch > nobody",
+        "A: Fetch > no",
+        "A: Fetch > 7",
+        "A: Fetch > red",
+        "A: Fetch > roll b",
+        "A: Fetch > pick Runner",
+        "A: Fetch > b",
+    ):
         with pytest.raises((IllegalChoice, NotationError)):
             follow(game.state, line)

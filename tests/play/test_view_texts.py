@@ -13,7 +13,11 @@ from tipover.engine.codec import decision_json, state_from_json, state_json
 from tipover.engine.view import is_sealed
 from tipover.play.dice import Stream
 
-CAST = {"light": ["Gi-hun", "Jon Snow", "Rose Nylund"], "dark": ["Il-nam", "Black Widow", "Blanche Devereaux"], "third": ["Iron Man", "Captain America", "Lifeguard"]}
+CAST = {
+    "light": ["Gi-hun", "Jon Snow", "Rose Nylund"],
+    "dark": ["Il-nam", "Black Widow", "Blanche Devereaux"],
+    "third": ["Iron Man", "Captain America", "Lifeguard"],
+}
 SHELF = ["Needle", "Cheesecake", "Ghost", "Hack the Terminal"]
 
 

@@ -23,18 +23,14 @@ def read(drawing: str, lines: Iterable[Iterable[int]] = ()) -> tuple[SlowBoard, 
     for c, r in ((c, r) for r in range(height) for c in range(columns)):
         cell = rows[2 * r + 1][4 * c + 1 : 4 * c + 4].strip()
         if not cell or (len(cell) > 1 and cell[0] != "~"):
-            raise ValueError(
-                f"Square {(c, r)} is drawn {cell!r}: it needs one mark, '.', '#' or '~', and '~' left of a mark."
-            )
+            raise ValueError(f"Square {(c, r)} is drawn {cell!r}: it needs one mark, '.', '#' or '~', and '~' left of a mark.")
         for letter in cell:
             if letter in ground:
                 ground[letter].add((c, r))
             elif letter != ".":
                 marks[c, r] = letter
     walls = _drawn_walls(rows, columns, height) | {segment(*line) for line in lines}
-    board = SlowBoard(
-        columns, height, frozenset(walls), frozenset(ground["#"]), frozenset(ground["~"]), frozenset(marks)
-    )
+    board = SlowBoard(columns, height, frozenset(walls), frozenset(ground["#"]), frozenset(ground["~"]), frozenset(marks))
     return board, marks
 
 

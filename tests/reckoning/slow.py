@@ -78,6 +78,7 @@ def distance(a: Square, b: Square) -> int:
     """Squares as a move would count them, whatever lies between (DST-1)."""
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
 
+
 def borders(columns: int, rows: int) -> list[Segment]:
     """Every one-square piece of border between two squares."""
     upright = [segment(4 * c, 4 * r, 4 * c, 4 * r + 4) for c in range(1, columns) for r in range(rows)]
@@ -305,9 +306,7 @@ def _enclosed(board: SlowBoard) -> frozenset[Square]:
     return frozenset(squares(board)) - reached
 
 
-def walks(
-    board: SlowBoard, start: Square, steps: int, may_step: Callable[[Square, Square], bool]
-) -> Iterator[tuple[Square, ...]]:
+def walks(board: SlowBoard, start: Square, steps: int, may_step: Callable[[Square, Square], bool]) -> Iterator[tuple[Square, ...]]:
     """Every chain of up to so many steps, each to an adjacent square outside enclosed areas (MOV-1, MOV-2, MAP-3).
 
     `may_step` is asked for each step, with the square left and the square entered.

@@ -1,6 +1,5 @@
 """ABI: why an ability may not be used now, in sentences that name the card, its cost and its words."""
 
-
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene

@@ -1,6 +1,5 @@
 """ABI: abilities, shown with cards."""
 
-
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene
@@ -398,7 +397,9 @@ def test_an_ability_not_paid_with_the_last_token_sets_nothing_off():
 
 @rule("ABI-19")
 def test_the_targets_track_is_its_sides_though_the_target_has_left_the_map():
-    game = scene(" A b ", A="Black Widow", b={"down": True}, sides={"light": {"pool": ["silver"]}, "dark": {"track": [["red"], [], [], []]}})
+    game = scene(
+        " A b ", A="Black Widow", b={"down": True}, sides={"light": {"pool": ["silver"]}, "dark": {"track": [["red"], [], [], []]}}
+    )
     game.play("A: Widow's Bite > b", "roll b b b", "roll b b", "> no")
     assert (game["b.out"], game["sides.dark.track"]) == (True, [["b"], ["red"], [], []])
 

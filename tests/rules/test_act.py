@@ -1,6 +1,5 @@
 """ACT: basic and special actions."""
 
-
 import pytest
 
 from kit.marks import rule

@@ -1,6 +1,5 @@
 """ACT: actions that cards add, give and name."""
 
-
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene

@@ -1,6 +1,5 @@
 """ALY: allies, rivals, opponents."""
 
-
 import pytest
 
 from kit.marks import rule

@@ -1,6 +1,5 @@
 """ALY: who is meant by ally, rival, character and opponent on cards."""
 
-
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene

@@ -123,7 +123,10 @@ def test_what_is_not_picked_is_not_in_the_game():
     state = game.state
     kinds = [state.setup.kind_of[f] for f, at in enumerate(state.where) if at >= 0]
     assert COMPANION not in kinds and OBJECTIVE not in kinds
-    assert [slot.name for piece, slot in enumerate(state.setup.pieces) if slot.sort == "item" and state.held[piece] >= 0] == ["Needle", "Needle"]
+    assert [slot.name for piece, slot in enumerate(state.setup.pieces) if slot.sort == "item" and state.held[piece] >= 0] == [
+        "Needle",
+        "Needle",
+    ]
 
 
 @rule("ATT-1", "FST-2")
@@ -198,7 +201,10 @@ def test_basic_characters_have_no_attachments():
     ("Ghost", "nobody of light can have the companion 'Ghost': basic characters have no attachments (COM-1, SUP-7)"),
 ])  # fmt: skip
 def test_a_side_of_basics_alone_can_only_have_objectives(name, told):
-    sides = [{"side": "light", "figures": ["Stark Guard"], "attachments": [name]}, {"side": "dark", "figures": ["Gi-hun"], "attachments": ["Needle"]}]
+    sides = [
+        {"side": "light", "figures": ["Stark Guard"], "attachments": [name]},
+        {"side": "dark", "figures": ["Gi-hun"], "attachments": ["Needle"]},
+    ]
     with pytest.raises(SetupError) as caught:
         arrange(load(), {"map": "Barracks", "sides": sides})
     assert str(caught.value) == told
@@ -268,7 +274,9 @@ def test_identical_attachments_may_be_on_different_sides_but_not_twice_on_one():
 
 @rule("SUP-10")
 def test_what_a_side_has_it_cannot_pick_again_and_the_other_can():
-    game = begun({"attachments": [{"name": "Needle", "of": "Jon Snow"}], "attach": 1}, {"attach": 2}, box=["Needle", "Cheesecake", "Honeycomb"])
+    game = begun(
+        {"attachments": [{"name": "Needle", "of": "Jon Snow"}], "attach": 1}, {"attach": 2}, box=["Needle", "Cheesecake", "Honeycomb"]
+    )
     assert "pick Needle for D1" in game.options, "dark has two to pick and begins"
     game.play("pick Needle for D1")
     assert not [line for line in game.options if "Needle" in line], "light has its Needle"
@@ -295,7 +303,11 @@ def test_a_second_companion_goes_to_somebody_else(wolves):
     game.play("flip light", "pick Ghost for L1", "pick Ghost for D1")
     assert game.options == ["pick Nymeria for L2"] or asked(game) == "place", "a lone answer is not asked for"
     on_map(game)
-    of = {game.state.name(f): game.state.setup.mark(game.state.of[f]) for f in range(len(game.state.card)) if game.state.setup.side_of[f] == 0 and game.state.of[f] >= 0}
+    of = {
+        game.state.name(f): game.state.setup.mark(game.state.of[f])
+        for f in range(len(game.state.card))
+        if game.state.setup.side_of[f] == 0 and game.state.of[f] >= 0
+    }
     assert of == {"Ghost": "L1", "Nymeria": "L2"}
 
 
@@ -305,7 +317,9 @@ def wolves(tmp_path: Path) -> Catalog:
     pack = tmp_path / "wolves"
     pack.mkdir()
     (pack / "pack.toml").write_text('name = "Wolves"\nversion = "1"\n')
-    (pack / "attachments.toml").write_text('[[companion]]\nname = "Nymeria"\ndefense = 1\nrule = "As a companion action, this may move 3."\n')
+    (pack / "attachments.toml").write_text(
+        '[[companion]]\nname = "Nymeria"\ndefense = 1\nrule = "As a companion action, this may move 3."\n'
+    )
     return load(pack)
 
 

@@ -1,6 +1,5 @@
 """CDN: cooldown tracks and what comes back from them."""
 
-
 import pytest
 
 from kit.marks import rule

@@ -1,6 +1,5 @@
 """CDN: cooldown tracks, with cards."""
 
-
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene

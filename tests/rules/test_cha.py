@@ -314,7 +314,8 @@ def test_the_credit_for_a_knock_out_is_the_challengers():
 
 @rule("CHA-18")
 @pytest.mark.parametrize(
-    ("helper", "owner"), [({"character": "Ghost", "of": "B"}, "B"), ({"character": "Rat"}, "B"), ({"character": "Rat", "side": "third"}, "")]
+    ("helper", "owner"),
+    [({"character": "Ghost", "of": "B"}, "B"), ({"character": "Rat"}, "B"), ({"character": "Rat", "side": "third"}, "")],
 )
 def test_a_companions_knock_out_is_its_characters_and_a_minions_its_owners(helper, owner):
     game = scene(" G c . B ", turn="G", B="Gi-hun", G=helper, c={"down": True}, scenario="Duel", catalog=PACK)

@@ -1,6 +1,5 @@
 """CHA, CTL-2: who is challenged in the end, who has the credit, and how challenges end; the cards are those of packs/workshop."""
 
-
 import pytest
 
 from kit.marks import rule

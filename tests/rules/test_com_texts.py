@@ -1,6 +1,5 @@
 """COM: companions and their actions."""
 
-
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene

@@ -1,6 +1,5 @@
 """DST: distance on cards."""
 
-
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene

@@ -5,7 +5,6 @@ square (ACT-6), once per turn (TRN-8), usable while knocked down (ABI-8), distan
 changed values (TIM-4), added dice (CHA-4), the raptor on the track (TRA-2), Wakanda Forever! (MOV-17), one die (CHA-22).
 """
 
-
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene

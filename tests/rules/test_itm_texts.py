@@ -1,6 +1,5 @@
 """ITM: items."""
 
-
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene

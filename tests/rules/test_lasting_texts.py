@@ -1,6 +1,5 @@
 """What lasts, repeats and chains: `Until …`, `where … this round`, loops in loops, effects that set one another off."""
 
-
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene

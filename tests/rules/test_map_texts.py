@@ -177,6 +177,7 @@ def test_a_state_with_rubble_goes_to_json_and_back() -> None:
 
 # ---------------------------------------------------------------- CDN-6: counts as a starting area
 
+
 def camp(square: str, **more: object) -> Game:
     """A light camp in a square of a small map with two starting areas."""
     return table(

@@ -1,6 +1,5 @@
 """ABI-7, COM, BON, TOK, MIX: what companions, minions, bonus objectives, tokens and mixed sets do without a text."""
 
-
 import pytest
 
 from kit.marks import rule

@@ -1,6 +1,5 @@
 """PRE: which text holds when two disagree."""
 
-
 import pytest
 
 from kit.marks import rule

@@ -1,6 +1,5 @@
 """PTS, RND, WIN: points, rounds, winning."""
 
-
 import pytest
 
 from kit.marks import rule
@@ -131,9 +130,7 @@ def test_a_marker_comes_back_though_a_figure_stands_there_and_nothing_is_gained(
 
 @rule("RND-1")
 def test_a_round_ends_with_the_winner_check_cooldown_refresh_and_the_marker_passed_on():
-    game = scene(
-        " A E b ", points={"E": "E"}, scenario="Race", catalog=PACK, sides={"light": {"points": 5, "track": [["E"], [], [], []]}}
-    )
+    game = scene(" A E b ", points={"E": "E"}, scenario="Race", catalog=PACK, sides={"light": {"points": 5, "track": [["E"], [], [], []]}})
     told = game.play("A: end", "b: end")
     kinds = [type(event) for event in told]
     assert kinds == [
@@ -281,9 +278,7 @@ def test_of_several_at_the_goal_the_one_with_more_points_wins():
 
 
 @rule("WIN-3")
-@pytest.mark.parametrize(
-    ("drawing", "target"), [(" A . b ", 6), (" A C . b d ", 6), (" A C E . b d f ", 10), (" A C E G . b d f h ", 10)]
-)
+@pytest.mark.parametrize(("drawing", "target"), [(" A . b ", 6), (" A C . b d ", 6), (" A C E . b d f ", 10), (" A C E G . b d f h ", 10)])
 def test_the_target_goes_by_the_number_of_characters_a_side(drawing, target):
     short = scene(drawing, turn="start", scenario="Race", catalog=PACK, sides=points(target - 1, 0))
     enough = scene(drawing, turn="start", scenario="Race", catalog=PACK, sides=points(target, 0))
@@ -296,9 +291,7 @@ def test_the_target_goes_by_the_number_of_characters_a_side(drawing, target):
 
 @rule("WIN-3")
 def test_companions_and_minions_do_not_raise_the_target():
-    game = scene(
-        " A C G R . b d ", turn="start", scenario="Race", catalog=PACK, G={"character": "Ghost", "of": "A"}, R="Rat"
-    )
+    game = scene(" A C G R . b d ", turn="start", scenario="Race", catalog=PACK, G={"character": "Ghost", "of": "A"}, R="Rat")
     assert game.state.setup.target == 6
     setup = arrange(
         PACK,

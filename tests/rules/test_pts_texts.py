@@ -1,6 +1,5 @@
 """PTS and WIN, where cards take part."""
 
-
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene

@@ -1,6 +1,5 @@
 """PWR: power-ups, written in the card language; the cards are those of packs/workshop."""
 
-
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import Game, scene

@@ -1,6 +1,5 @@
 """RND: what happens at the start and end of rounds, with cards."""
 
-
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import Game, scene

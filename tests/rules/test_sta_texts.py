@@ -1,6 +1,5 @@
 """STA, TOK, ITM-3, ITM-4: tokens, markers, status cards and items that texts place, give and pass on (packs/workshop)."""
 
-
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import Game, scene

@@ -1,6 +1,5 @@
 """TRA: traits."""
 
-
 import pytest
 
 from kit.marks import rule

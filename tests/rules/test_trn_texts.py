@@ -1,6 +1,5 @@
 """TRN: turns, where cards give actions, markers and effects."""
 
-
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene

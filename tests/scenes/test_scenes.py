@@ -18,7 +18,9 @@ def test_every_scene_does_what_it_says(name):
 
 def test_a_wrong_expectation_is_told_with_its_place(tmp_path):
     text = (HERE / "winning.toml").read_text(encoding="utf-8").replace("../packs/trials", str(HERE.parent / "packs" / "trials"))
-    text = text.replace('"winner" = "light", "round" = 4', '"winner" = "dark", "round" = 4').replace('rule = "WIN-1" }]', 'rule = "MOV-1" }]')
+    text = text.replace('"winner" = "light", "round" = 4', '"winner" = "dark", "round" = 4').replace(
+        'rule = "WIN-1" }]', 'rule = "MOV-1" }]'
+    )
     wrong = tmp_path / "wrong.toml"
     wrong.write_text(text, encoding="utf-8")
     found = check_files([str(wrong)])

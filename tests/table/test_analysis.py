@@ -74,7 +74,9 @@ def test_it_is_refused_while_the_game_goes_on_and_told_to_all_after_it(server: S
     asyncio.run(game())
 
 
-def test_the_record_of_a_lost_game_names_the_decision_that_cost_most_in_the_words_of_the_command(server: ServerProcess, tmp_path: Path) -> None:
+def test_the_record_of_a_lost_game_names_the_decision_that_cost_most_in_the_words_of_the_command(
+    server: ServerProcess, tmp_path: Path
+) -> None:
     record = tmp_path / "lost.tip"
     record.write_text(record_of(), encoding="utf-8")
     said = answer("analyse", record)

@@ -51,7 +51,9 @@ def test_assets_are_kept_for_long_and_gzipped(server: ServerProcess) -> None:
     assert server.http(path, headers={"if-none-match": headers["etag"]})[0] == 304
 
 
-@pytest.mark.parametrize("path", ["/../pyproject.toml", "/..%2f..%2fpyproject.toml", "/assets/../../../../etc/passwd", "/%2e%2e/app.py", "/assets/x.js"])
+@pytest.mark.parametrize(
+    "path", ["/../pyproject.toml", "/..%2f..%2fpyproject.toml", "/assets/../../../../etc/passwd", "/%2e%2e/app.py", "/assets/x.js"]
+)
 def test_nothing_outside_the_pages_is_served(server: ServerProcess, path: str) -> None:
     status, text, _ = server.http(path)
     assert status == 404 or "<html" in str(text).lower()
@@ -112,7 +114,12 @@ def test_bodies_are_bounded_and_read_as_json_alone(server: ServerProcess) -> Non
 
 def test_foreign_pages_and_foreign_names_are_refused(server: ServerProcess) -> None:
     wanted = {"quick": "first-golden_girls", "seats": [ME, BOT]}
-    for headers in ({"origin": "http://evil.example"}, {"host": "evil.example", "origin": "http://evil.example"}, {"sec-fetch-site": "cross-site"}, {"origin": "null"}):
+    for headers in (
+        {"origin": "http://evil.example"},
+        {"host": "evil.example", "origin": "http://evil.example"},
+        {"sec-fetch-site": "cross-site"},
+        {"origin": "null"},
+    ):
         status, answer, _ = server.http("/api/tables", wanted, headers)
         assert status == 403 and answer["refused"] == "origin"
     assert server.http("/api/tables", wanted, {"origin": server.url})[0] == 201
@@ -143,7 +150,10 @@ def test_one_address_brings_only_so_many_cards_and_deals() -> None:
 
 def test_codes_cannot_be_guessed_for_long() -> None:
     with serving("--proxy") as server:
-        said = [server.http(f"/api/tables/ABCDE{letter}", headers={"x-forwarded-for": "203.0.113.7"})[1]["refused"] for letter in "ABCDEFGHJKMNPQRSTUVWXYZ" * 2]
+        said = [
+            server.http(f"/api/tables/ABCDE{letter}", headers={"x-forwarded-for": "203.0.113.7"})[1]["refused"]
+            for letter in "ABCDEFGHJKMNPQRSTUVWXYZ" * 2
+        ]
         assert said[0] == "no_such_table" and said[-1] == "too_fast"
         assert server.http("/api/tables/ABCDEF", headers={"x-forwarded-for": "203.0.113.8"})[1]["refused"] == "no_such_table"
 
@@ -167,7 +177,9 @@ def test_the_record_of_a_seat_needs_its_token(server: ServerProcess) -> None:
 
 def tipover(*words: str | Path, within: float = 60) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-    return subprocess.run([sys.executable, "-m", "tipover", *map(str, words)], capture_output=True, text=True, env=environment, timeout=within, check=False)
+    return subprocess.run(
+        [sys.executable, "-m", "tipover", *map(str, words)], capture_output=True, text=True, env=environment, timeout=within, check=False
+    )
 
 
 def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
@@ -214,7 +226,10 @@ def test_the_address_that_is_said_can_be_opened_and_no_password_is_said(monkeypa
     monkeypatch.setattr(serve, "_own_address", lambda: ["192.168.1.7"])
     assert serve._addresses("0.0.0.0", 80) == ["http://localhost:80/", "http://192.168.1.7:80/"]
     assert serve._addresses("::1", 80) == ["http://[::1]:80/"]
-    assert serve._where_kept("postgresql://me:p@ss@db.example.org:5432/tables?password=x", tmp_path) == "postgresql://db.example.org:5432/tables"
+    assert (
+        serve._where_kept("postgresql://me:p@ss@db.example.org:5432/tables?password=x", tmp_path)
+        == "postgresql://db.example.org:5432/tables"
+    )
     assert serve._where_kept("postgresql:///tables?password=x", tmp_path) == "postgresql:///tables"
     assert serve._where_kept("", tmp_path) == str(tmp_path)
 

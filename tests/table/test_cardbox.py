@@ -200,7 +200,9 @@ def test_a_hostile_card_needs_no_more_than_100_megabytes_in_its_child(name: str,
 
 def _replacing(deed: str) -> str:
     """How a child begins whose check is another deed: what a card might do to it at worst."""
-    return cardbox._BEGIN.replace("; main(", f"; from tipover.table import cardchild; cardchild.checked = lambda raw, base, *folders: {deed}; main(")
+    return cardbox._BEGIN.replace(
+        "; main(", f"; from tipover.table import cardchild; cardchild.checked = lambda raw, base, *folders: {deed}; main("
+    )
 
 
 def test_a_child_that_never_ends_is_ended_and_the_next_card_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,7 +307,9 @@ def test_a_card_over_which_the_child_dies_is_told_after_those_before_it(monkeypa
 
 def test_a_rooms_card_may_speak_of_what_a_servers_own_packs_have(tmp_path: Path) -> None:
     _pack(tmp_path / "circus")
-    text = GOOD.replace("This rolls 1 die more when defending.", "At the start of the game, give Stage Fright to a character of an opponent.")
+    text = GOOD.replace(
+        "This rolls 1 die more when defending.", "At the start of the game, give Stage Fright to a character of an opponent."
+    )
     assert any("`Stage` is no declared name" in fault.message for fault in cardchild.checked(text.encode(), load()).faults)
     cardbox.use(str(tmp_path))
     try:

@@ -58,11 +58,18 @@ def test_an_ability_with_its_parts_and_its_token() -> None:
 
 
 def test_an_ability_that_asks_for_its_target_has_odds_with_that_question() -> None:
-    game = scene("""
+    game = scene(
+        """
         +---+---+---+
         | b   A   c |
         +---+---+---+
-    """, A="Sae-byeok", b="Worker #28", c={"character": "Iron Man", "side": "dark"}, pool="blue silver", round=3)
+    """,
+        A="Sae-byeok",
+        b="Worker #28",
+        c={"character": "Iron Man", "side": "dark"},
+        pool="blue silver",
+        round=3,
+    )
     assert _odds(game, "A: Sucker Punch") == []
     game.play("A: Sucker Punch")
     found = looks.odds(game.state, [0, 1])

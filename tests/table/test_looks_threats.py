@@ -76,11 +76,15 @@ def test_what_is_nowhere_looks_at_nothing(figure: int, square: int, to: int) -> 
 
 
 def test_reach_is_two_moves_and_hits_are_what_is_adjacent_after_one() -> None:
-    game = scene("""
+    game = scene(
+        """
         +---+---+---+---+---+---+---+
         | A   .   .   .   .   .   b |
         +---+---+---+---+---+---+---+
-    """, A="Gi-hun", b={"character": "Worker #29", "side": "dark"})
+    """,
+        A="Gi-hun",
+        b={"character": "Worker #29", "side": "dark"},
+    )
     found = _threat(game, "b")
     assert _names(game, found.reach) == answers("""
         +---+---+---+---+---+---+---+
@@ -109,11 +113,16 @@ def test_a_range_that_can_be_paid_for_reaches_further_and_a_wall_stops_it() -> N
     assert (far.targets, far.by) == ([0], ["challenge", "Shield Throw"])
     poor = _threat(scene(LINE, A="Gi-hun", b=CAP, sides={"dark": {"pool": ["gold"]}}), "b")
     assert (poor.targets, poor.by) == ([], ["challenge"])
-    walled = scene("""
+    walled = scene(
+        """
         +---+---+---+---+---+---+
         | A | .   .   .   .   b |
         +---+---+---+---+---+---+
-    """, A="Gi-hun", b=CAP, sides={"dark": {"pool": ["blue"]}})
+    """,
+        A="Gi-hun",
+        b=CAP,
+        sides={"dark": {"pool": ["blue"]}},
+    )
     found = _threat(walled, "b")
     assert found.targets == []
     assert _names(walled, found.hits) == answers("""
@@ -132,19 +141,29 @@ def test_tokens_that_are_back_by_then_count_for_who_has_had_its_turn() -> None:
 
 
 def test_a_card_that_moves_before_its_challenge_reaches_further() -> None:
-    game = scene("""
+    game = scene(
+        """
         +---+---+---+---+---+---+
         | A   .   .   .   .   b |
         +---+---+---+---+---+---+
-    """, A="Gi-hun", b={"character": "Arya Stark", "side": "dark"}, sides={"dark": {"pool": ["red"]}})
+    """,
+        A="Gi-hun",
+        b={"character": "Arya Stark", "side": "dark"},
+        sides={"dark": {"pool": ["red"]}},
+    )
     found = _threat(game, "b")
     assert found.targets == []
     assert "b1" in _names(game, found.hits) and "a1" not in _names(game, found.hits)
-    nearer = scene("""
+    nearer = scene(
+        """
         +---+---+---+---+---+---+
         | .   A   .   .   .   b |
         +---+---+---+---+---+---+
-    """, A="Gi-hun", b={"character": "Arya Stark", "side": "dark"}, sides={"dark": {"pool": ["red"]}})
+    """,
+        A="Gi-hun",
+        b={"character": "Arya Stark", "side": "dark"},
+        sides={"dark": {"pool": ["red"]}},
+    )
     assert (_threat(nearer, "b").targets, _threat(nearer, "b").by) == ([0], ["challenge", "Water Dance"])
 
 
@@ -241,7 +260,11 @@ def _compare(state: State) -> int:
         apply(turn, Choice(TURN, option.figure))
         if turn.decision is None or turn.decision.asked != ASK_ACTION or option.figure not in told:
             continue
-        real = {thing for thing in _targets_in_a_real_turn(turn, option.figure) if thing < len(state.where) and state.setup.side_of[thing] == mine}
+        real = {
+            thing
+            for thing in _targets_in_a_real_turn(turn, option.figure)
+            if thing < len(state.where) and state.setup.side_of[thing] == mine
+        }
         assert real <= set(told[option.figure].targets), (state.name(option.figure), real, told[option.figure])
         more = set(told[option.figure].targets) - real
         assert not more or not set(told[option.figure].by) <= {"challenge"}

@@ -70,11 +70,15 @@ def test_a_way_round_needs_the_turn_to_be_taken_first() -> None:
 
 
 def test_a_wall_in_the_way_is_shown_and_named() -> None:
-    game = scene("""
+    game = scene(
+        """
         +---+---+---+
         | A | b   . |
         +---+---+---+
-    """, A="Gi-hun", b="Il-nam")
+    """,
+        A="Gi-hun",
+        b="Il-nam",
+    )
     reason = next(one for one in _why(game, "A: challenge b").reasons if one.walls)
     assert reason.walls == [(4, 0, 4, 4)]
     assert _names(game, reason.squares) == ["a1", "b1"]
@@ -102,7 +106,9 @@ def test_who_is_not_on_turn_is_told_who_is() -> None:
     found = _why(_duel(), "b: move c4")
     assert found.reasons[0].rule == "TRN-3"
     assert found.way == "Can act now: Sae-byeok (A)"
-    waiting = scene(WALL, turn="light", A={"character": "Sae-byeok", "exhausted": True}, b="Worker #28", B={"character": "Gi-hun", "square": "f1"})
+    waiting = scene(
+        WALL, turn="light", A={"character": "Sae-byeok", "exhausted": True}, b="Worker #28", B={"character": "Gi-hun", "square": "f1"}
+    )
     exhausted = _why(waiting, "A: move a2")
     assert exhausted.reasons[0].rule == "TRN-1"
     assert exhausted.way == "Can act now: Gi-hun (B)"

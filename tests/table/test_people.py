@@ -38,7 +38,10 @@ SECRET = {
 
 
 def opened(sides: int = 2, setup: dict[str, Any] | None = None, rounds: int = 6, source: Source | None = None, **wanted: Any) -> Opened:
-    described = setup or {**first_game("marvel" if sides > 2 else "golden_girls", sides, quick=sides == 2, catalog=LIBRARY.catalog).source, "rounds": rounds}
+    described = setup or {
+        **first_game("marvel" if sides > 2 else "golden_girls", sides, quick=sides == 2, catalog=LIBRARY.catalog).source,
+        "rounds": rounds,
+    }
     new = NewTable(**wanted) if source else NewTable(setup=described, placed=setup is None)
     return open_table("ABCDEF", head_of(new, LIBRARY, source), LIBRARY, [SeatWanted("me", name) for name in "ABC"[:sides]], 0.0)
 

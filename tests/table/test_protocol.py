@@ -212,7 +212,9 @@ def test_three_sides_go_on_with_a_bot_when_one_resigns(server: ServerProcess) ->
     async def game() -> None:
         setup = server.http("/api/deal", {"mode": "ffa3", "seed": "2"})
         assert setup[0] == 200, setup[1]
-        table = server.open([ME, {"kind": "me", "name": "Ben"}, {"kind": "me", "name": "Cid"}], setup={**setup[1]["setup"], "rounds": 3}, placed=True)
+        table = server.open(
+            [ME, {"kind": "me", "name": "Ben"}, {"kind": "me", "name": "Cid"}], setup={**setup[1]["setup"], "rounds": 3}, placed=True
+        )
         async with Client(server, table.code, list(table.tokens.values())) as all_three:
             await all_three.ask("resign", seat=1)
             await all_three.until(lambda: bool(all_three.table["seats"][1].get("resigned")))
@@ -250,7 +252,10 @@ def test_a_character_written_for_one_room_plays_there_and_nowhere_else(server: S
     async def game() -> None:
         checked = server.http("/api/check", {"text": CARD})[1]
         assert checked.get("card", {}).get("name") == "Fitch Wren", checked
-        sides = [{"side": "light", "figures": ["Fitch Wren", "Lifeguard"]}, {"side": "dark", "figures": ["Rose Nylund", "Gentleman Caller"]}]
+        sides = [
+            {"side": "light", "figures": ["Fitch Wren", "Lifeguard"]},
+            {"side": "dark", "figures": ["Rose Nylund", "Gentleman Caller"]},
+        ]
         setup = {"map": "Florida Boardwalk", "sides": sides, "rounds": 2}
         assert server.http("/api/tables", {"setup": setup, "seats": [ME, BOT]})[1]["refused"] == "illegal"
         table = server.open([ME, BOT], setup=setup, cards=[CARD], placed=True)

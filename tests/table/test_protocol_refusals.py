@@ -59,7 +59,16 @@ def test_what_is_no_message_is_answered_and_the_socket_stays(server: ServerProce
         table, _ = two(server)
         async with Client(server, table.code) as ann:
             nested = "[" * 20000 + "]" * 20000
-            for text in ["", "nonsense", "NaN", "[]", '{"type":"choose"}', '{"type":"nothing"}', nested, '{"type":"say","id":"x","seat":NaN,"text":""}']:
+            for text in [
+                "",
+                "nonsense",
+                "NaN",
+                "[]",
+                '{"type":"choose"}',
+                '{"type":"nothing"}',
+                nested,
+                '{"type":"say","id":"x","seat":NaN,"text":""}',
+            ]:
                 ann.told.clear()
                 await ann.send(text)
                 await ann.until(lambda: any(told["type"] == "refused" for told in ann.told))

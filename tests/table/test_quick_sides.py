@@ -27,7 +27,9 @@ def test_a_first_game_of_which_no_number_is_said_is_for_two() -> None:
     assert all(len(deal(DealWanted("first", seed=str(k)), load()).teams) == 2 for k in range(6))
 
 
-@pytest.mark.parametrize("wanted", [DealWanted("first", scenario=TWO, sides=3), DealWanted("first", sides=5), DealWanted("first", sides=-1)])
+@pytest.mark.parametrize(
+    "wanted", [DealWanted("first", scenario=TWO, sides=3), DealWanted("first", sides=5), DealWanted("first", sides=-1)]
+)
 def test_a_box_is_not_dealt_for_more_sides_than_it_has(wanted: DealWanted) -> None:
     with pytest.raises(SetupError, match=f"{wanted.sides} sides"):
         deal(wanted, load())

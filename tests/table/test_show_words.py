@@ -126,7 +126,9 @@ def test_a_text_names_its_bearer_and_tokens_say_whose_and_where() -> None:
 
 
 def test_who_takes_the_turn() -> None:
-    match = match_at(scene(" A B . b ", turn="light", A="Sae-byeok", B={"side": "light", "character": "Gi-hun", "down": True}, b="Iron Man"))
+    match = match_at(
+        scene(" A B . b ", turn="light", A="Sae-byeok", B={"side": "light", "character": "Gi-hun", "down": True}, b="Iron Man")
+    )
     shown = asked(match)
     assert shown.prompt == "Who takes Light's turn?"
     assert [(one.label, one.detail, one.square) for one in shown.options] == [("Sae-byeok", "", 0), ("Gi-hun", "knocked down", 1)]
@@ -230,7 +232,9 @@ def test_what_a_side_can_still_score() -> None:
     ]
     assert dark.scoring[-1] == "Scoring area: 1 in it."
     (scoring,) = moment(match).areas
-    assert game_shown(match.setup).map.areas[scoring.area].name == "Scoring" and scoring.standing == {"light": 2}, "No other area matters here."
+    assert game_shown(match.setup).map.areas[scoring.area].name == "Scoring" and scoring.standing == {"light": 2}, (
+        "No other area matters here."
+    )
 
 
 @pytest.mark.parametrize(
@@ -240,7 +244,9 @@ def test_what_a_side_can_still_score() -> None:
         ("Triumph", {"Middle": ["c1"]}, " A . . . b ", {"A": {"character": "Sae-byeok", "carries": ["Triumph"]}, "b": "Iron Man"}, "Triumph marker: held by Sae-byeok.", "Triumph marker: held by Sae-byeok."),
     ],
 )  # fmt: skip
-def test_what_gives_points_besides_areas(scenario: str, areas: dict[str, object], drawing: str, who: dict[str, object], light: str, dark: str) -> None:
+def test_what_gives_points_besides_areas(
+    scenario: str, areas: dict[str, object], drawing: str, who: dict[str, object], light: str, dark: str
+) -> None:
     everywhere = {**areas, "start light": ["a1"], "start dark": ["e1"]}
     match = match_at(scene(drawing, scenario=scenario, areas=everywhere, **who))  # type: ignore[arg-type]
     assert [side.scoring[-1] for side in moment(match).sides] == [light, dark]
@@ -285,7 +291,15 @@ def test_fog_that_a_card_lays_is_obscured_now() -> None:
 
 
 def test_how_a_game_ended() -> None:
-    match = match_at(scene(" A b ", scenario="First game (Squid Game)", A="Sae-byeok", b={"character": "Iron Man", "down": True}, sides={"light": {"points": 2}}))
+    match = match_at(
+        scene(
+            " A b ",
+            scenario="First game (Squid Game)",
+            A="Sae-byeok",
+            b={"character": "Iron Man", "down": True},
+            sides={"light": {"points": 2}},
+        )
+    )
     assert moment(match).ending == ""
     match.play("A: challenge b")
     match.play("roll b b")

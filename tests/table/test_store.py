@@ -14,7 +14,10 @@ from tipover.table.store import Conflict, EventRow, GameRow, Store, StoreDown, o
 
 def test_a_table_and_its_events_come_back_as_they_were(where: str) -> None:
     async def play(store: Store) -> None:
-        rows = [EventRow(1, "sat", 0, "c-1", '{"name":"Ann \\u0000 ✂ \U0001f3b2"}', 1234.000125), EventRow(2, "began", -1, "", "{}", 1234.5)]
+        rows = [
+            EventRow(1, "sat", 0, "c-1", '{"name":"Ann \\u0000 ✂ \U0001f3b2"}', 1234.000125),
+            EventRow(2, "began", -1, "", "{}", 1234.5),
+        ]
         await store.create(table(listed=True), rows)
         assert await store.events("abc") == rows
         assert await store.game("abc") == table(listed=True)._replace(last=2)

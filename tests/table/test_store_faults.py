@@ -46,7 +46,9 @@ asyncio.run(main())
 
 def killed(where: str, acknowledged: int) -> dict[str, int]:
     """Let a process write, kill it after so many acknowledgements; the last one of each table."""
-    process = subprocess.Popen([sys.executable, "-c", APPENDER, where], stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(SOURCE)})
+    process = subprocess.Popen(
+        [sys.executable, "-c", APPENDER, where], stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(SOURCE)}
+    )
     assert process.stdout is not None
     told: dict[str, int] = {}
     with process.stdout as lines:

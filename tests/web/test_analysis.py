@@ -21,7 +21,9 @@ def test_the_decision_that_cost_the_game_is_told_and_leads_to_its_moment(chrome:
             blunder = panel.get_by_role("button", name=re.compile("Choice 1, .* Better: let "))
             expect(blunder).to_be_visible(timeout=4 * PATIENCE)
             curve = panel.get_by_role("slider", name=re.compile("chance to win"))
-            expect(panel).to_contain_text(re.compile(r"Light 100 % here. In all: 100 %, dice 0, own slips −\d+, rivals' [+\d]+, seen later [−+\d]+ = 0 %"))
+            expect(panel).to_contain_text(
+                re.compile(r"Light 100 % here. In all: 100 %, dice 0, own slips −\d+, rivals' [+\d]+, seen later [−+\d]+ = 0 %")
+            )
             expect(panel.locator(".curve")).to_have_text(re.compile(r"^\s*100 %\s*50 %\s*0 %\s*round\s*2\s*3\s*$"))
             blunder.scroll_into_view_if_needed()
             blunder.click()

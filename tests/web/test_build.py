@@ -23,7 +23,13 @@ def source_files() -> list[Path]:
     found: list[Path] = []
     for name in SOURCES:
         path = WEB / name
-        inside = sorted((one for one in path.rglob("*") if one.is_file()), key=lambda one: one.as_posix()) if path.is_dir() else [path] if path.is_file() else []
+        inside = (
+            sorted((one for one in path.rglob("*") if one.is_file()), key=lambda one: one.as_posix())
+            if path.is_dir()
+            else [path]
+            if path.is_file()
+            else []
+        )
         found += [one for one in inside if not one.name.endswith(".test.ts")]
     return found
 
@@ -80,4 +86,8 @@ if NODE:  # without Node the digest above stands for this
 
 def tree(folder: Path) -> dict[str, str]:
     """Each file's digest by its path."""
-    return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.rglob("*")) if path.is_file()}
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }

@@ -94,7 +94,9 @@ def test_every_page_and_state_is_for_everyone(chrome: Browser, server: ServerPro
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", list(SIZES))
 @pytest.mark.parametrize("station", list(STATIONS))
-def test_every_page_and_state_in_both_themes_and_all_sizes(chrome: Browser, server: ServerProcess, station: str, size: str, theme: str) -> None:
+def test_every_page_and_state_in_both_themes_and_all_sizes(
+    chrome: Browser, server: ServerProcess, station: str, size: str, theme: str
+) -> None:
     with window(chrome, SIZES[size], theme) as page:
         STATIONS[station](page, server)
         picture(page, f"{station}-{size}-{theme}")

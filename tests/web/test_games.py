@@ -79,7 +79,10 @@ def test_a_whole_first_game_by_mouse(chrome: Browser, server: ServerProcess) -> 
 def all_was_read_aloud(page: Page, begun: int) -> None:
     """Every line of the log that came at the table (moves of both sides, dice) was read aloud, and the end once, with its words."""
     said = heard(page, "polite")
-    told = [line.removesuffix(", show this moment") for line in page.get_by_role("log", name="What happened").get_by_role("button").all_text_contents()]
+    told = [
+        line.removesuffix(", show this moment")
+        for line in page.get_by_role("log", name="What happened").get_by_role("button").all_text_contents()
+    ]
     panel = page.get_by_role("region", name="The game is over")
     missing = [line for line in told[begun:-1] if line not in " ".join(said)]
     assert not missing, (missing, said)
@@ -111,10 +114,18 @@ def undo(page: Page, hands: Hands) -> None:
     """A move is taken back: the board and the log are as before."""
     before = hands.look()
     hands.choose(before.squares("can move here")[0], before)
-    page.wait_for_function("(n) => document.querySelectorAll('[role=log][aria-label=\"What happened\"] li:not(.since)').length > n", arg=before.log, timeout=PATIENCE)
+    page.wait_for_function(
+        "(n) => document.querySelectorAll('[role=log][aria-label=\"What happened\"] li:not(.since)').length > n",
+        arg=before.log,
+        timeout=PATIENCE,
+    )
     assert hands.look().cells != before.cells
     hands.bar().get_by_role("button", name=re.compile("^Undo")).click()
-    page.wait_for_function("(n) => document.querySelectorAll('[role=log][aria-label=\"What happened\"] li:not(.since)').length <= n", arg=before.log, timeout=PATIENCE)
+    page.wait_for_function(
+        "(n) => document.querySelectorAll('[role=log][aria-label=\"What happened\"] li:not(.since)').length <= n",
+        arg=before.log,
+        timeout=PATIENCE,
+    )
     hands.stands(before.cells)
     assert len([line for line in heard(page, "polite") if line.startswith("Taken back: ")]) == 1
 

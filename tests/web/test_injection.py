@@ -64,7 +64,9 @@ def safe(chrome: Browser) -> Iterator[Page]:
 
 def foreign(page: Page) -> int:
     """Elements that no page of ours has: they could only come from a string."""
-    count: int = page.evaluate("() => document.querySelectorAll('body script:not([src]), iframe, math, img, [onerror], [onload], [onfocus], [ontoggle], a[href^=\"javascript:\" i]').length")
+    count: int = page.evaluate(
+        "() => document.querySelectorAll('body script:not([src]), iframe, math, img, [onerror], [onload], [onfocus], [ontoggle], a[href^=\"javascript:\" i]').length"
+    )
     return count
 
 
@@ -84,7 +86,9 @@ def test_names_chat_and_titles_are_plain_text(safe: Page, server: ServerProcess)
         say.fill(text)
         say.press("Enter")
         shown = " ".join(text.replace("\u202e", "").split())
-        expect(safe.get_by_role("log", name="What was said").get_by_role("listitem").last).to_contain_text(shown[:60].strip(), timeout=PATIENCE)
+        expect(safe.get_by_role("log", name="What was said").get_by_role("listitem").last).to_contain_text(
+            shown[:60].strip(), timeout=PATIENCE
+        )
         assert foreign(safe) == 0, text
     safe.goto(server.url + "/?watch")
     expect(safe.get_by_role("dialog")).to_contain_text(FLAG, timeout=PATIENCE)
@@ -162,7 +166,9 @@ def test_a_record_of_a_stranger_is_plain_text(safe: Page, server: ServerProcess,
         file.write_text("\n".join([lines[0], *lines[1:], text]), encoding="utf-8")
         safe.goto(server.url + "/records")
         safe.get_by_label("Open a record").set_input_files(file)
-        expect(safe.get_by_role("main").get_by_role("status").or_(safe.get_by_role("slider", name="Moment")).first).to_be_visible(timeout=PATIENCE)
+        expect(safe.get_by_role("main").get_by_role("status").or_(safe.get_by_role("slider", name="Moment")).first).to_be_visible(
+            timeout=PATIENCE
+        )
         assert foreign(safe) == 0, text
     assert Hands(safe).look().over is False
 

@@ -72,7 +72,11 @@ def do(page: Page, hands: Hands, deed: str) -> None:
     elif deed in BASICS:
         hands.basic(deed)
     else:
-        button = page.get_by_role("article").get_by_role("button", name=re.compile(re.escape(square))).or_(hands.bar().get_by_role("button", name=re.compile(rf"^(use )?{re.escape(square)}", re.IGNORECASE)))
+        button = (
+            page.get_by_role("article")
+            .get_by_role("button", name=re.compile(re.escape(square)))
+            .or_(hands.bar().get_by_role("button", name=re.compile(rf"^(use )?{re.escape(square)}", re.IGNORECASE)))
+        )
         button.first.click(force=True, timeout=PATIENCE)
 
 
@@ -82,7 +86,10 @@ def follow(page: Page, hands: Hands) -> set[str]:
     expect(panel).to_be_visible(timeout=PATIENCE)
     goals: set[str] = set()
     for _ in range(20):
-        on, done = panel.get_by_role("button", name="Go on"), panel.get_by_role("button", name="Next lesson").or_(panel.get_by_role("link", name="All lessons"))
+        on, done = (
+            panel.get_by_role("button", name="Go on"),
+            panel.get_by_role("button", name="Next lesson").or_(panel.get_by_role("link", name="All lessons")),
+        )
         goal = panel.locator("p", has_text=re.compile("|".join(map(re.escape, DEEDS))))
         expect(on.or_(done).or_(goal).first).to_be_visible(timeout=PATIENCE)
         if done.count():

@@ -204,8 +204,12 @@ def test_resigning_asks_first_and_ends_the_game(chrome: Browser, server: ServerP
         menu(ben)
         ben.get_by_role("button", name="Resign").click()
         bar.get_by_role("button", name="Resign").click()
-        expect(ann.get_by_role("region", name="The game is over").get_by_role("heading")).to_have_text(re.compile("Ann won"), timeout=PATIENCE)
-        expect(ben.get_by_role("region", name="The game is over").get_by_role("heading")).to_have_text(re.compile("Ann wins"), timeout=PATIENCE)
+        expect(ann.get_by_role("region", name="The game is over").get_by_role("heading")).to_have_text(
+            re.compile("Ann won"), timeout=PATIENCE
+        )
+        expect(ben.get_by_role("region", name="The game is over").get_by_role("heading")).to_have_text(
+            re.compile("Ann wins"), timeout=PATIENCE
+        )
 
 
 def test_chat_is_heard_and_can_be_muted(chrome: Browser, server: ServerProcess) -> None:

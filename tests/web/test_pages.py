@@ -29,7 +29,12 @@ def test_a_ready_made_match_is_at_the_first_question_at_once(chrome: Browser, se
 def team(page: Page, side: str) -> list[str]:
     """The characters of a side's team, as its panel has them."""
     panel = page.get_by_role("region", name=f"{side}'s team")
-    return [name.removeprefix("Take ").removesuffix(" out") for name in panel.get_by_role("button", name=re.compile("^Take ")).evaluate_all("(all) => all.map((e) => e.getAttribute('aria-label'))")]
+    return [
+        name.removeprefix("Take ").removesuffix(" out")
+        for name in panel.get_by_role("button", name=re.compile("^Take ")).evaluate_all(
+            "(all) => all.map((e) => e.getAttribute('aria-label'))"
+        )
+    ]
 
 
 def test_fair_random_teams_are_dealt_anew(chrome: Browser, server: ServerProcess) -> None:
@@ -72,7 +77,9 @@ def test_the_team_builder_shows_the_shared_pool_by_colour(chrome: Browser, serve
                 if one["colour"] == colour:
                     expect(row.get_by_role("cell", name=re.compile(rf"{re.escape(one['name'])} to {one['cost']}"))).to_be_visible()
         page.get_by_role("button", name="Read Rose Nylund's card").click()
-        expect(page.get_by_role("dialog", name="Rose Nylund").get_by_role("article", name="Rose Nylund")).to_contain_text(abilities[0]["text"])
+        expect(page.get_by_role("dialog", name="Rose Nylund").get_by_role("article", name="Rose Nylund")).to_contain_text(
+            abilities[0]["text"]
+        )
 
 
 def test_a_card_with_a_mistake_is_mended_and_played(chrome: Browser, server: ServerProcess) -> None:
@@ -94,7 +101,9 @@ def test_a_card_with_a_mistake_is_mended_and_played(chrome: Browser, server: Ser
         assert '"silver 3"' in area.input_value()
         expect(page.get_by_role("article", name="Wick Tender")).to_be_visible()
         page.get_by_role("button", name="Choose scenario and teams").click()
-        expect(page.get_by_role("navigation", name="Set-up").locator("[aria-current=step]")).to_have_text(re.compile("^2"), timeout=PATIENCE)
+        expect(page.get_by_role("navigation", name="Set-up").locator("[aria-current=step]")).to_have_text(
+            re.compile("^2"), timeout=PATIENCE
+        )
         page.go_back()
         expect(page.get_by_role("button", name="Play it now")).to_have_attribute("aria-disabled", "false", timeout=PATIENCE)
         page.get_by_role("button", name="Play it now").click()
@@ -124,7 +133,11 @@ def test_a_record_is_replayed_saved_drawn_and_played_on(chrome: Browser, server:
         expect(moment).to_have_value(str(last), timeout=PATIENCE)
         page.keyboard.press("Home")
         expect(moment).to_have_value("0", timeout=PATIENCE)
-        page.wait_for_function("(wanted) => [...document.querySelectorAll('[role=gridcell]')].every((e, n) => e.getAttribute('aria-label') === wanted[n])", arg=cells, timeout=PATIENCE)
+        page.wait_for_function(
+            "(wanted) => [...document.querySelectorAll('[role=gridcell]')].every((e, n) => e.getAttribute('aria-label') === wanted[n])",
+            arg=cells,
+            timeout=PATIENCE,
+        )
         moment.fill(str(last // 2))
         expect(moment).to_have_attribute("aria-valuetext", re.compile(rf"choice {last // 2} of {last}: \w"), timeout=PATIENCE)
         page.get_by_role("button", name="Play", exact=True).click()
@@ -165,7 +178,7 @@ def pictures(page: Page) -> None:
         if sort == "SVG":
             text = raw.decode()
             assert "<script" not in text
-            assert "href=\"http" not in text.replace('xmlns:xlink="http', "")
+            assert 'href="http' not in text.replace('xmlns:xlink="http', "")
     page.keyboard.press("Escape")
 
 
@@ -178,7 +191,11 @@ def test_cards_are_found_by_word_set_kind_and_colour(chrome: Browser, server: Se
         everyone = [one for one in catalog["cards"] if one["kind"] == "character" and not one.get("basic")]
         expect(page.get_by_role("article")).to_have_count(len(everyone))
         page.get_by_role("button", name="gold").click()
-        gold = [one for one in everyone if "gold" in one.get("tokens", []) or any(ability["colour"] == "gold" for ability in one.get("abilities", []))]
+        gold = [
+            one
+            for one in everyone
+            if "gold" in one.get("tokens", []) or any(ability["colour"] == "gold" for ability in one.get("abilities", []))
+        ]
         expect(page.get_by_role("article")).to_have_count(len(gold))
         page.get_by_role("button", name="gold").click()
         page.get_by_label("Find in cards").fill("cheesecake")

@@ -29,7 +29,9 @@ def test_a_turn_is_planned_taken_back_and_played(chrome: Browser, server: Server
         expect(page.get_by_text("Choose as if it counted")).to_be_visible(timeout=PATIENCE)
         hands.pick(before.squares("can move here")[0])
         page.get_by_role("button", name="Play it").click(timeout=PATIENCE)
-        page.wait_for_function("(n) => document.querySelectorAll('[role=log][aria-label=\"What happened\"] li').length > n", arg=before.log, timeout=PATIENCE)
+        page.wait_for_function(
+            "(n) => document.querySelectorAll('[role=log][aria-label=\"What happened\"] li').length > n", arg=before.log, timeout=PATIENCE
+        )
 
 
 def test_sight_says_what_stops_the_line(chrome: Browser, server: ServerProcess) -> None:
@@ -53,7 +55,11 @@ def test_the_threat_view_marks_squares(chrome: Browser, server: ServerProcess) -
         before = drawing.inner_html()
         page.keyboard.press("t")
         expect(page.get_by_role("button", name="Threats")).to_have_attribute("aria-pressed", "true")
-        page.wait_for_function("(before) => document.querySelector('[role=grid]').previousElementSibling.innerHTML.length > before + 200", arg=len(before), timeout=PATIENCE)
+        page.wait_for_function(
+            "(before) => document.querySelector('[role=grid]').previousElementSibling.innerHTML.length > before + 200",
+            arg=len(before),
+            timeout=PATIENCE,
+        )
         page.keyboard.press("t")
         expect(page.get_by_role("button", name="Threats")).to_have_attribute("aria-pressed", "false")
 
@@ -83,10 +89,14 @@ def running(page: Page) -> list[str]:
 def test_reduced_motion_is_honoured(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome) as page:
         page.clock.install()
-        page.add_init_script("window.moved = []; const begin = Element.prototype.animate; Element.prototype.animate = function (...all) { window.moved.push(this.tagName); return begin.apply(this, all); }; for (const sort of ['animationstart', 'transitionrun']) addEventListener(sort, (event) => window.moved.push(event.animationName ?? event.propertyName), true)")
+        page.add_init_script(
+            "window.moved = []; const begin = Element.prototype.animate; Element.prototype.animate = function (...all) { window.moved.push(this.tagName); return begin.apply(this, all); }; for (const sort of ['animationstart', 'transitionrun']) addEventListener(sort, (event) => window.moved.push(event.animationName ?? event.propertyName), true)"
+        )
         dice(page, server)
         assert running(page) == []
-        lasting = page.evaluate("() => window.moved.filter((one) => typeof one === 'string' && one === one.toUpperCase() && one.length < 8)")
+        lasting = page.evaluate(
+            "() => window.moved.filter((one) => typeof one === 'string' && one === one.toUpperCase() && one.length < 8)"
+        )
         assert lasting == []
         page.clock.fast_forward(8_000)  # dice go by themselves once they can be read, and the log keeps them
         expect(page.get_by_role("group", name="Dice")).to_have_count(0)
@@ -95,7 +105,9 @@ def test_reduced_motion_is_honoured(chrome: Browser, server: ServerProcess) -> N
 
 def test_without_it_figures_move(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome, still=False) as page:
-        page.add_init_script("window.moved = 0; const begin = Element.prototype.animate; Element.prototype.animate = function (...all) { window.moved += 1; return begin.apply(this, all); }")
+        page.add_init_script(
+            "window.moved = 0; const begin = Element.prototype.animate; Element.prototype.animate = function (...all) { window.moved += 1; return begin.apply(this, all); }"
+        )
         action(page, server)
         hands = Hands(page)
         look = hands.look()

@@ -41,9 +41,7 @@ class Course:
         "toward", "walls",
     )  # fmt: skip
 
-    def __init__(
-        self, grid: Grid, start: Square, steps: int, passable: Mask, endable: Mask, enterable: Mask = 0
-    ) -> None:
+    def __init__(self, grid: Grid, start: Square, steps: int, passable: Mask, endable: Mask, enterable: Mask = 0) -> None:
         self.grid = grid
         self.start = start
         self.steps = steps
@@ -105,9 +103,7 @@ class Course:
             reached |= front
         return ends & self.must
 
-    def ways(
-        self, entered: dict[Square, int], passed: Mask = 0, walls: bool = False, length: bool = False
-    ) -> dict[Square, list[Path]]:
+    def ways(self, entered: dict[Square, int], passed: Mask = 0, walls: bool = False, length: bool = False) -> dict[Square, list[Path]]:
         """For every end a shortest way for each effect, the least effect first (MOV-10).
 
         Squares of `entered` matter in the order they are entered, again each time; those with one number there are alike.

@@ -22,9 +22,7 @@ class DrawingError(ValueError):
 class Drawing:
     """What a drawing says: its grid, which mark stands on which squares, and where each is written (line, column)."""
 
-    def __init__(
-        self, grid: Grid, marks: dict[str, list[Square]], places: dict[Square, tuple[int, int]] | None = None
-    ) -> None:
+    def __init__(self, grid: Grid, marks: dict[str, list[Square]], places: dict[Square, tuple[int, int]] | None = None) -> None:
         self.grid = grid
         self.marks = marks
         self.places = places or {}
@@ -105,9 +103,7 @@ def _read_cell(page: _Page, row: int, column: int, cell: str) -> tuple[bool, str
     return text == "~", text
 
 
-def _note(
-    marks: dict[str, list[Square]], mark: str, fog: bool, square: Square, covered: Mask, obscured: Mask
-) -> tuple[Mask, Mask]:
+def _note(marks: dict[str, list[Square]], mark: str, fog: bool, square: Square, covered: Mask, obscured: Mask) -> tuple[Mask, Mask]:
     if fog:
         obscured |= BIT[square]
     if mark == "#":

@@ -263,9 +263,7 @@ class Grid:
     def with_lines(self, lines: list[Segment]) -> Grid:
         """The same map with further obstructions."""
         more = [piece for line in lines for piece in in_pieces(line)]
-        return Grid(
-            self.columns, self.rows, self.pieces + more, self.covered, self.obscured, self.edge, self.holes
-        )
+        return Grid(self.columns, self.rows, self.pieces + more, self.covered, self.obscured, self.edge, self.holes)
 
     def with_obscured(self, more: Mask) -> Grid:
         """The same map with more obscured squares (SEE-7); steps and lines are the same, so it shares the tables."""

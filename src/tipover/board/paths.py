@@ -97,9 +97,7 @@ def pushed(grid: Grid, start: Square, away_from: Square, steps: int, passable: M
     return _driven(grid, start, away_from, steps, passable, endable, 1, grid.everywhere)
 
 
-def pulled(
-    grid: Grid, start: Square, toward: Square, steps: int, passable: Mask, endable: Mask, seen: Mask
-) -> Mask:
+def pulled(grid: Grid, start: Square, toward: Square, steps: int, passable: Mask, endable: Mask, seen: Mask) -> Mask:
     """Where a pull may end: each step nearer, and every square seen by the acting figure (MOV-11).
 
     `seen` is what the acting figure sees with the pulled thing out of the way. Unseen at the start: it stays.
@@ -109,18 +107,14 @@ def pulled(
     return _driven(grid, start, toward, steps, passable, endable, -1, seen)
 
 
-def pulled_into(
-    grid: Grid, start: Square, area: Mask, steps: int, passable: Mask, endable: Mask, seen: Mask
-) -> Mask:
+def pulled_into(grid: Grid, start: Square, area: Mask, steps: int, passable: Mask, endable: Mask, seen: Mask) -> Mask:
     """Where a pull toward an area may end: each step nearer to its nearest square, every square seen (MOV-11)."""
     if not seen & BIT[start]:
         return BIT[start]
     return nearing(grid, start, area, steps, passable & seen, endable & seen, grid.everywhere)
 
 
-def _driven(
-    grid: Grid, start: Square, other: Square, steps: int, passable: Mask, endable: Mask, sign: int, allowed: Mask
-) -> Mask:
+def _driven(grid: Grid, start: Square, other: Square, steps: int, passable: Mask, endable: Mask, sign: int, allowed: Mask) -> Mask:
     ends = BIT[start]
     front = BIT[start]
     for _ in range(steps):
@@ -135,9 +129,7 @@ def _driven(
     return ends
 
 
-def nearing(
-    grid: Grid, start: Square, goal: Mask, steps: int, passable: Mask, endable: Mask, sighted: Mask
-) -> Mask:
+def nearing(grid: Grid, start: Square, goal: Mask, steps: int, passable: Mask, endable: Mask, sighted: Mask) -> Mask:
     """Where a thing may end that moves itself toward a goal (MOV-24): each step nearer to its nearest square.
 
     `sighted` are the squares from which the goal is seen; a scenario's thing needs none: pass every square.

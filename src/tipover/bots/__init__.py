@@ -16,7 +16,10 @@ FIRST = "greedy"  # whom a newcomer meets
 # Each bot's title for people, and a line about it.
 ABOUT: dict[str, tuple[str, str]] = {
     "random": ("Careless", "Does whatever comes to mind: any option is as good to it as any other. Good to try things out against."),
-    "greedy": ("Steady", "Weighs what each answer gains and risks and takes the best, one decision ahead. A fair opponent for a first game."),
+    "greedy": (
+        "Steady",
+        "Weighs what each answer gains and risks and takes the best, one decision ahead. A fair opponent for a first game.",
+    ),
     "search": ("Far-sighted", "Looks ahead over both sides' answers and the dice before each decision."),
     "level1": ("Level 1", "Notices one thing in a while. For your very first game."),
     "level2": ("Level 2", "Sees some of what is there, and takes the best of it."),

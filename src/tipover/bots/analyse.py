@@ -146,7 +146,9 @@ def analyse(
 
 def _step(number: int, look: Look, state: State, choice: Choice, again: bool) -> Step:
     better = notate(state, look.best) if look.best is not None else ""
-    return Step(number + 1, state.round, look.side, notate(state, choice), look.before, look.after, look.best, better, look.other, look.fell, again)
+    return Step(
+        number + 1, state.round, look.side, notate(state, choice), look.before, look.after, look.best, better, look.other, look.fell, again
+    )
 
 
 def _ledger(steps: list[Step], chances: list[Chances], place: int, side: int) -> Ledger:

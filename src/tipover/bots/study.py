@@ -180,7 +180,10 @@ class Study:
         """A side's chance in a position, an open roll by what it may bring."""
         ask = state.decision
         if ask is not None and ask.weights is not None:
-            return sum(one.chance * self._worth(following(state, one.faces), side, max(1, round(nodes * one.chance)), seed) for one in outcomes(state, ask))
+            return sum(
+                one.chance * self._worth(following(state, one.faces), side, max(1, round(nodes * one.chance)), seed)
+                for one in outcomes(state, ask)
+            )
         return self._searched(state, nodes, seed)[state.setup.sides.index(side)]
 
     def _searched(self, state: State, nodes: int, seed: str) -> Chances:

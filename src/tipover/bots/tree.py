@@ -198,7 +198,9 @@ class Tree:
         side, children = node.side, node.answers.values()
         sure = max([child.values for child in children if child.done], key=lambda values: values[side], default=None)
         is_all_seen = not node.closed and all(child.done for child in children)
-        node.done = sure is not None and (is_all_seen or (sure[side] >= WON and node is not self.root))  # at the root the others are wanted too
+        node.done = sure is not None and (
+            is_all_seen or (sure[side] >= WON and node is not self.root)
+        )  # at the root the others are wanted too
         seen = sum(child.visits for child in children)
         if not node.done and seen:
             node.values = tuple(sum(child.visits * child.values[one] for child in children) / seen for one in range(len(self.root.static)))

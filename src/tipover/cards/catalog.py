@@ -284,7 +284,9 @@ class Catalog:
     def maps_for(self, scenario: Scenario) -> list[MapCard]:
         """The maps that fill every area the scenario needs, and have a starting area for its fewest sides."""
         fewest = min(scenario.sides)
-        return [one for one in self.maps if all(one.fills(area) for area in scenario.areas) and all(one.start(side) for side in range(fewest))]
+        return [
+            one for one in self.maps if all(one.fills(area) for area in scenario.areas) and all(one.start(side) for side in range(fewest))
+        ]
 
     def nearest(self, name: str, sort: str) -> str:
         """`; did you mean …?` for a name nobody declares, or nothing."""

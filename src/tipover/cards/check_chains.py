@@ -216,7 +216,9 @@ class _Who:
             return OTHERS
         if noun not in FIGURES:
             return frozenset((noun,))
-        if "opposing" in group.adjs or any(one.rel == "of" and isinstance(one.arg, Group) and one.arg.nouns == ("opponent",) for one in group.filters):
+        if "opposing" in group.adjs or any(
+            one.rel == "of" and isinstance(one.arg, Group) and one.arg.nouns == ("opponent",) for one in group.filters
+        ):
             return frozenset((RIVAL,))
         if any(one.rel == "of" and one.arg == Ref("yours") for one in group.filters):
             return frozenset((SELF, ALLY))
@@ -285,5 +287,3 @@ class _Who:
 def _actions(phrase: Phrase) -> frozenset[str]:
     """The actions a phrase names; what a player may choose among is named by none of them."""
     return frozenset(noun for node in walk(phrase) if isinstance(node, Group) for noun in node.nouns)
-
-

@@ -116,7 +116,15 @@ def _of_filter(one: Filter) -> Iterator[Fact]:
 
 def _the(group: Group) -> str:
     noun = group.nouns[0]
-    return f"no {noun}" if group.det == "no" else f"the {noun}" if group.det == "the" else noun if not isinstance(group.det, Ref) else f"your {noun}"
+    return (
+        f"no {noun}"
+        if group.det == "no"
+        else f"the {noun}"
+        if group.det == "the"
+        else noun
+        if not isinstance(group.det, Ref)
+        else f"your {noun}"
+    )
 
 
 def _before(event: Event) -> Iterator[Fact]:

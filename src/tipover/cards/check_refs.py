@@ -43,7 +43,18 @@ from tipover.cards.read_antecedents import NOTHING, antecedents
 
 # Events in which somebody challenges: these have a challenger.
 GOING_ON = ("challenged", "challenge by", "challenge against", "rolls")  # events of a challenge that is not decided yet
-CHALLENGES = ("challenged", "challenge by", "challenge against", "knocked down", "knocked out", "knocks out", "removed", "wins", "loses", "rolls")
+CHALLENGES = (
+    "challenged",
+    "challenge by",
+    "challenge against",
+    "knocked down",
+    "knocked out",
+    "knocks out",
+    "removed",
+    "wins",
+    "loses",
+    "rolls",
+)
 # Deeds that the figure itself does: a scenario has none.
 OF_A_FIGURE = ("challenge", "defend", "roll", "do", "control")
 OF_A_SIDE = ("gain", "lose", "win")
@@ -157,7 +168,12 @@ class _Reader:
         self.rolled = self.rolled or act.verb in ("roll", "defend") or _is_challenge(act)
         self.moved = self.moved or act.verb == "move"
         if act.verb == "make" and (self.event is None or self.event.verb not in GOING_ON):
-            self.blame(act.at, 1, "changes the target of a challenge that is going on: begin with `When this is challenged`", "When this is challenged")
+            self.blame(
+                act.at,
+                1,
+                "changes the target of a challenge that is going on: begin with `When this is challenged`",
+                "When this is challenged",
+            )
         if act.verb in ("turn", "add") and not self.rolled and (self.event is None or self.event.verb not in GOING_ON):
             self.blame(act.at, 1, "changes a roll, and nothing is rolled: begin with `After this rolls dice`", "After this rolls dice")
         self.steps(act.body)
@@ -189,7 +205,9 @@ class _Reader:
             elif self.targets and group.det == "the":
                 self.blame(group.at, 2, "is one of several, for the challenge was against each: write `each target`", "each target")
         elif noun == "challenger" and (self.event is None or self.event.verb not in CHALLENGES):
-            self.blame(group.at, 2, "needs a trigger with a challenge: `After a challenge against this`; one's own challenger is `this`", "this")
+            self.blame(
+                group.at, 2, "needs a trigger with a challenge: `After a challenge against this`; one's own challenger is `this`", "this"
+            )
         elif noun == "success" and not self.rolled:
             self.blame(place_of(self.rule, "success", group.at), 1, "needs a roll before it in this text: `Roll 3 dice.`", "Roll 3 dice.")
         elif noun == "square moved" and not self.moved:
@@ -200,7 +218,12 @@ class _Reader:
             if not self.challenge:
                 self.blame(cond.at, 2, "needs a challenge before it in this text: `Challenge 2.`", "Challenge 2.")
             elif self.several:
-                self.blame(cond.at, 2, "is said of several challenges: write `For each adjacent rival: challenge 2 against it, then if it wins, …`", "For each")
+                self.blame(
+                    cond.at,
+                    2,
+                    "is said of several challenges: write `For each adjacent rival: challenge 2 against it, then if it wins, …`",
+                    "For each",
+                )
         elif cond.op in ("match", "total") and not self.rolled:
             self.blame(cond.at, 2 if cond.op == "total" else 3, "needs a roll before it in this text: `Roll 3 dice.`", "Roll 3 dice.")
 
@@ -208,7 +231,9 @@ class _Reader:
 def _is_challenge(node: Node) -> bool:
     if not isinstance(node, Act):
         return False
-    return node.verb == "challenge" or (node.verb == "do" and node.what is not None and any(isinstance(one, Group) and "challenge" in one.nouns for one in walk(node.what)))
+    return node.verb == "challenge" or (
+        node.verb == "do" and node.what is not None and any(isinstance(one, Group) and "challenge" in one.nouns for one in walk(node.what))
+    )
 
 
 # --- it and them ---------------------------------------------------------------------------------------------------------
@@ -251,10 +276,18 @@ def _possessions(written: Written, text: Text) -> list[Finding]:
     for node in walk(text):
         if isinstance(node, Ref) and node.word == "this card" and written.role not in (CARD, ITEM):
             word = word_at(written.rule, node.at, 2)
-            found.append(Finding(node.at, word, f"`{word}` stands on statuses, items and cards of a deck; {written.what} is none: write `this`", "this"))
+            found.append(
+                Finding(
+                    node.at, word, f"`{word}` stands on statuses, items and cards of a deck; {written.what} is none: write `this`", "this"
+                )
+            )
         elif isinstance(node, Group) and "owner" in node.nouns and written.role not in (CARD, PIECE, ITEM):
             word = word_at(written.rule, node.at, 2)
-            found.append(Finding(node.at, word, f"`{word}` is who gave or placed a card or piece; {written.what} has none: write `this` or `you`", "this"))
+            found.append(
+                Finding(
+                    node.at, word, f"`{word}` is who gave or placed a card or piece; {written.what} has none: write `this` or `you`", "this"
+                )
+            )
     return found
 
 
@@ -274,7 +307,11 @@ def _nobody(written: Written, text: Text) -> list[Finding]:
         elif isinstance(node, Event) and isinstance(node.who, Group):
             if "adjacent" in node.who.adjs:
                 at = place_of(rule, "adjacent", node.who.at)
-                blame(at, "is said of nobody in a scenario: write `adjacent to a character of yours` after the noun", "adjacent to a character of yours")
+                blame(
+                    at,
+                    "is said of nobody in a scenario: write `adjacent to a character of yours` after the noun",
+                    "adjacent to a character of yours",
+                )
             for one in node.who.filters:
                 if one.rel in NEARNESS and one.arg is None:
                     blame(one.at, "is said of nobody in a scenario: add `of a character of yours`", "of a character of yours")
@@ -305,11 +342,29 @@ def _deeds_of_nobody(written: Written, text: Text) -> list[Finding]:
             if not doer and node.who in (None, Ref("you")):
                 word = word_at(written.rule, node.at)
                 if written.role == TABLE and node.verb in OF_A_SIDE and node.who is None:
-                    found.append(Finding(node.at, word, f"`{word}` is done by a side, and the table's text belongs to none: put it into `rule`", "rule"))
+                    found.append(
+                        Finding(
+                            node.at, word, f"`{word}` is done by a side, and the table's text belongs to none: put it into `rule`", "rule"
+                        )
+                    )
                 elif written.what == "a card" and node.verb in OF_A_SIDE:
-                    found.append(Finding(node.at, word, f"`{word}` is done by a side, and a card of a deck is nobody's (STA-2): write who, as `each character`", "each character"))
+                    found.append(
+                        Finding(
+                            node.at,
+                            word,
+                            f"`{word}` is done by a side, and a card of a deck is nobody's (STA-2): write who, as `each character`",
+                            "each character",
+                        )
+                    )
                 elif alone and written.what != "a card":
-                    found.append(Finding(node.at, word, f"`{word}` is done by a figure, and a scenario is none: write who, as `a character of yours`", "a character of yours"))
+                    found.append(
+                        Finding(
+                            node.at,
+                            word,
+                            f"`{word}` is done by a figure, and a scenario is none: write who, as `a character of yours`",
+                            "a character of yours",
+                        )
+                    )
             for step in node.body:
                 look(step, False)
             return

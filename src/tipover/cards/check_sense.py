@@ -93,7 +93,12 @@ def _numbers(rule: str, node: Node) -> Iterator[Finding]:
         yield from _counts(rule, node)
     elif isinstance(node, Filter):
         if node.rel == "within" and node.n == 0:
-            yield _told(rule, place_of(rule, "within 0", node.at), "`within 0` is the square itself: write `in the square of this`", "in the square of this")
+            yield _told(
+                rule,
+                place_of(rule, "within 0", node.at),
+                "`within 0` is the square itself: write `in the square of this`",
+                "in the square of this",
+            )
         elif node.rel == "on" and node.n is not None and not 1 <= node.n <= HIGHEST_PLACE:
             at = place_of(rule, str(node.n), node.at)
             yield _told(rule, at, f"`{node.n}` is no place of a track: it has 1 to {HIGHEST_PLACE} (CDN-1)", str(HIGHEST_PLACE))
@@ -124,9 +129,13 @@ def _counts(rule: str, group: Group) -> Iterator[Finding]:
 
 def _deed_numbers(rule: str, act: Act) -> Iterator[Finding]:
     if act.verb == "put" and act.n is not None and not 1 <= _flat(act.n) <= HIGHEST_PLACE and _flat(act.n) != 0:
-        yield _told(rule, act.n.at, f"{quoted(rule, act.n.at)} is no place of a track: it has 1 to {HIGHEST_PLACE} (CDN-1)", str(HIGHEST_PLACE))
+        yield _told(
+            rule, act.n.at, f"{quoted(rule, act.n.at)} is no place of a track: it has 1 to {HIGHEST_PLACE} (CDN-1)", str(HIGHEST_PLACE)
+        )
     if act.verb == "shift" and act.n is not None and _flat(act.n) > HIGHEST_PLACE:
-        yield _told(rule, act.n.at, f"{quoted(rule, act.n.at)} is more than a track has places: at most {HIGHEST_PLACE} (CDN-1)", str(HIGHEST_PLACE))
+        yield _told(
+            rule, act.n.at, f"{quoted(rule, act.n.at)} is more than a track has places: at most {HIGHEST_PLACE} (CDN-1)", str(HIGHEST_PLACE)
+        )
     for word, arg in act.how:
         if word == "range" and arg == 0:
             at = place_of(rule, "range 0", act.at)
@@ -217,7 +226,13 @@ def _standing_up(written: Written) -> Iterator[Finding]:
     """`Stand up.` first in something that only the standing can use (ABI-8)."""
     for text in written.texts:
         first = text.steps[0] if isinstance(text, Do) else None
-        if isinstance(first, Act) and first.verb == "stand" and first.what in (None, THIS) and first.who in (None, THIS) and USABLE not in text.limits:
+        if (
+            isinstance(first, Act)
+            and first.verb == "stand"
+            and first.what in (None, THIS)
+            and first.who in (None, THIS)
+            and USABLE not in text.limits
+        ):
             said = f"{written.what} is used standing, so there is nobody to stand up: close it with `{USABLE}.` (ABI-8)"
             yield _told(written.rule, first.at, said, f"{USABLE}.", warning=True)
 
@@ -254,7 +269,12 @@ def _secrets(rule: str, text: Text) -> Iterator[Finding]:
     for node in walk(text):
         if isinstance(node, Act) and node.verb == "choose" and any(word == "secret" for word, _ in node.how):
             at = place_of(rule, "in secret", node.at)
-            yield Finding(at, "in secret", "`in secret` is for the start of the game alone (SUP-11): `At the start of the game, choose in secret …`", "At the start of the game")
+            yield Finding(
+                at,
+                "in secret",
+                "`in secret` is for the start of the game alone (SUP-11): `At the start of the game, choose in secret …`",
+                "At the start of the game",
+            )
 
 
 # --- standing rules that hang on themselves ------------------------------------------------------------------------------
@@ -305,6 +325,8 @@ def _sees(node: Node, change: Change) -> Filter | None:
     elif isinstance(node, Group):
         who, seen = node, list(node.filters)
     for one in seen:
-        if one.rel == "in sight" and (who == change.who or (isinstance(who, Group) and isinstance(change.who, Group) and who.nouns == change.who.nouns)):
+        if one.rel == "in sight" and (
+            who == change.who or (isinstance(who, Group) and isinstance(change.who, Group) and who.nouns == change.who.nouns)
+        ):
             return one
     return None

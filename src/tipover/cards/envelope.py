@@ -121,7 +121,9 @@ class Source:
             if kind == DEED and not isinstance(text, Do):
                 self._blame_at(path, rule, text.at.offset, f"{what} is something done: it begins with a deed and has no other text")
             if kind == STANDING and isinstance(text, Do):
-                self._blame_at(path, rule, text.at.offset, f"nothing says when {what} does this: begin with When, At, After, While, As or Instead of")
+                self._blame_at(
+                    path, rule, text.at.offset, f"nothing says when {what} does this: begin with When, At, After, While, As or Instead of"
+                )
         if kind == EITHER and texts and not any(isinstance(text, Do) for text in texts):
             self._blame_at(path, rule, 0, f"{what} is used: a text of it begins with a deed")
         self.rules.append(Written(self.document, path, rule, texts, what, used=kind != STANDING))

@@ -21,7 +21,13 @@ from tipover.cards.toml import Document
 
 BEGINS = "<!-- made from the tables of src/tipover/cards by: python3 -m tipover.cards.guide docs/cards.md -->"
 
-ON = {"status": "on a status card", "token": "on a token", "companion": "on a companion", "card": "on a card of a deck", "scenario": "in a scenario"}
+ON = {
+    "status": "on a status card",
+    "token": "on a token",
+    "companion": "on a companion",
+    "card": "on a card of a deck",
+    "scenario": "in a scenario",
+}
 
 
 class Row(NamedTuple):
@@ -49,7 +55,11 @@ def sections() -> list[Section]:
         Section("How a figure moves", "After `move` and its number, in this order:", _plain(words.MOVING, shown.MOVING, MOVING_FORMS)),
         Section("Sentences", SENTENCES_LEAD, _forms(shown.STEPS)),
         Section("Words that stand for something", REFS_LEAD, _plain(words.REFS, shown.REFS) + _possessives()),
-        Section("Words before a noun", "The player of the text chooses, unless the word says otherwise.", _determiners() + _plain(words.ADJECTIVES, shown.ADJECTIVES)),
+        Section(
+            "Words before a noun",
+            "The player of the text chooses, unless the word says otherwise.",
+            _determiners() + _plain(words.ADJECTIVES, shown.ADJECTIVES),
+        ),
         Section("Nouns", NOUNS_LEAD, _nouns()),
         Section("Names of a pack", NAMES_LEAD, list(_names())),
         Section("Relations", RELATIONS_LEAD, _relations()),
@@ -58,7 +68,11 @@ def sections() -> list[Section]:
         Section("Moments", MOMENTS_LEAD, _moments()),
         Section("Conditions", "After `If`, `While` and `plus N if`.", _conditions()),
         Section("Standing rules", CHANGES_LEAD, _changes()),
-        Section("Limits", "They close a text. Each card counts for itself; a `may` that is declined does not count.", _plain(words.LIMITS, shown.LIMITS, {limit: f"{limit}." for limit in words.LIMITS})),
+        Section(
+            "Limits",
+            "They close a text. Each card counts for itself; a `may` that is declined does not count.",
+            _plain(words.LIMITS, shown.LIMITS, {limit: f"{limit}." for limit in words.LIMITS}),
+        ),
     ]
 
 
@@ -93,7 +107,9 @@ KINDS_LEAD = """The first words of a text decide its kind. A rule may hold sever
 Line breaks mean nothing. An ability is one *do* text; an item with a cost has one, and may hold others; everything else is made of the other three kinds."""
 VERBS_LEAD = """X is a noun phrase, N a number; brackets may be left out; a bar parts alternatives. Without a doer the deed is done by `this`.
 After a doer the verb takes its ending: `an ally moves 1`, `each ally moves 1`, `allies move 1`."""
-SENTENCES_LEAD = """A full stop ends a part. A part that cannot be done ends the text (ABI-4); a `may` and a count of 0 can always be done."""
+SENTENCES_LEAD = (
+    """A full stop ends a part. A part that cannot be done ends the text (ABI-4); a `may` and a count of 0 can always be done."""
+)
 REFS_LEAD = """`it` and `them` never mean something that stands only in a relation (`adjacent to a rival`): choose it first."""
 NOUNS_LEAD = """Nouns may share relations without a second article: `an ally or token within 3`."""
 NAMES_LEAD = """What a pack declares is written with a capital and with its class; a piece of which there is one takes `the`. The names here are those of the pack above."""
@@ -105,7 +121,13 @@ What is said of the subject is judged as things stood just before. A trigger is 
 MOMENTS_LEAD = "After `At`, `Before`, and `Until` (the end of the round, the end of its turn, the start of its turn, or any event)."
 CHANGES_LEAD = "They hold as long as their card is in play, or while their condition holds, or until their end. They are never asked."
 
-MOVING_FORMS = {"toward": "toward X", "away from": "away from X", "straight": "in a straight line", "through": ", through X", "ending": ", ending RELATIONS"}
+MOVING_FORMS = {
+    "toward": "toward X",
+    "away from": "away from X",
+    "straight": "in a straight line",
+    "through": ", through X",
+    "ending": ", ending RELATIONS",
+}
 
 
 # -- rows ------------------------------------------------------------------------------------------------
@@ -144,7 +166,9 @@ def _names() -> Iterator[Row]:
 
 
 def _relations() -> list[Row]:
-    return [Row(word, f"[not] {one.form}" if one.can_be_not else one.form, one.meaning, one.example) for word, one in words.RELATIONS.items()]
+    return [
+        Row(word, f"[not] {one.form}" if one.can_be_not else one.form, one.meaning, one.example) for word, one in words.RELATIONS.items()
+    ]
 
 
 def _event(verb: str) -> tuple[str, str]:
@@ -177,14 +201,25 @@ def _changes() -> list[Row]:
     for occasion, before in words.OCCASIONS.items():
         form = " ".join(part for part in ("when", occasion, f"{before} X".strip()) if part)
         rows.append(Row(occasion, form, "of the dice of `rolls`", shown.OCCASIONS[occasion]))
-    rows += [Row(f"be {word}", f"X cannot be {word}", meaning or "by anyone", shown.PASSIVES[word]) for word, meaning in words.PASSIVES.items()]
+    rows += [
+        Row(f"be {word}", f"X cannot be {word}", meaning or "by anyone", shown.PASSIVES[word]) for word, meaning in words.PASSIVES.items()
+    ]
     return rows + [Row(face, f"a {face}", meaning, shown.FACES[face]) for face, meaning in words.FACES.items()]
 
 
 def _readable(form: str) -> str:
     """A change's form without the notes for the reader of trees."""
     plain = form.partition("; how:")[0].partition("; steps:")[0]
-    swaps = {"who": "X", "what": "X", "[what]": "[X]", "n": "N", "[against": "[against", "what]": "X]", "what,": "X,", "as": "As" if form.startswith("as ") else "as"}
+    swaps = {
+        "who": "X",
+        "what": "X",
+        "[what]": "[X]",
+        "n": "N",
+        "[against": "[against",
+        "what]": "X]",
+        "what,": "X,",
+        "as": "As" if form.startswith("as ") else "as",
+    }
     return " ".join(swaps.get(word, word) for word in plain.split())
 
 

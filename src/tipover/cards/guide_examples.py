@@ -23,8 +23,16 @@ KINDS: dict[str, Form] = {
         "done each time that happens; all sentences up to the next such head belong to it",
         "When this is challenged, move 1.",
     ),
-    "while": Form("CHANGE. · While COND, CHANGE. · As ACTION, X may DEED.", "holds all the time", "While there are 2 or more adjacent rivals, this has 1 more defense."),
-    "instead": Form("Instead of EVENT in its -ing form, DEED.", "the event does not happen, and nothing that waits for it", "Instead of this being knocked out, knock this down. Once per round."),
+    "while": Form(
+        "CHANGE. · While COND, CHANGE. · As ACTION, X may DEED.",
+        "holds all the time",
+        "While there are 2 or more adjacent rivals, this has 1 more defense.",
+    ),
+    "instead": Form(
+        "Instead of EVENT in its -ing form, DEED.",
+        "the event does not happen, and nothing that waits for it",
+        "Instead of this being knocked out, knock this down. Once per round.",
+    ),
 }
 
 STEPS: dict[str, Form] = {
@@ -32,15 +40,29 @@ STEPS: dict[str, Form] = {
     "doer": Form("X DEEDs", "done by X, whose side decides", "Each knocked-down ally within 2 stands up."),
     "made": Form("DEED X", "you decide: `Move X 1`", "Move an adjacent rival 1."),
     "may": Form("X may DEED", "asked, never forced; covers the rest of its sentence", "An adjacent ally may do a basic challenge."),
-    "to": Form("X may DEED to DEED", "the second is had for the first, which must be done in full", "This may exhaust an adjacent ally to do an extra action."),
+    "to": Form(
+        "X may DEED to DEED",
+        "the second is had for the first, which must be done in full",
+        "This may exhaust an adjacent ally to do an extra action.",
+    ),
     "or": Form("DEED or DEED", "one of them; only what can be done is offered", "Move 1 or do an assist."),
     ", or": Form("X DEEDs, or DEED", "the same where the doers differ", "Choose an ally. It stands up, or place it adjacent to this."),
     "if": Form("If COND, DEED.", "up to the full stop", "Challenge 2. If it wins, push the target 1, then move 1."),
-    "otherwise": Form("Otherwise, DEED.", "the sentence after an `If`, when it did not hold", "If there is an adjacent rival, push it 1. Otherwise, move 2."),
-    "then": Form("DEED, then DEED", "the next part inside an `If`, `may`, `Control` or loop, where `and` joins no deeds; after `X DEEDs` the doer is named again: `it moves 2, then it does an assist`", "Each ally may move 1, then do an assist."),
+    "otherwise": Form(
+        "Otherwise, DEED.",
+        "the sentence after an `If`, when it did not hold",
+        "If there is an adjacent rival, push it 1. Otherwise, move 2.",
+    ),
+    "then": Form(
+        "DEED, then DEED",
+        "the next part inside an `If`, `may`, `Control` or loop, where `and` joins no deeds; after `X DEEDs` the doer is named again: `it moves 2, then it does an assist`",
+        "Each ally may move 1, then do an assist.",
+    ),
     "times": Form("N times: DEED", "one after another, each chosen anew", "3 times: this or a standing ally moves 1."),
     "for each": Form("For each X: DEED", "`it` is the current one", "For each adjacent rival: challenge 1 against it, then push it 1."),
-    "control": Form("Control X: X DEEDs", "X acts for your side, then is a rival again (CTL-1)", "Control an adjacent rival: it does a basic action."),
+    "control": Form(
+        "Control X: X DEEDs", "X acts for your side, then is a rival again (CTL-1)", "Control an adjacent rival: it does a basic action."
+    ),
     "until": Form("Until EVENT or MOMENT, CHANGE", "a standing rule with an end", "Until the end of the round, this has 1 more defense."),
 }
 
@@ -54,12 +76,32 @@ UNTIL: dict[str, str] = {
 NUMBERS: dict[str, Form] = {
     "plain": Form("N", "0 to 20; words do too: `three` prints as `3`", "Move 3."),
     "each": Form("N for each X", "counted when the part is done, after costs are paid (ABI-2)", "Move 1 for each adjacent rival."),
-    "plus each": Form("N, plus N for each X", "with its parts kept: the table shows `5 dice = 3 Name + 2 silver in pool`", "Challenge 3, plus 1 for each silver token in your pool."),
+    "plus each": Form(
+        "N, plus N for each X",
+        "with its parts kept: the table shows `5 dice = 3 Name + 2 silver in pool`",
+        "Challenge 3, plus 1 for each silver token in your pool.",
+    ),
     "plus if": Form("N, plus N if COND", "added when the condition holds", "Challenge 2, plus 2 if this is adjacent to an ally."),
-    "highest": Form("the highest place of X", "the highest place on a track that one of them has", "Challenge 1, plus the highest place of an ability token on your track."),
-    "time turn": Form("N for each time EVENT this turn", "how often it happened; the event in the past", "When this becomes exhausted, gain 1 point for each time this won a challenge this turn."),
-    "time round": Form("N for each time EVENT this round", "the same since the round began", "At the end of the round, gain 1 point for each time this was challenged this round."),
-    "repeat": Form("shift X down N for each X", "`shift` alone repeats: the token is chosen anew each time (ABI-16)", "Shift an ability token on your track down 1 for each adjacent rival."),
+    "highest": Form(
+        "the highest place of X",
+        "the highest place on a track that one of them has",
+        "Challenge 1, plus the highest place of an ability token on your track.",
+    ),
+    "time turn": Form(
+        "N for each time EVENT this turn",
+        "how often it happened; the event in the past",
+        "When this becomes exhausted, gain 1 point for each time this won a challenge this turn.",
+    ),
+    "time round": Form(
+        "N for each time EVENT this round",
+        "the same since the round began",
+        "At the end of the round, gain 1 point for each time this was challenged this round.",
+    ),
+    "repeat": Form(
+        "shift X down N for each X",
+        "`shift` alone repeats: the token is chosen anew each time (ABI-16)",
+        "Shift an ability token on your track down 1 for each adjacent rival.",
+    ),
 }
 
 REFS: dict[str, str] = {
@@ -188,7 +230,10 @@ OCCASIONS: dict[str, str] = {
     "doing": "Figures roll 1 die more when doing a basic challenge.",
 }
 
-PASSIVES: dict[str, str] = {word: f"This cannot be {word}." for word in ("seen", "challenged", "knocked out", "knocked down", "pushed", "pulled", "moved", "placed", "exhausted", "controlled")}
+PASSIVES: dict[str, str] = {
+    word: f"This cannot be {word}."
+    for word in ("seen", "challenged", "knocked out", "knocked down", "pushed", "pulled", "moved", "placed", "exhausted", "controlled")
+}
 PASSIVES["removed"] = "Minions cannot be removed."
 
 FACES: dict[str, str] = {

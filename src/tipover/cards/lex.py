@@ -90,7 +90,9 @@ class Names:
         return sorted({name for name in bare if name.lower() in KNOWN_WORDS} | {name for name in named if not name[:1].isupper()})
 
 
-_PIECE = re.compile(r"(?P<space>\s+)|(?P<number>[0-9]+)(?!\w)|(?P<odd>[0-9_]\w*)|(?P<owns>['’]s)(?!\w)|(?P<word>[^\W\d_]+(?:-[^\W\d_]+)*)|(?P<sign>[.,:])")
+_PIECE = re.compile(
+    r"(?P<space>\s+)|(?P<number>[0-9]+)(?!\w)|(?P<odd>[0-9_]\w*)|(?P<owns>['’]s)(?!\w)|(?P<word>[^\W\d_]+(?:-[^\W\d_]+)*)|(?P<sign>[.,:])"
+)
 
 
 def lex(text: str, names: Names) -> list[Token]:

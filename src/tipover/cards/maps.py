@@ -52,7 +52,7 @@ def map_card(document: Document, pack: str) -> MapCard:
             place = drawing.grid.name(squares[0])
             blame_mark(document, drawing, squares[0], f"the mark '{mark}' on {place} has no meaning; name it under [areas] or [points]")
     if not any(name.startswith("start ") for name in areas):
-        document.blame(("areas",), "a map names its starting areas, as \"start light\" = \"l\" (MAP-6)")
+        document.blame(("areas",), 'a map names its starting areas, as "start light" = "l" (MAP-6)')
     return MapCard(
         name=text_of(document, ("name",), "") or _missing(document, "name"),
         pack=pack,

@@ -116,7 +116,7 @@ def _die(source: Source, path: Path) -> DieCard:
     faces: list[int] = []
     written = table(source.document, path).get("faces")
     if not isinstance(written, list) or not 2 <= len(written) <= MOST_FACES:
-        source.blame((*path, "faces"), f"a die has 2 to {MOST_FACES} faces, as faces = [\"burst\", \"shield\", 4]")
+        source.blame((*path, "faces"), f'a die has 2 to {MOST_FACES} faces, as faces = ["burst", "shield", 4]')
         written = []
     for face in written:
         if isinstance(face, str) and face in SIGNS:

@@ -103,7 +103,11 @@ class _Finder:
                 self.them = self.words.phrase(phrase)
             elif phrase.det in ("a", "another"):
                 self.it = self.words.phrase(phrase)
-        elif isinstance(phrase, Join) and phrase.word == "or" and any(isinstance(part, Group) and part.det in ("a", "another") for part in phrase.parts):
+        elif (
+            isinstance(phrase, Join)
+            and phrase.word == "or"
+            and any(isinstance(part, Group) and part.det in ("a", "another") for part in phrase.parts)
+        ):
             self.it = self.words.phrase(phrase)
         elif isinstance(phrase, Join):
             for part in phrase.parts:

@@ -56,7 +56,9 @@ class Deeds(Facts):
                 how.append(("range", self.number()))
             self.expect_any("challenge", "challenges")
             if not self.sees_number():
-                self.refuse("`challenge` takes a number of dice: `challenge 2 against a rival`, or `basic challenge`", suggestion="challenge 2")
+                self.refuse(
+                    "`challenge` takes a number of dice: `challenge 2 against a rival`, or `basic challenge`", suggestion="challenge 2"
+                )
             n = self.num()
         return Act("challenge", who, None, n, None, (*how, *self._against()), at=at)
 
@@ -91,7 +93,10 @@ class Deeds(Facts):
                 return Act("move", who, what, n, None, tuple(how[key] for key in MOVING if key in how), at=at)
             if key in how:
                 self.refuse(f"`{key}` is said twice", self.peek(-1))
-            how[key] = (key, None if key == "straight" else (self.filters() or self.fail("a relation")) if key == "ending" else self.phrase())
+            how[key] = (
+                key,
+                None if key == "straight" else (self.filters() or self.fail("a relation")) if key == "ending" else self.phrase(),
+            )
 
     def _push(self, at: Place, who: Phrase | None) -> Act:
         return Act("push", who, self.phrase(), self.num(), at=at)

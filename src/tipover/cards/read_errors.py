@@ -94,7 +94,12 @@ def nearest(word: str, first: Iterable[str], names: Iterable[str] = ()) -> str:
     near = difflib.get_close_matches(low, sorted(likely), 1, 0.65)
     if near:
         return likely[near[0]]
-    known = SYNONYMS | {one: one for one in KNOWN_WORDS} | {one.lower(): one for one in names} | {one.lower().split()[0]: one for one in names if one}
+    known = (
+        SYNONYMS
+        | {one: one for one in KNOWN_WORDS}
+        | {one.lower(): one for one in names}
+        | {one.lower().split()[0]: one for one in names if one}
+    )
     near = [one for one in difflib.get_close_matches(low, sorted(known), 2, 0.65) if known[one] != word]
     return known[near[0]] if near else ""
 
@@ -122,7 +127,13 @@ def unknown(word: str, at: Place, meant: str, expected: tuple[str, ...] = ()) ->
 
 def misplaced(word: str, at: Place, expected: tuple[str, ...], meant: str) -> Mistake:
     """A word that is known, but not here."""
-    here = "the rule ends too early" if not word else "the sentence ends too early" if word == "." else f"`{shortened(word)}` cannot stand here"
+    here = (
+        "the rule ends too early"
+        if not word
+        else "the sentence ends too early"
+        if word == "."
+        else f"`{shortened(word)}` cannot stand here"
+    )
     said = f"{here}: expected {listed(expected)}" if expected else here
     if meant and meant != word.lower():
         said += f"; did you mean `{meant}`?"

@@ -170,7 +170,9 @@ class Facts(Phrases):
                 elif happening.follows == "relations":
                     what = self.filters() or self.fail("a relation")
                 return Event(time, verb, who, what, who.at)
-        known = [form.format(its="its") for verb, happening in EVENTS.items() if verb not in _UNTOLD for form in (happening[k] for k in forms)]
+        known = [
+            form.format(its="its") for verb, happening in EVENTS.items() if verb not in _UNTOLD for form in (happening[k] for k in forms)
+        ]
         self.no_such("event in its -ing form" if time == "instead" else "event", known)
 
     def no_such(self, what: str, known: list[str]) -> NoReturn:
@@ -188,5 +190,3 @@ class Facts(Phrases):
         if "{its}" in form:
             return any(self.take(form.format(its=its)) for its in ("its", "their", "your"))
         return self.take(form)
-
-

@@ -193,7 +193,10 @@ class Phrases(Cursor, ABC):
 
     def _wrong_number(self, noun: str, text: str, plural: bool, det: Det) -> None:
         if det == "all":
-            self.refuse(f"`{text}` needs a word before it: `a`, `each`, `the` or a number", suggestion=("an " if noun[0] in "aeiou" else "a ") + noun)
+            self.refuse(
+                f"`{text}` needs a word before it: `a`, `each`, `the` or a number",
+                suggestion=("an " if noun[0] in "aeiou" else "a ") + noun,
+            )
         right = plural_of(noun) if plural else noun
         self.refuse(f"`{text}` is written `{right}` here", suggestion=right)
 

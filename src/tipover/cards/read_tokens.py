@@ -134,7 +134,9 @@ class Cursor:
                 return Mistake(token.at, token.text, f"`{shortened(token.text)}` is neither a word nor a number")
             if token.text.isprintable():
                 right = "." if token.text in "!?;" else ""
-                return Mistake(token.at, token.text, f"`{token.text}` is no sign of the language: only letters, numbers and . , : ' are", (), right)
+                return Mistake(
+                    token.at, token.text, f"`{token.text}` is no sign of the language: only letters, numbers and . , : ' are", (), right
+                )
             return Mistake(token.at, token.text, f"a control character ({token.text!r}) cannot stand in a rule")
         if token.kind != WORD:
             return None
@@ -154,7 +156,9 @@ class Cursor:
     def _unknown_inside(self, token: Token) -> Mistake:
         low = token.word.lower()
         if low != token.word and low in KNOWN_WORDS:
-            return Mistake(token.at, token.text, f"`{token.text}` inside a sentence is written `{low}`; only declared names are capitalised", (), low)
+            return Mistake(
+                token.at, token.text, f"`{token.text}` inside a sentence is written `{low}`; only declared names are capitalised", (), low
+            )
         if low != token.word and low not in SYNONYMS:
             whole = next((one for one in sorted(self.names.spellings) if one.startswith(token.text + " ")), "")
             if whole:

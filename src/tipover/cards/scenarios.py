@@ -81,7 +81,7 @@ def _parts(source: Source, rules: dict[str, str]) -> dict[str, str]:
             found[side] = str(part)
     for part in ("attack", "defend"):
         if part in rules and part not in table(source.document, ("parts",)).values():
-            source.blame((part,), f"no side has the part '{part}'; write parts = {{ light = \"attack\", dark = \"defend\" }}")
+            source.blame((part,), f'no side has the part \'{part}\'; write parts = {{ light = "attack", dark = "defend" }}')
     return found
 
 

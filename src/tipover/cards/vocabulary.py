@@ -18,7 +18,12 @@ class Verb(NamedTuple):
 
 
 VERBS: dict[str, Verb] = {
-    "move": Verb("moves", "move [X] N [toward X | away from X] [in a straight line] [, through X] [, ending RELATIONS]", "Move 3, through rivals.", "moves"),
+    "move": Verb(
+        "moves",
+        "move [X] N [toward X | away from X] [in a straight line] [, through X] [, ending RELATIONS]",
+        "Move 3, through rivals.",
+        "moves",
+    ),
     "push": Verb("pushes", "push X N", "Challenge 2. Push the target 1."),
     "pull": Verb("pulls", "pull X N", "Pull each rival within 3 and in sight 1."),
     "place": Verb("places", "place X RELATIONS", "Place this within 3 and not adjacent to a rival."),
@@ -28,9 +33,16 @@ VERBS: dict[str, Verb] = {
     "give": Verb("gives", "give X to X", "Give its item to an ally."),
     "gain": Verb("gains", "gain N points | gain X", "Gain 1 point for each adjacent ally."),
     "lose": Verb("loses", "lose N points | lose X", "Lose 1 point."),
-    "choose": Verb("chooses", "choose [in secret] X", "At the start of the game, choose in secret a character of yours. Give a marker to it."),
+    "choose": Verb(
+        "chooses", "choose [in secret] X", "At the start of the game, choose in secret a character of yours. Give a marker to it."
+    ),
     "do": Verb("does", "do X [in either order]", "Do an assist or an interact."),
-    "challenge": Verb("challenges", "basic challenge | [range N] challenge N [from X] [against X]; after a doer: does a …", "Range 3 challenge 2 against a standing rival.", "challenges"),
+    "challenge": Verb(
+        "challenges",
+        "basic challenge | [range N] challenge N [from X] [against X]; after a doer: does a …",
+        "Range 3 challenge 2 against a standing rival.",
+        "challenges",
+    ),
     "defend": Verb("defends", "defend against a challenge N", "Defend against a challenge 2."),
     "roll": Verb("rolls", "roll X", "Roll 3 dice. Gain 1 point for each success."),
     "stand": Verb("stands", "stand [X] up", "Stand up. Usable while knocked down."),
@@ -153,7 +165,9 @@ class Relation(NamedTuple):
 
 
 RELATIONS: dict[str, Relation] = {
-    "within": Relation("within N [of X]", True, "distance at most N from this, or X; no sight (DST-1)", "Choose a rival within 3 of an ally. Push it 1."),
+    "within": Relation(
+        "within N [of X]", True, "distance at most N from this, or X; no sight (DST-1)", "Choose a rival within 3 of an ally. Push it 1."
+    ),
     "adjacent to": Relation("adjacent to X", True, "neighbouring and seen (ADJ-1)", "Choose a rival not adjacent to this. Push it 1."),
     "in sight": Relation("in sight [of X]", True, "this, or X, sees it (SEE-1)", "Choose a rival in sight. Push it 1."),
     "in": Relation("in X", True, "in one of those squares; in a pool", "Place this in an empty square."),
@@ -162,9 +176,15 @@ RELATIONS: dict[str, Relation] = {
     "of": Relation("of X", False, "belongs to; the owner comes first", "Choose a character of yours within 3. Move it 1."),
     "other than": Relation("other than X", False, "not that one", "Do a basic action other than an interact."),
     "nearest to": Relation("nearest to X", False, "comes last; ties: the text's side chooses (DST-3)", "Push the rival nearest to this 1."),
-    "as near as possible to": Relation("as near as possible to X", False, "the nearest free square (CDN-4)", "Choose an ally. Place it as near as possible to this."),
-    "passed through": Relation("passed through", False, "by the last move of this text (MOV-22)", "Move 3, through rivals. Move each rival passed through 1."),
-    "where": Relation("where EVENT this round", False, "squares where that happened", "Place this in a square where an ally was knocked out this round."),
+    "as near as possible to": Relation(
+        "as near as possible to X", False, "the nearest free square (CDN-4)", "Choose an ally. Place it as near as possible to this."
+    ),
+    "passed through": Relation(
+        "passed through", False, "by the last move of this text (MOV-22)", "Move 3, through rivals. Move each rival passed through 1."
+    ),
+    "where": Relation(
+        "where EVENT this round", False, "squares where that happened", "Place this in a square where an ally was knocked out this round."
+    ),
 }
 OWNER = "of"
 LAST_RELATIONS = ("nearest to", "as near as possible to")  # these follow the others without `and`
@@ -190,27 +210,127 @@ class Happening(NamedTuple):
 
 
 EVENTS: dict[str, Happening] = {
-    "exhausted": Happening("becomes exhausted", "become exhausted", "becoming exhausted", "became exhausted", "became exhausted", "", "When this becomes exhausted, move 1."),
-    "challenged": Happening("is challenged", "are challenged", "being challenged", "was challenged", "were challenged", "", "When this is challenged, move 1."),
-    "knocked down": Happening("is knocked down", "are knocked down", "being knocked down", "was knocked down", "were knocked down", "", "When an ally is knocked down, stand it up."),
-    "knocked out": Happening("is knocked out", "are knocked out", "being knocked out", "was knocked out", "were knocked out", "", "Instead of this being knocked out, knock this down."),
-    "removed": Happening("is removed", "are removed", "being removed", "was removed", "were removed", "", "When a minion of yours is removed, put it on the 1 of your track."),
-    "leaves": Happening("leaves the map", "leave the map", "leaving the map", "left the map", "left the map", "", "When this leaves the map, lose 1 point."),
+    "exhausted": Happening(
+        "becomes exhausted",
+        "become exhausted",
+        "becoming exhausted",
+        "became exhausted",
+        "became exhausted",
+        "",
+        "When this becomes exhausted, move 1.",
+    ),
+    "challenged": Happening(
+        "is challenged", "are challenged", "being challenged", "was challenged", "were challenged", "", "When this is challenged, move 1."
+    ),
+    "knocked down": Happening(
+        "is knocked down",
+        "are knocked down",
+        "being knocked down",
+        "was knocked down",
+        "were knocked down",
+        "",
+        "When an ally is knocked down, stand it up.",
+    ),
+    "knocked out": Happening(
+        "is knocked out",
+        "are knocked out",
+        "being knocked out",
+        "was knocked out",
+        "were knocked out",
+        "",
+        "Instead of this being knocked out, knock this down.",
+    ),
+    "removed": Happening(
+        "is removed",
+        "are removed",
+        "being removed",
+        "was removed",
+        "were removed",
+        "",
+        "When a minion of yours is removed, put it on the 1 of your track.",
+    ),
+    "leaves": Happening(
+        "leaves the map", "leave the map", "leaving the map", "left the map", "left the map", "", "When this leaves the map, lose 1 point."
+    ),
     "stands": Happening("stands up", "stand up", "standing up", "stood up", "stood up", "", "When an ally stands up, it may move 1."),
-    "returns": Happening("returns", "return", "returning", "returned", "returned", "", "When this returns, place it in your starting area."),
-    "pays less": Happening("pays less", "pay less", "paying less", "paid less", "paid less", "", "This may pay 1 less for an ability. When this becomes exhausted, defend against a challenge 1 for each time this paid less this turn."),
-    "wins": Happening("wins a challenge", "win a challenge", "winning a challenge", "won a challenge", "won a challenge", "", "When this wins a challenge, move 1."),
-    "loses": Happening("loses a challenge", "lose a challenge", "losing a challenge", "lost a challenge", "lost a challenge", "", "When a rival loses a challenge, push it 1."),
-    "rolls": Happening("rolls dice", "roll dice", "rolling dice", "rolled dice", "rolled dice", "", "After this rolls dice, this may turn a die to a shield."),
-    "ends": Happening("ends {its} movement", "end {its} movement", "ending {its} movement", "ended {its} movement", "ended {its} movement", "relations", "When a rival ends its movement adjacent to this, push it 1."),
-    "enters": Happening("enters", "enter", "entering", "entered", "entered", "phrase", "When a rival enters the square of this, remove this."),
+    "returns": Happening(
+        "returns", "return", "returning", "returned", "returned", "", "When this returns, place it in your starting area."
+    ),
+    "pays less": Happening(
+        "pays less",
+        "pay less",
+        "paying less",
+        "paid less",
+        "paid less",
+        "",
+        "This may pay 1 less for an ability. When this becomes exhausted, defend against a challenge 1 for each time this paid less this turn.",
+    ),
+    "wins": Happening(
+        "wins a challenge",
+        "win a challenge",
+        "winning a challenge",
+        "won a challenge",
+        "won a challenge",
+        "",
+        "When this wins a challenge, move 1.",
+    ),
+    "loses": Happening(
+        "loses a challenge",
+        "lose a challenge",
+        "losing a challenge",
+        "lost a challenge",
+        "lost a challenge",
+        "",
+        "When a rival loses a challenge, push it 1.",
+    ),
+    "rolls": Happening(
+        "rolls dice",
+        "roll dice",
+        "rolling dice",
+        "rolled dice",
+        "rolled dice",
+        "",
+        "After this rolls dice, this may turn a die to a shield.",
+    ),
+    "ends": Happening(
+        "ends {its} movement",
+        "end {its} movement",
+        "ending {its} movement",
+        "ended {its} movement",
+        "ended {its} movement",
+        "relations",
+        "When a rival ends its movement adjacent to this, push it 1.",
+    ),
+    "enters": Happening(
+        "enters", "enter", "entering", "entered", "entered", "phrase", "When a rival enters the square of this, remove this."
+    ),
     "takes": Happening("takes", "take", "taking", "took", "took", "phrase", "When a rival takes a marker, move 1."),
-    "knocks out": Happening("knocks out", "knock out", "knocking out", "knocked out", "knocked out", "phrase", "When you knock out a rival, gain 1 point."),
+    "knocks out": Happening(
+        "knocks out", "knock out", "knocking out", "knocked out", "knocked out", "phrase", "When you knock out a rival, gain 1 point."
+    ),
     "reaches": Happening("reaches", "reach", "reaching", "reached", "reached", "points", "When you reach 3 points, you win."),
-    "last token": Happening("does an ability paid with the last token of its type", "do an ability paid with the last token of its type", "doing an ability paid with the last token of its type", "did an ability paid with the last token of its type", "did an ability paid with the last token of its type", "", "After this does an ability paid with the last token of its type, move 1."),
+    "last token": Happening(
+        "does an ability paid with the last token of its type",
+        "do an ability paid with the last token of its type",
+        "doing an ability paid with the last token of its type",
+        "did an ability paid with the last token of its type",
+        "did an ability paid with the last token of its type",
+        "",
+        "After this does an ability paid with the last token of its type, move 1.",
+    ),
     "does": Happening("does", "do", "doing", "did", "did", "phrase", "After an ally does an assist, move 1."),
-    "challenge by": Happening("a challenge by", "a challenge by", "a challenge by", "", "", "", "After a challenge by this, it may move 1."),
-    "challenge against": Happening("a challenge against", "a challenge against", "a challenge against", "", "", "", "After a challenge against this, discard this card."),
+    "challenge by": Happening(
+        "a challenge by", "a challenge by", "a challenge by", "", "", "", "After a challenge by this, it may move 1."
+    ),
+    "challenge against": Happening(
+        "a challenge against",
+        "a challenge against",
+        "a challenge against",
+        "",
+        "",
+        "",
+        "After a challenge against this, discard this card.",
+    ),
 }
 
 MOMENTS: dict[str, str] = {
@@ -237,11 +357,20 @@ CONDITIONS: dict[str, tuple[str, str]] = {  # op: form, example
 }
 
 CHANGES: dict[str, tuple[str, str]] = {  # verb: form with the fields used, example
-    "rolls": ("who rolls n dice more | fewer when challenging [what] | defending [against what] | doing what; how: (more), (challenging)", "Adjacent rivals roll 1 die fewer when challenging."),
-    "has": ("who has n more | less defense | range | movement; who has defense n; how: (more | less | set), (defense)", "This has 1 more defense."),
+    "rolls": (
+        "who rolls n dice more | fewer when challenging [what] | defending [against what] | doing what; how: (more), (challenging)",
+        "Adjacent rivals roll 1 die fewer when challenging.",
+    ),
+    "has": (
+        "who has n more | less defense | range | movement; who has defense n; how: (more | less | set), (defense)",
+        "This has 1 more defense.",
+    ),
     "pay": ("who pays n more | less for what; how: (more)", "Adjacent rivals pay 1 more for an ability."),
     "may-pay": ("who may pay n more | less for what; how: (less)", "This may pay 1 less for an ability."),
-    "can": ("who can do what while knocked down; who can move through X; how: (while knocked down) or (through, X)", "This can move through rivals."),
+    "can": (
+        "who can do what while knocked down; who can move through X; how: (while knocked down) or (through, X)",
+        "This can move through rivals.",
+    ),
     "cannot": ("who cannot do what", "Rivals within 2 cannot do an interact."),
     "cannot-be": ("who cannot be seen, challenged …; how: (seen)", "This cannot be seen."),
     "cannot-interact": ("who cannot interact with what", "Figures of yours cannot interact with a point marker."),
@@ -316,7 +445,9 @@ def known_words() -> frozenset[str]:
 
 
 KNOWN_WORDS = known_words()
-PLURALS: dict[str, str] = {noun.plural: word for word, noun in NOUNS.items()} | {verb.action: word for word, verb in VERBS.items() if verb.action}
+PLURALS: dict[str, str] = {noun.plural: word for word, noun in NOUNS.items()} | {
+    verb.action: word for word, verb in VERBS.items() if verb.action
+}
 VERB_FORMS: dict[str, str] = {word: word for word in VERBS} | {verb.third: word for word, verb in VERBS.items()}
 
 

@@ -213,10 +213,16 @@ class _Words(PhraseWords):
             verb = "may pay" if change.verb == "may-pay" else "pay" if plural else "pays"
             return f"{who} {verb} {self.num(change.n)} {how[0]} for {what}"
         if change.verb == "can":
-            return f"{who} can move through {self._arg(change.how[0][1])}" if how[0] == "through" else f"{who} can do {what} while knocked down"
+            return (
+                f"{who} can move through {self._arg(change.how[0][1])}"
+                if how[0] == "through"
+                else f"{who} can do {what} while knocked down"
+            )
         if change.verb == "counts-as":
             return f"{who} {'count' if plural else 'counts'} as {what or how[0]}"
-        return f"{who} cannot " + {"cannot": f"do {what}", "cannot-interact": f"interact with {what}"}.get(change.verb, f"be {how[0] if how else ''}")
+        return f"{who} cannot " + {"cannot": f"do {what}", "cannot-interact": f"interact with {what}"}.get(
+            change.verb, f"be {how[0] if how else ''}"
+        )
 
     def _dice(self, n: Num, how: list[str], what: str) -> str:
         way, occasion = how

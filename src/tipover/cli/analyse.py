@@ -42,7 +42,9 @@ def _progress() -> Iterator[Callable[[int, int], None]]:
 @click.command("analyse")
 @click.argument("file", metavar="RECORD")
 @click.option("--side", type=click.Choice(SIDES), help="Tell of this side's decisions and dice alone.")
-@click.option("--nodes", type=click.IntRange(1, MOST_NODES), help=f"Positions searched for each decision; {NODES} if not given, fewer in long games.")
+@click.option(
+    "--nodes", type=click.IntRange(1, MOST_NODES), help=f"Positions searched for each decision; {NODES} if not given, fewer in long games."
+)
 @click.option("--seed", default="0", show_default=True, metavar="SEED", help="The same seed and nodes find the same.")
 @click.option("--moments", is_flag=True, help="The chances after every choice as well.")
 @click.option("--svg", "picture", metavar="FILE", help="Write the chances as a picture.")
@@ -110,7 +112,12 @@ def _throw_data(one: Throw) -> dict[str, object]:
 
 def _step_data(found: Analysis, step: Step) -> dict[str, object]:
     own = found.sides.index(step.side) if step.side >= 0 else -1
-    data: dict[str, object] = {"number": step.number, "round": step.round, "side": SIDES[step.side] if own >= 0 else "chance", "line": step.line}
+    data: dict[str, object] = {
+        "number": step.number,
+        "round": step.round,
+        "side": SIDES[step.side] if own >= 0 else "chance",
+        "line": step.line,
+    }
     if own < 0:
         data["luck"] = {SIDES[side]: round(step.after[k] - step.before[k], 4) for k, side in enumerate(found.sides)}
     elif step.best is not None:
@@ -181,7 +188,10 @@ def _account(found: Analysis) -> None:
     say("  " + " " * 7 + "".join(f"{name:>11}" for name in COLUMNS))
     for side in found.sides:
         say(f"  {SIDES[side]:<7}" + "".join(f"{cell:>11}" for cell in _cells(found.ledgers[side])))
-    tell("  Luck is what the dice gave against what was to be expected of them; slips are what decisions cost against a better answer, one's own and the rivals'; seen later is what no single choice explains: what lay too far ahead to be seen, and slips too small to tell.", "  ")
+    tell(
+        "  Luck is what the dice gave against what was to be expected of them; slips are what decisions cost against a better answer, one's own and the rivals'; seen later is what no single choice explains: what lay too far ahead to be seen, and slips too small to tell.",
+        "  ",
+    )
 
 
 def _cells(one: Ledger) -> list[str]:

@@ -235,7 +235,13 @@ def _scenario(loaded: Catalog, card: Scenario) -> list[Line]:
     pv = card.provenance
     sides = " or ".join(str(number) for number in card.sides)
     two, three = card.points
-    goal = f"{card.wins_at}{mark(pv, 'wins_at')}" if card.wins_at else f"{two}{mark(pv, 'points')}" if two == three else f"{two} / {three}{mark(pv, 'points')}"
+    goal = (
+        f"{card.wins_at}{mark(pv, 'wins_at')}"
+        if card.wins_at
+        else f"{two}{mark(pv, 'points')}"
+        if two == three
+        else f"{two} / {three}{mark(pv, 'points')}"
+    )
     lines: list[Line] = [[f"{sides} sides{', each for itself' if card.free_for_all else ''}   to {goal} points"]]
     own = [f"{one.number}{' a side' if one.a_side else ''} {one.name}" for one in _own(card)]
     maps = [one.name for one in loaded.maps if card.name in one.scenarios]

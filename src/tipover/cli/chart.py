@@ -59,7 +59,10 @@ class _Drawing:
     def parts(self, title: str, worst: list[Mistake]) -> list[str]:
         """The whole picture, line by line."""
         found = self.found
-        said = "; ".join(f"{self.names[side]} from {found.ledgers[side].start * 100:.0f} to {found.ledgers[side].end * 100:.0f} %" for side in found.sides)
+        said = "; ".join(
+            f"{self.names[side]} from {found.ledgers[side].start * 100:.0f} to {found.ledgers[side].end * 100:.0f} %"
+            for side in found.sides
+        )
         return [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
             f'font-family="system-ui, sans-serif" font-size="14" fill="{INK}" role="img" aria-label="{_safe(f"{title}: {said}")}">',
@@ -87,7 +90,9 @@ class _Drawing:
                 parts.append(f'<text x="{at + 3}" y="{TOP - 6}" font-size="12" fill="{QUIET}">round {number}</text>')
                 free = at + 62
         foot = HEIGHT - BOTTOM + 20
-        parts.append(f'<text x="{LEFT}" y="{foot}" font-size="12" fill="{QUIET}">The chance to win, choice 0 to {len(self.found.steps)}</text>')
+        parts.append(
+            f'<text x="{LEFT}" y="{foot}" font-size="12" fill="{QUIET}">The chance to win, choice 0 to {len(self.found.steps)}</text>'
+        )
         return parts
 
     def _lines(self) -> list[str]:
@@ -95,7 +100,9 @@ class _Drawing:
         for place, side in enumerate(self.found.sides):
             points = " ".join(f"{self.x(k)},{self.y(chances[place])}" for k, chances in enumerate(self.found.chances))
             dash = f' stroke-dasharray="{DASHES[side]}"' if DASHES[side] else ""
-            parts.append(f'<polyline points="{points}" fill="none" stroke="{COLOURS[side]}" stroke-width="3" stroke-linejoin="round"{dash}/>')
+            parts.append(
+                f'<polyline points="{points}" fill="none" stroke="{COLOURS[side]}" stroke-width="3" stroke-linejoin="round"{dash}/>'
+            )
         return parts
 
     def _ends(self) -> list[str]:

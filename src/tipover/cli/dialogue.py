@@ -186,5 +186,7 @@ class Dialogue:
             return
         goal = rest if Path(rest).suffix else f"{rest}.tip"
         save(self.sitting, goal, shared=True)
-        going_on = "" if self.sitting.match.over else ", to share: with the dice as they fell, without the seed and without what is still secret"
+        going_on = (
+            "" if self.sitting.match.over else ", to share: with the dice as they fell, without the seed and without what is still secret"
+        )
         tell(f"The record is in {clean(goal)}{going_on}.")

@@ -92,7 +92,11 @@ def _spoiled(pack: Folder, place: Path, drafts: dict[str, bytes]) -> list[Fault]
         for one in pack.rules:
             name = one.document.file
             if name in drafts and meant.get((name, one.path)) != one.texts and not any(fault.file == name for fault in found):
-                found.append(Fault(name, *one.document.place(one.path), "this rule cannot be rewritten where it stands; write it on a line of its own"))
+                found.append(
+                    Fault(
+                        name, *one.document.place(one.path), "this rule cannot be rewritten where it stands; write it on a line of its own"
+                    )
+                )
     return found
 
 

@@ -122,8 +122,15 @@ def command_line() -> str:
 @team_options
 @click.option("--ladder", is_flag=True, help="Only neighbours meet, as they are named.")
 @click.option("--picks", is_flag=True, help="Let the bots pick their teams where the deal has it so.")
-@click.option("--beats", type=click.FloatRange(0.01, 0.99), metavar="RATE", help="Test whether the later named of two wins at this rate; stop a pair that is decided.")
-@click.option("--unless", type=click.FloatRange(0.01, 0.99), metavar="RATE", help="The rate the test rules out. [default: --beats less 0.2]")
+@click.option(
+    "--beats",
+    type=click.FloatRange(0.01, 0.99),
+    metavar="RATE",
+    help="Test whether the later named of two wins at this rate; stop a pair that is decided.",
+)
+@click.option(
+    "--unless", type=click.FloatRange(0.01, 0.99), metavar="RATE", help="The rate the test rules out. [default: --beats less 0.2]"
+)
 @run_options(60, "each pair plays; a deal is two, more in a free-for-all")
 def arena_command(
     bots: tuple[str, ...], scenarios: tuple[str, ...], maps: tuple[str, ...], modes: tuple[str, ...],
@@ -178,7 +185,10 @@ def finish(told: dict[str, object], tables: list[Any], folder: Path, rows: list[
     for row in faults[:5]:
         tell(f"fault: game {row['game']} (seed '{row['seed']}') broke off: {row['fault']}", err=True)
     if faults:
-        tell(f"{count(len(faults), 'game')} broke off by a fault of Tipover's own and {'is' if len(faults) == 1 else 'are'} not counted.", err=True)
+        tell(
+            f"{count(len(faults), 'game')} broke off by a fault of Tipover's own and {'is' if len(faults) == 1 else 'are'} not counted.",
+            err=True,
+        )
         raise click.exceptions.Exit(1)
 
 
@@ -231,7 +241,10 @@ def expect(experiment: Any, jobs: int) -> None:
         return
     probe = [play(game) for game in islice(experiment.games(), PROBED) if game is not None]
     each = sum(float(str(row["seconds"])) for row in probe) / len(probe)
-    tell(f"{total:,} games at about {each:.1f} s, {count(jobs, 'process', 'processes')} at work: about {told_time(each * total / jobs)}.", err=True)
+    tell(
+        f"{total:,} games at about {each:.1f} s, {count(jobs, 'process', 'processes')} at work: about {told_time(each * total / jobs)}.",
+        err=True,
+    )
 
 
 @lab_command.command("tune")
@@ -239,7 +252,13 @@ def expect(experiment: Any, jobs: int) -> None:
 @click.option("--only", multiple=True, metavar="WEIGHT", help="Tune this weight; may be given again. [default: all]")
 @click.option("--from", "start", metavar="FILE", help="Begin with the weights of this TOML file.")
 @click.option("--deals", type=click.IntRange(1, 1000), default=4, show_default=True, help="Deals of each step, two games each.")
-@click.option("--check", type=click.IntRange(0, MOST_GAMES), default=100, show_default=True, help="Games at the end against the weights it began with.")
+@click.option(
+    "--check",
+    type=click.IntRange(0, MOST_GAMES),
+    default=100,
+    show_default=True,
+    help="Games at the end against the weights it began with.",
+)
 @run_options(400, "of all steps together")
 def tune_command(
     scenarios: tuple[str, ...], maps: tuple[str, ...], modes: tuple[str, ...], only: tuple[str, ...], start: str | None, deals: int, check: int,

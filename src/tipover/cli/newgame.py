@@ -90,7 +90,7 @@ def table_options(function: Callable[..., Any]) -> Callable[..., Any]:
 def team_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Who is on each side."""
     for side in reversed(SIDES):
-        text = "Its characters and attachments, as \"Arya Stark, Stark Guard, Needle\"." if side == SIDES[0] else f"Those of {side}."
+        text = 'Its characters and attachments, as "Arya Stark, Stark Guard, Needle".' if side == SIDES[0] else f"Those of {side}."
         function = click.option(f"--{side}", metavar="NAMES", help=text)(function)
     return function
 

@@ -150,7 +150,9 @@ def _square_lines(state: State, ask: Decision, options: list[Choice], columns: i
             head = f"{state.setup.mark(option.figure)} {word} " if other else f"{word} "
             way = "-".join(grid.name(square) for square in option.path or (option.thing,))
             groups.setdefault(head, []).append(f"{number}:{way}")
-    return [[line] for head, squares in groups.items() for line in folded(f"     {head}{' '.join(squares)}", columns, " " * (5 + len(head)))]
+    return [
+        [line] for head, squares in groups.items() for line in folded(f"     {head}{' '.join(squares)}", columns, " " * (5 + len(head)))
+    ]
 
 
 def _option(number: int, written: str, said: str, columns: int) -> list[Line]:

@@ -107,7 +107,9 @@ def _is_card_action(state: State, ask: Decision, head: str) -> bool:
     """Whether a line without a figure begins an ability or an offered action of the acting figure, lit or not."""
     card = state.setup.card(state.card[ask.figure]) if ask.figure >= 0 and state.card[ask.figure] >= 0 else None
     names = [ability.name for ability in card.abilities] if card is not None else []
-    names += [card_action_written(state, option) for option in ask.options if option.figure == ask.figure and option.verb in (ABILITY, OFFER)]
+    names += [
+        card_action_written(state, option) for option in ask.options if option.figure == ask.figure and option.verb in (ABILITY, OFFER)
+    ]
     return any(name.lower().startswith(head.lower()) for name in names)
 
 

@@ -89,13 +89,24 @@ Pages of other addresses are refused; allow one with --origin https://play.examp
 @_folder_option
 @click.option("--store", metavar="URL", default="", help="Keep games in postgresql://… instead of a file in the data folder.")
 @click.option("--origin", "origins", metavar="URL", multiple=True, help="Allow pages of this address too; may be repeated.")
-@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="So many processes; more than one needs --store postgresql://….")
-@click.option("--absence", default=ABSENCE, show_default=True, type=click.FloatRange(0), metavar="SECONDS", help="How long somebody is away before another may let a bot play there.")
+@click.option(
+    "--workers",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 64),
+    help="So many processes; more than one needs --store postgresql://….",
+)
+@click.option(
+    "--absence",
+    default=ABSENCE,
+    show_default=True,
+    type=click.FloatRange(0),
+    metavar="SECONDS",
+    help="How long somebody is away before another may let a bot play there.",
+)
 @click.option("--proxy", is_flag=True, help="A proxy stands before this server: believe the last address of its X-Forwarded-For.")
 @packs_option
-def serve_command(
-    host: str, port: int, data: str, store: str, origins: tuple[str, ...], workers: int, absence: float, proxy: bool
-) -> None:
+def serve_command(host: str, port: int, data: str, store: str, origins: tuple[str, ...], workers: int, absence: float, proxy: bool) -> None:
     """Serve tables to browsers until Ctrl-C: everything is kept as it is played."""
     if workers > 1 and not store.startswith(("postgresql://", "postgres://")):
         raise click.UsageError("--workers needs --store postgresql://…: one SQLite file has one server.")
@@ -115,7 +126,9 @@ def serve_command(
 
 
 @click.command("play")
-@click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="Listen at this port, or at the next free one.")
+@click.option(
+    "--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="Listen at this port, or at the next free one."
+)
 @_folder_option
 @click.option("--host", default=LOOPBACK, show_default=True, help="Listen at this address; 0.0.0.0 lets others in your network in.")
 @click.option("--no-browser", is_flag=True, help="Only say the address; open no browser.")

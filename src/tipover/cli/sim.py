@@ -206,7 +206,12 @@ def _report(tally: Tally, seconds: float, as_json: bool) -> None:
         say(f"  {'faults':<7}{len(tally.faults):>9,}")
         say(f"  digest  {told['digest']}")
     for fault in tally.faults[:MOST_FAULTS_TOLD]:
-        print(clean(f"fault: the game with seed '{fault.seed}' broke off: {' '.join(fault.fault.split())}; again: --only {fault.seed.rpartition('/')[2]}"), file=sys.stderr)
+        print(
+            clean(
+                f"fault: the game with seed '{fault.seed}' broke off: {' '.join(fault.fault.split())}; again: --only {fault.seed.rpartition('/')[2]}"
+            ),
+            file=sys.stderr,
+        )
     if len(tally.faults) > MOST_FAULTS_TOLD:
         print(f"and {len(tally.faults) - MOST_FAULTS_TOLD} more faults", file=sys.stderr)
     if tally.faults:

@@ -50,9 +50,7 @@ def _options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def _run(
-    file: str | None, lines: tuple[str, ...], do: tuple[str, ...], record: str | None, as_json: bool, **wished: Any
-) -> None:
+def _run(file: str | None, lines: tuple[str, ...], do: tuple[str, ...], record: str | None, as_json: bool, **wished: Any) -> None:
     wish = Wish(**wished)
     if wish.hotseat and (wish.against or wish.side):
         raise click.UsageError("--hotseat is without a bot: leave out --against and --side.")

@@ -256,9 +256,7 @@ def point_markers(map_card: MapCard, scenario: Scenario | None) -> list[PieceSlo
     """The point markers on their squares, unless the scenario has none (SUP-1, FST-2)."""
     if scenario is not None and not scenario.point_markers:
         return []
-    return [
-        PieceSlot(-1, letter, "marker", -1, 0, letter, square) for letter, square in sorted(map_card.points.items())
-    ]
+    return [PieceSlot(-1, letter, "marker", -1, 0, letter, square) for letter, square in sorted(map_card.points.items())]
 
 
 def _map(catalog: Catalog, name: object) -> MapCard:

@@ -60,9 +60,7 @@ def cards_in_force(catalog: Catalog, names: list[str]) -> list[PieceSlot]:
     return found
 
 
-def with_minions(
-    catalog: Catalog, slots: list[FigureSlot], names: dict[int, list[str]], scenario: Scenario | None
-) -> list[FigureSlot]:
+def with_minions(catalog: Catalog, slots: list[FigureSlot], names: dict[int, list[str]], scenario: Scenario | None) -> list[FigureSlot]:
     """The figures of a game with the minions that may come into it, numbered after each side's own.
 
     A minion of a character still to be picked gets its owner when the picks are shown.

@@ -363,7 +363,9 @@ def sited(program: Program) -> list[Event]:
 def _speaks_of_walls(program: Program) -> bool:
     """Whether a program can break walls (`Move 3, through walls.`), so that the board changes (MAP-9)."""
     for step in program.steps:
-        if step.act is not None and any(word == "through" and isinstance(value, Group) and "wall" in value.nouns for word, value in step.act.how):
+        if step.act is not None and any(
+            word == "through" and isinstance(value, Group) and "wall" in value.nouns for word, value in step.act.how
+        ):
             return True
     return False
 

@@ -386,7 +386,5 @@ class ChainStopped(Event):
 
 
 EVENTS: dict[str, type[Event]] = {
-    name: kind
-    for name, kind in list(globals().items())
-    if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
+    name: kind for name, kind in list(globals().items()) if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
 }

@@ -150,8 +150,7 @@ class Setup:
         self.side_of: list[int] = [figure.side for figure in figures]
         self.kind_of: list[int] = [figure.kind for figure in figures]
         self.characters: list[list[int]] = [
-            [f for f, figure in enumerate(figures) if figure.side == side and figure.kind == CHARACTER]
-            for side in range(len(SIDES))
+            [f for f, figure in enumerate(figures) if figure.side == side and figure.kind == CHARACTER] for side in range(len(SIDES))
         ]
         self.nobody_held: list[int] = [-1] * len(figures)  # one list for all states in which nobody is controlled
         self.objectives: list[int] = [f for f, figure in enumerate(figures) if figure.kind == OBJECTIVE]

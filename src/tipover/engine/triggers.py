@@ -186,9 +186,7 @@ def _is_watched(state: State, watch: Watch, subject: int, what: int, side: int) 
     return frame is not None and watch.event.who is not None and _matches(state, frame, watch.event, subject, what, side)
 
 
-def replaced(
-    state: State, verb: str, subject: int, foe: int = -1, what: int = -1, side: int = -1, before: int = -1
-) -> list[int] | None:
+def replaced(state: State, verb: str, subject: int, foe: int = -1, what: int = -1, side: int = -1, before: int = -1) -> list[int] | None:
     """The frame of a text that is done instead of an event, its limit used up; None if nothing replaces it.
 
     A replacement does not replace what it does itself.

@@ -185,7 +185,9 @@ def _why_no_turn(state: State, ask: Decision, figure: int) -> list[Reason]:
 def _why_not_now(state: State, ask: Decision, choice: Choice) -> list[Reason]:
     """Why a figure cannot act at this moment."""
     acting = state.acting
-    if choice.figure == acting or (ask.asked == ASK_TEXT and any(one.verb in ACTION_VERBS and one.figure == choice.figure for one in ask.options)):
+    if choice.figure == acting or (
+        ask.asked == ASK_TEXT and any(one.verb in ACTION_VERBS and one.figure == choice.figure for one in ask.options)
+    ):
         return []
     setup = state.setup
     if acting >= 0 and setup.side_of[choice.figure] == setup.side_of[acting]:

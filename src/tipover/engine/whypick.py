@@ -28,8 +28,23 @@ from tipover.engine.whykept import why_kept, why_kept_from
 from tipover.engine.whyway import why_no_end, why_no_way
 
 # The rule behind a relation of place, an adjective, a noun.
-RELATION_RULES = {"within": "DST-2", "adjacent to": "ADJ-1", "in sight": "SEE-1", "in": "MAP-6", "on": "DST-6", "of": "ALY-2", "with": "STA-1"}
-ADJECTIVE_RULES = {"adjacent": "ADJ-1", "standing": "CHA-20", "knocked-down": "CHA-8", "exhausted": "TRN-11", "ready": "TRN-11", "basic": "SUP-7"}
+RELATION_RULES = {
+    "within": "DST-2",
+    "adjacent to": "ADJ-1",
+    "in sight": "SEE-1",
+    "in": "MAP-6",
+    "on": "DST-6",
+    "of": "ALY-2",
+    "with": "STA-1",
+}
+ADJECTIVE_RULES = {
+    "adjacent": "ADJ-1",
+    "standing": "CHA-20",
+    "knocked-down": "CHA-8",
+    "exhausted": "TRN-11",
+    "ready": "TRN-11",
+    "basic": "SUP-7",
+}
 NOUN_RULES = {"ally": "ALY-2", "rival": "ALY-2", "character": "ALY-3", "companion": "ALY-3", "minion": "ALY-3", "figure": "ALY-3"}
 
 
@@ -106,7 +121,11 @@ def _why_no_square(state: State, frame: list[int], op: Step, square: int) -> lis
         for one in act.to:
             if one.rel in RELATION_RULES and _fails(state, frame, one, thing, square):
                 reasons += _why_not_the_square(state, frame, one, thing, square) or [_unrelated(one, where, square)]
-        return reasons or why_kept_from(state, thing, act.verb, frame[WHO]) or [because("MOV-13", f"Nothing can be placed in {where} now.", squares=[square])]
+        return (
+            reasons
+            or why_kept_from(state, thing, act.verb, frame[WHO])
+            or [because("MOV-13", f"Nothing can be placed in {where} now.", squares=[square])]
+        )
     return [because("ABI-4", "It is not on the map, or a rule keeps it where it is.", squares=[square])]
 
 

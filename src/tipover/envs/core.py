@@ -124,7 +124,9 @@ class Core:
             return "The game is over: reset to play another."
         if not 0 <= action < ACTIONS:
             return f"There is no action {action}: actions are 0 to {ACTIONS - 1}."
-        some = ", ".join(f"{number} ({notate(self.state, option)})" for number, option in list(zip(self.numbers, self.options, strict=True))[:5])
+        some = ", ".join(
+            f"{number} ({notate(self.state, option)})" for number, option in list(zip(self.numbers, self.options, strict=True))[:5]
+        )
         return f"Action {action} is not among the {len(self.options)} options of seat {self.seat}; some are {some}. The action mask has them all."
 
     def words(self, action: int) -> str:

@@ -85,4 +85,3 @@ class Games:
 def after(seed: int) -> int:
     """The seed of the episode that follows one, where a reset is given none."""
     return below(str(seed).encode(), "next episode", 1 << 63)
-

@@ -85,7 +85,9 @@ class TipoverEnv(Playing, gymnasium.Env[Any, Any]):
         """Say which bot has which seat of a game."""
         others = [other for other in range(setup.seat_count) if other != self.seat]
         if self.seat >= setup.seat_count or len(others) > len(self.bots):
-            raise SetupError(f"this game has seats 0 to {setup.seat_count - 1}, and there are seat {self.seat} and {len(self.bots)} bots to play it")
+            raise SetupError(
+                f"this game has seats 0 to {setup.seat_count - 1}, and there are seat {self.seat} and {len(self.bots)} bots to play it"
+            )
         self._names = dict(zip(others, self.bots, strict=False))
 
     def _open_eyes(self) -> None:

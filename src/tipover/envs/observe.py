@@ -265,7 +265,9 @@ class Observer:
             place = lies[piece]
             table[_OWNER_ROW + piece] = self._from_own[kept_by[piece]]
             table[_LIES_ROW + piece] = canvas[place] if place >= 0 else -1
-            table[_PLACE_ROW + piece] = 0 if place >= 0 else -place if place > BACK else _ON_WALL if place <= ON_WALL else _PLACES.get(place, 0)
+            table[_PLACE_ROW + piece] = (
+                0 if place >= 0 else -place if place > BACK else _ON_WALL if place <= ON_WALL else _PLACES.get(place, 0)
+            )
             table[_HOLDER_ROW + piece] = held[piece] + 1
         self._lies, self._held, self._kept_by = lies[:], held[:], kept_by[:]
 

@@ -16,4 +16,6 @@ def library(name: str, extra: str) -> ModuleType:
         return import_module(name)
     except ImportError:
         package = name.partition(".")[0]
-        raise LabError(f"this needs the library '{package}', which is not installed: pip install 'tipover[{extra}]', in a clone python -m pip install -e '.[{extra}]'") from None
+        raise LabError(
+            f"this needs the library '{package}', which is not installed: pip install 'tipover[{extra}]', in a clone python -m pip install -e '.[{extra}]'"
+        ) from None

@@ -117,7 +117,9 @@ def ruled_out(beats: float, unless: float = 0.0) -> float:
     """The rate that a test for `beats` rules out: the one that is named, or one a good deal lower."""
     found = unless or max(LOWEST, round(beats - LOWER, 6))
     if not LOWEST <= found < beats < 1:
-        raise LabError(f"a test needs a rate to be shown (--beats) and a lower one to be ruled out (--unless), from {LOWEST} and below 1, not {beats:g} and {found:g}")
+        raise LabError(
+            f"a test needs a rate to be shown (--beats) and a lower one to be ruled out (--unless), from {LOWEST} and below 1, not {beats:g} and {found:g}"
+        )
     return found
 
 
@@ -178,7 +180,9 @@ def pair(
     cards = catalog_of(())
     tables = wishes(cards, modes, scenarios or differing_scenarios(cards), rounds=rounds, players=players)
     games = sum(deal_size(tables[deal % len(tables)]) for deal in range(deals))
-    plan = Plan(tuple(players), tuple(tables), str(seed), games, beats=beats, unless=ruled_out(beats, unless) if beats else 0.0, error=error)
+    plan = Plan(
+        tuple(players), tuple(tables), str(seed), games, beats=beats, unless=ruled_out(beats, unless) if beats else 0.0, error=error
+    )
     arena = Arena(plan)
     run(arena, folder, plan.settings(), jobs, told=told)
     return arena.meetings[0]

@@ -34,7 +34,13 @@ def tables(arena: Arena, found: list[Rating]) -> list[Table]:
 
 def _ratings(arena: Arena, found: list[Rating]) -> Table:
     rows = [
-        [one.name, f"{one.mu:.1f}", f"{one.mu - 2 * one.sigma:.1f}–{one.mu + 2 * one.sigma:.1f}", f"{one.games:,}", overall(arena, one.name).told]
+        [
+            one.name,
+            f"{one.mu:.1f}",
+            f"{one.mu - 2 * one.sigma:.1f}–{one.mu + 2 * one.sigma:.1f}",
+            f"{one.games:,}",
+            overall(arena, one.name).told,
+        ]
         for one in found
     ]
     return Table("Ratings", ["player", "rating", "span", "games", "score"], rows, f"{RATED} {WILSON}")
@@ -59,7 +65,10 @@ def _meetings(arena: Arena) -> Table:
 
 def _by_scenario(arena: Arena) -> Table:
     scenarios = list(dict.fromkeys(text(row, "scenario") for row in sound(arena.rows)))
-    rows = [[f"{one.second} against {one.first}", *(_rate(arena, number, name).told for name in scenarios)] for number, one in enumerate(arena.meetings)]
+    rows = [
+        [f"{one.second} against {one.first}", *(_rate(arena, number, name).told for name in scenarios)]
+        for number, one in enumerate(arena.meetings)
+    ]
     return Table("Meetings by scenario", ["", *scenarios], rows, WILSON)
 
 

@@ -10,7 +10,9 @@ from tipover.lab.records import number
 from tipover.lab.report import Section
 from tipover.lab.tables import WILSON, Table, fairness_table, first_player, length_table, side_rate
 
-GLANCE = "The line is what would be fair; grey bars cannot be told from it, green win more, orange less. Thin lines are 95 % intervals (Wilson)."
+GLANCE = (
+    "The line is what would be fair; grey bars cannot be told from it, green win more, orange less. Thin lines are 95 % intervals (Wilson)."
+)
 EVENLY = "Even: what was seen cannot be told from a fair rate. Of twenty that are fair one stands out by luck."
 SHOWN_ALLIES = 12  # best and worst pairs of a plot, each
 FEWEST = 8  # games of a pair of allies that is drawn, and of a team that is told
@@ -21,7 +23,10 @@ def _table(title: str, head: str, shares: Shares) -> Table:
     played = [(name, one) for name, one in shares.items() if one.games]
     played.sort(key=lambda item: (-(item[1].rate.value - item[1].fair_rate), item[0]))
     uneven = any(abs(one.fair_rate - 0.5) > 1e-9 for _, one in played)
-    rows = [[name, f"{one.games:,}", one.rate.told, *([f"{100 * one.fair_rate:.0f} %"] if uneven else []), _judged(one.rate, one.fair_rate)] for name, one in played]
+    rows = [
+        [name, f"{one.games:,}", one.rate.told, *([f"{100 * one.fair_rate:.0f} %"] if uneven else []), _judged(one.rate, one.fair_rate)]
+        for name, one in played
+    ]
     rows += [[name, "0", "–", *(["–"] if uneven else []), "not played"] for name, one in shares.items() if not one.games]
     return Table(title, [head, "games", "wins", *(["fair"] if uneven else []), ""], rows, f"{WILSON} {EVENLY}")
 
@@ -30,7 +35,9 @@ def _teams(found: Findings) -> Table:
     """The teams that were dealt often enough to say something of them."""
     often = {name: one for name, one in found.teams.items() if one.games >= FEWEST}
     table = _table("Whole teams", "team", often)
-    return table._replace(note=f"{len(often):,} of {len(found.teams):,} teams with at least {FEWEST} games; all of them are in the JSON. {table.note}")
+    return table._replace(
+        note=f"{len(often):,} of {len(found.teams):,} teams with at least {FEWEST} games; all of them are in the JSON. {table.note}"
+    )
 
 
 def _judged(rate: Rate, fair: float) -> str:
@@ -106,12 +113,20 @@ def _first(found: Findings, by: str) -> list[Plot]:
     drawn: list[Plot] = []
     for stem, who, own, rate, words in (
         ("first", "Going first", found.first_by(by), first_player(equal(found.rows)), "How often the side that goes first in round 1 wins"),
-        ("light", "The light side", found.light_by(by), side_rate(equal(found.rows)), "How often the light side wins; every deal was played with its teams on both sides"),
+        (
+            "light",
+            "The light side",
+            found.light_by(by),
+            side_rate(equal(found.rows)),
+            "How often the light side wins; every deal was played with its teams on both sides",
+        ),
     ):
         if own:
             bars = sorted((Bar(name, one) for name, one in own), key=lambda bar: (-bar.rate.value, bar.name))
             title = f"{who} wins {rate.told.partition(' (')[0]} of games, by {by}"
-            drawn.append(plots.rates(f"{stem}-{by}", title, f"{words}. On top all games. {GLANCE}", [Bar("all games", rate), *bars], ordered=False))
+            drawn.append(
+                plots.rates(f"{stem}-{by}", title, f"{words}. On top all games. {GLANCE}", [Bar("all games", rate), *bars], ordered=False)
+            )
     return drawn
 
 
@@ -130,13 +145,19 @@ def json_of(balance: Balance, found: Findings) -> dict[str, object]:
     """The same as JSON."""
 
     def told(shares: Shares) -> dict[str, object]:
-        return {name: {"games": one.games, "wins": one.rate.value, "interval": [one.rate.low, one.rate.high], "fair": one.fair_rate} for name, one in shares.items()}
+        return {
+            name: {"games": one.games, "wins": one.rate.value, "interval": [one.rate.low, one.rate.high], "fair": one.fair_rate}
+            for name, one in shares.items()
+        }
 
     def rates(pairs: list[tuple[str, Rate]]) -> dict[str, object]:
         return {name: {"games": rate.number, "wins": rate.value, "interval": [rate.low, rate.high]} for name, rate in pairs}
 
     even = equal(found.rows)
-    rounds, decisions = mean([float(number(row, "rounds")) for row in found.rows]), mean([float(number(row, "decisions")) for row in found.rows])
+    rounds, decisions = (
+        mean([float(number(row, "rounds")) for row in found.rows]),
+        mean([float(number(row, "decisions")) for row in found.rows]),
+    )
     return {
         "lab": "balance", "seed": balance.plan.seed, "games": len(found.rows), "faults": len(balance.rows) - len(found.rows),
         "first player": list(first_player(even)[:3]), "light": list(side_rate(even)[:3]),

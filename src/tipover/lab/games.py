@@ -118,7 +118,9 @@ def _row(game: Game) -> Row:
 
 def _figures(state: State, side: int) -> list[str]:
     """The characters a side had, those it picked among them."""
-    return [state.name(k) for k, slot in enumerate(state.setup.figures) if slot.side == side and slot.kind == CHARACTER and state.card[k] >= 0]
+    return [
+        state.name(k) for k, slot in enumerate(state.setup.figures) if slot.side == side and slot.kind == CHARACTER and state.card[k] >= 0
+    ]
 
 
 def _attachments(state: State, side: int) -> list[str]:

@@ -140,4 +140,6 @@ def write_file(path: Path, data: bytes) -> None:
         os.replace(fresh, path)
     except OSError as error:
         fresh.unlink(missing_ok=True)
-        raise LabError(f"{path}: it cannot be written: {error.strerror}. The results in {FILE} are kept; the same command makes it again") from None
+        raise LabError(
+            f"{path}: it cannot be written: {error.strerror}. The results in {FILE} are kept; the same command makes it again"
+        ) from None

@@ -90,7 +90,15 @@ def rates(stem: str, title: str, caption: str, bars: Sequence[Bar], ordered: boo
         axes.barh(place, rate.value - fair, left=fair, height=0.62, color=colour, alpha=0.55, linewidth=0)
         axes.plot([rate.low, rate.high], [place, place], color=colour, linewidth=2, solid_capstyle="round", clip_on=False)
         axes.plot([rate.value], [place], "o", color=colour, markersize=5, clip_on=False)
-        axes.text(1.012, place, f"{100 * rate.value:.0f} %  of {rate.number:,}", transform=axes.get_yaxis_transform(), va="center", fontsize=8.5, color=SOFT)
+        axes.text(
+            1.012,
+            place,
+            f"{100 * rate.value:.0f} %  of {rate.number:,}",
+            transform=axes.get_yaxis_transform(),
+            va="center",
+            fontsize=8.5,
+            color=SOFT,
+        )
         axes.plot([fair, fair], [place - 0.5, place + 0.5], color=INK, linewidth=1.1)
     low = min([bar.rate.low for bar in bars] + [bar.fair - 0.1 for bar in bars], default=0.0)
     high = max([bar.rate.high for bar in bars] + [bar.fair + 0.1 for bar in bars], default=1.0)
@@ -119,7 +127,9 @@ def meetings(stem: str, title: str, caption: str, names: Sequence[str], scores: 
     for (one, other), rate in scores.items():
         row, column = names.index(one), names.index(other)
         colour = ABOVE if rate.value >= 0.5 else BELOW
-        axes.add_patch(patches.Rectangle((column - 0.48, row - 0.46), 0.96, 0.92, facecolor=colour, alpha=abs(rate.value - 0.5), linewidth=0))
+        axes.add_patch(
+            patches.Rectangle((column - 0.48, row - 0.46), 0.96, 0.92, facecolor=colour, alpha=abs(rate.value - 0.5), linewidth=0)
+        )
         axes.text(column, row - 0.12, f"{100 * rate.value:.0f} %", ha="center", va="center", color=INK, fontsize=10.5)
         axes.text(column, row + 0.25, f"{100 * rate.low:.0f}–{100 * rate.high:.0f}", ha="center", va="center", color=SOFT, fontsize=8)
     axes.set_xlim(-0.5, len(names) - 0.5)

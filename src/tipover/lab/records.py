@@ -35,13 +35,17 @@ def is_result(row: Row) -> bool:
     if not all(isinstance(row.get(key), str) for key in ("mode", "scenario", "map")):
         return False
     places = [row.get("winner"), row.get("first")]
-    return all(isinstance(row.get(key), int) for key in ("rounds", "decisions")) and all(isinstance(one, int) and -1 <= one < len(teams) for one in places)
+    return all(isinstance(row.get(key), int) for key in ("rounds", "decisions")) and all(
+        isinstance(one, int) and -1 <= one < len(teams) for one in places
+    )
 
 
 def _is_team(one: object) -> bool:
     if not isinstance(one, dict) or not all(isinstance(one.get(key), str) for key in ("side", "player")):
         return False
-    return all(isinstance(names := one.get(key), list) and all(isinstance(name, str) for name in names) for key in ("figures", "attachments"))
+    return all(
+        isinstance(names := one.get(key), list) and all(isinstance(name, str) for name in names) for key in ("figures", "attachments")
+    )
 
 
 def lineup_of(row: Row) -> list[str]:

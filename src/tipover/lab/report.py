@@ -75,7 +75,11 @@ def _table(table: Table) -> str:
 
 def _made(command: str, seed: str, course: Course) -> str:
     """How it was made, so that anyone can make it again."""
-    took = f"{told_time(course.seconds)} for {course.played:,} of them in this run with {course.jobs} at work" if course.played else "all were there before"
+    took = (
+        f"{told_time(course.seconds)} for {course.played:,} of them in this run with {course.jobs} at work"
+        if course.played
+        else "all were there before"
+    )
     parts = [
         ("command", f"<code>{escape(command)}</code>"), ("seed", f"<code>{escape(seed)}</code>"), ("games", f"{course.games:,}"),
         ("time", escape(took)), ("date", escape(course.began)), ("machine", escape(course.machine)),

@@ -46,7 +46,9 @@ class Course(NamedTuple):
     machine: str
 
 
-def run(experiment: Experiment, folder: Path | None, settings: Row, jobs: int = 1, cluster: bool = False, told: Told | None = None) -> Course:
+def run(
+    experiment: Experiment, folder: Path | None, settings: Row, jobs: int = 1, cluster: bool = False, told: Told | None = None
+) -> Course:
     """Play an experiment to its end; without a folder nothing is kept."""
     journal = Journal(folder, settings) if folder is not None else None
     began, today = time.perf_counter(), datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC")
@@ -60,7 +62,9 @@ def run(experiment: Experiment, folder: Path | None, settings: Row, jobs: int = 
             if game is None:
                 break  # more are there than are asked for
             if row.get("game") != game.key or row.get("seed") != game.seed:
-                raise LabError(f"{folder}: result {count + 1} is that of another game than this run has there; give another folder with --out")
+                raise LabError(
+                    f"{folder}: result {count + 1} is that of another game than this run has there; give another folder with --out"
+                )
             experiment.add(game, row)
             count += 1
         _tell(told, count, experiment)

@@ -45,7 +45,13 @@ def sections(tune: Tune, shown: list[Table]) -> list[Section]:
     weights, check, length = shown
     factors = sorted(_factors(tune), key=lambda one: -one[3])
     spans = [Span(name, factor, min(1.0, factor), max(1.0, factor)) for name, _, _, factor in factors]
-    drawn = plots.spans("weights", "How the weights moved", "The factor by which each weight changed; 1 is as before. The band leads from there to what was found.", spans, " ×")
+    drawn = plots.spans(
+        "weights",
+        "How the weights moved",
+        "The factor by which each weight changed; 1 is as before. The band leads from there to what was found.",
+        spans,
+        " ×",
+    )
     return [
         Section("Weights", sentence(tune), (drawn,), (weights,)),
         Section("Check", plots=tuple(_check(tune)), tables=(check,)),

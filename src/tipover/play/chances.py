@@ -79,7 +79,13 @@ def _rolled(trial: State, events: list[Event], defending: bool) -> dict[int, int
     """
     ask = trial.decision
     stage = DEFENDING if defending else ATTACKING
-    if ask is None or ask.asked != ASK_ROLL or ask.weights is None or trial.stack[-1][KIND] != CHALLENGE_FRAME or trial.stack[-1][STAGE] != stage:
+    if (
+        ask is None
+        or ask.asked != ASK_ROLL
+        or ask.weights is None
+        or trial.stack[-1][KIND] != CHALLENGE_FRAME
+        or trial.stack[-1][STAGE] != stage
+    ):
         done = [event for event in events if isinstance(event, Rolled) and event.defending == defending]
         return {done[0].successes: 1} if done else {}
     sample = ask.options[0]

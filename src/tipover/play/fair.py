@@ -72,7 +72,9 @@ class Proof(NamedTuple):
         """The proof in a record's line; `NotFair` says what is wrong with it."""
         kind, *parts = text.split()
         if kind != "fair" or len(parts) not in (2, 3):
-            raise NotFair("fair dice are 'fair', the commitment, the seats' seeds with commas between them and, once the game is over, the server's seed")
+            raise NotFair(
+                "fair dice are 'fair', the commitment, the seats' seeds with commas between them and, once the game is over, the server's seed"
+            )
         proof = Proof(parts[0], tuple(parts[1].split(",")), parts[2] if len(parts) == 3 else "")
         if not is_commitment(proof.commitment):
             raise NotFair("the commitment is 64 hex digits in small letters")
@@ -100,6 +102,8 @@ def _check(server_seed: str | None, seeds: Sequence[str]) -> None:
         raise NotFair("the server's seed is 64 hex digits in small letters")
     for seed in seeds:
         if not is_seed(seed):
-            raise NotFair(f"a seat's seed is 1 to {LONGEST_SEED} of the characters A–Z, a–z, 0–9, _ and -, not '{seed[: LONGEST_SEED + 1]}'")
+            raise NotFair(
+                f"a seat's seed is 1 to {LONGEST_SEED} of the characters A–Z, a–z, 0–9, _ and -, not '{seed[: LONGEST_SEED + 1]}'"
+            )
     if not seeds:
         raise NotFair("fair dice need the seed of one seat at least")

@@ -64,7 +64,9 @@ class _Scene:
                 if square in taken:
                     self.blame(path, f"{taken[square]} and {self.stage.slots[f].mark} stand on one square (OCC-1)")
                 if self.stage.map.grid.closed & BIT[square]:
-                    self.blame(path, f"{self.stage.slots[f].mark} stands on {self.stage.map.grid.name(square)}, whose centre is covered (MAP-4)")
+                    self.blame(
+                        path, f"{self.stage.slots[f].mark} stands on {self.stage.map.grid.name(square)}, whose centre is covered (MAP-4)"
+                    )
                 taken[square] = self.stage.slots[f].mark
             if path[0] != "figures":
                 continue
@@ -110,7 +112,7 @@ class _Scene:
     def _track(self, state: State, side: int, path: Path) -> None:
         places = table(self.document, path[:-1]).get("track", [])
         if not isinstance(places, list) or len(places) > 4 or not all(isinstance(one, list) for one in places):
-            self.blame(path, "a track is four lists, places 1 to 4, as [[\"red\"], [], [], []]")
+            self.blame(path, 'a track is four lists, places 1 to 4, as [["red"], [], [], []]')
             return
         for place, things in enumerate(places, 1):
             for thing in things if isinstance(things, list) else []:

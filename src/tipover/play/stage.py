@@ -202,7 +202,10 @@ class Stage:
                 self.blame(path, f"there is no figure '{of}' in this scene")
         elif slot.kind != CHARACTER:
             whose = self.catalog.figures[slot.card].of
-            owner = next((k for k, one in enumerate(self.slots) if one.side == slot.side and whose and self.catalog.figures[one.card].name == whose), -1)
+            owner = next(
+                (k for k, one in enumerate(self.slots) if one.side == slot.side and whose and self.catalog.figures[one.card].name == whose),
+                -1,
+            )
         else:
             return
         self.slots[figure] = slot._replace(of=owner)
@@ -238,7 +241,7 @@ class Stage:
         figure = self.catalog.figure(kind)
         if figure >= 0:
             if "side" not in entry:
-                self.blame(path, f"whose is {kind}? give it a side, as side = \"light\"")
+                self.blame(path, f'whose is {kind}? give it a side, as side = "light"')
             self._only_once(path, figure, max(side, 0), 1)
             slot = FigureSlot(max(side, 0), self.catalog.figures[figure].kind, figure, kind)
             self._add(slot, square, path)
@@ -257,7 +260,7 @@ class Stage:
     def _claim(self, path: Path, kind: str, square: int, side: int) -> None:
         """An area that shows a side's colour, named by one of its squares."""
         if side < 0:
-            self.blame(path, f"whose is the {kind} area? give it a side, as side = \"light\"")
+            self.blame(path, f'whose is the {kind} area? give it a side, as side = "light"')
         elif not any(mask & BIT[square] for name in (kind, *(f"{kind} {one}" for one in SIDES)) for mask in self.map.areas.get(name, ())):
             self.blame((*path, "square"), f"{self.map.grid.name(square)} is in no {kind} area")
         else:
@@ -389,7 +392,9 @@ class Stage:
         for part in wanted:
             there = sum(1 for slot in self.pieces if slot.name == part.name and slot.side in (part.side, -1))
             if there < sum(1 for one in wanted if one.name == part.name and one.side == part.side):
-                self.pieces.append(part._replace(of=self._giver(part.part.of or self._deck_owner(part.deck), "", part.side) if part.part else -1))
+                self.pieces.append(
+                    part._replace(of=self._giver(part.part.of or self._deck_owner(part.deck), "", part.side) if part.part else -1)
+                )
 
     def _declared_sides(self) -> list[int]:
         found: list[int] = []

@@ -57,11 +57,30 @@ def sentence(state: State, event: Event, in_set_up: bool = False) -> str:
         return _about_dice(state, event)
     if isinstance(event, happened.KnockedDown | happened.KnockedOut | happened.PutOnTrack | happened.Removed):
         return _about_losing(state, event)
-    if isinstance(event, happened.SideTaken | happened.Flipped | happened.MarkerTaken | happened.Picked | happened.Attached | happened.Revealed | happened.GameBegan):
+    if isinstance(
+        event,
+        happened.SideTaken
+        | happened.Flipped
+        | happened.MarkerTaken
+        | happened.Picked
+        | happened.Attached
+        | happened.Revealed
+        | happened.GameBegan,
+    ):
         return _about_set_up(state, event)
     if isinstance(event, happened.TokenSpent | happened.TokenShifted | happened.TokensGained | happened.TokensReturned):
         return _about_tokens(event)
-    if isinstance(event, happened.Given | happened.Taken | happened.CardPlayed | happened.CardDiscarded | happened.Claimed | happened.AbilityUsed | happened.Replaced | happened.ChainStopped):
+    if isinstance(
+        event,
+        happened.Given
+        | happened.Taken
+        | happened.CardPlayed
+        | happened.CardDiscarded
+        | happened.Claimed
+        | happened.AbilityUsed
+        | happened.Replaced
+        | happened.ChainStopped,
+    ):
         return _about_cards(state, event)
     return _about_rounds(state, event)
 

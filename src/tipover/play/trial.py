@@ -141,7 +141,7 @@ class _Trial:
         self._dice()
         expect = self.entry.get("expect", {})
         if not isinstance(expect, dict):
-            self.fail("expect", "'expect' is a table, as { \"A.square\" = \"c4\" }")
+            self.fail("expect", '\'expect\' is a table, as { "A.square" = "c4" }')
         else:
             for key, value in flat(expect).items():
                 self._expect(key, value)
@@ -191,11 +191,11 @@ class _Trial:
     def _refusals(self) -> None:
         entries = self.entry.get("refuse", [])
         if not isinstance(entries, list):
-            self.fail("refuse", "'refuse' is a list of tables, as [{ try = \"A: move c4\", rule = \"MOV-5\" }]")
+            self.fail("refuse", '\'refuse\' is a list of tables, as [{ try = "A: move c4", rule = "MOV-5" }]')
             return
         for entry in entries:
             if not isinstance(entry, dict) or not isinstance(entry.get("try"), str):
-                self.fail("refuse", "a refusal is a table, as { try = \"A: move c4\", rule = \"MOV-5\" }")
+                self.fail("refuse", 'a refusal is a table, as { try = "A: move c4", rule = "MOV-5" }')
                 continue
             self._refusal(entry)
 
@@ -344,11 +344,7 @@ def _side_fact(state: State, rest: str, key: str) -> Value:
 def on_place(state: State, side: int, place: int) -> list[Value]:
     """What lies on a place of a side's track: tokens, then figures' marks, items and point letters."""
     setup = state.setup
-    found: list[Value] = [
-        COLOURS[c] for c in range(4) for _ in range(state.track[side * 16 + (place - 1) * 4 + c])
-    ]
+    found: list[Value] = [COLOURS[c] for c in range(4) for _ in range(state.track[side * 16 + (place - 1) * 4 + c])]
     found += [setup.mark(f) for f, where in enumerate(state.where) if where == -place and setup.side_of[f] == side]
-    found += [
-        slot.name for p, slot in enumerate(setup.pieces) if state.lies[p] == -place and state.kept_by[p] == side
-    ]
+    found += [slot.name for p, slot in enumerate(setup.pieces) if state.lies[p] == -place and state.kept_by[p] == side]
     return found

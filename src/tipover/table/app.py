@@ -79,7 +79,9 @@ class Server:
     async def stop(self) -> None:
         """Refuse what is new, tell every socket to come back, and let go of the tables."""
         self.hall.closing = True
-        await asyncio.gather(*(client.dismiss("The server is being stopped; the page comes back by itself.") for client in list(self.clients)))
+        await asyncio.gather(
+            *(client.dismiss("The server is being stopped; the page comes back by itself.") for client in list(self.clients))
+        )
         await self.hall.close()
 
     def _get(self, path: str, answer: Answer) -> Route:
@@ -151,7 +153,9 @@ class Server:
         token = token_of(request)
         text = await room.look(lambda: record_text(room.table, token))
         name = f'attachment; filename="{room.code}.tip"'
-        return Response(text, headers={"content-type": "text/plain; charset=utf-8", "content-disposition": name, "cache-control": "no-store"})
+        return Response(
+            text, headers={"content-type": "text/plain; charset=utf-8", "content-disposition": name, "cache-control": "no-store"}
+        )
 
     # -- set-up ----------------------------------------------------------------------------------------
 

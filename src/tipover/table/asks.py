@@ -86,7 +86,10 @@ def _sight(ask: protocol.AskSight, state: State, seq: int) -> Told:
 def _hint(ask: protocol.AskHint, state: State, seq: int) -> Told:
     decision = state.decision
     assert decision is not None
-    best, *more = [HintShown(notate(state, one.choice), one.sentence, decision.options.index(one.choice)) for one in hints(view(state, ask.seat), decision)]
+    best, *more = [
+        HintShown(notate(state, one.choice), one.sentence, decision.options.index(one.choice))
+        for one in hints(view(state, ask.seat), decision)
+    ]
     return HintIs(ask.id, seq, best.line, best.sentence, best.option, more)
 
 

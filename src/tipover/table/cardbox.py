@@ -150,7 +150,11 @@ def check_all(cards: list[str]) -> list[CardChecked]:
         if told := _too_much(text):
             return [_refused(told)]
     found = _children.ask(cards)
-    return found if len(found) == len(cards) else [*found, _refused("This card takes more time or memory to check and play than a card may: make it shorter or simpler.")]
+    return (
+        found
+        if len(found) == len(cards)
+        else [*found, _refused("This card takes more time or memory to check and play than a card may: make it shorter or simpler.")]
+    )
 
 
 def _too_much(text: str) -> str:

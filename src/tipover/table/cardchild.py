@@ -74,7 +74,7 @@ def checked(raw: bytes, base: Catalog, *folders: str) -> CardChecked:
     except UnicodeDecodeError:
         return _one_fault("The card is not UTF-8 text.")
     if not text.strip():
-        return _one_fault("This is an empty card; a card begins with name = \"…\".")
+        return _one_fault('This is an empty card; a card begins with name = "…".')
     alone = room_folder([text], ())
     alone.read()
     if alone.all_faults():
@@ -116,7 +116,11 @@ def _one_fault(told: str) -> CardChecked:
 
 def _stands_in(base: Catalog, card: FigureCard) -> bool:
     """Whether a card of the sets has the name: records and ready-made matches speak of that one."""
-    return base.figure(card.name) >= 0 or base.piece(card.name) >= 0 or key_of(card.name) in {key_of(one.card) for one in base.figures if one.card}
+    return (
+        base.figure(card.name) >= 0
+        or base.piece(card.name) >= 0
+        or key_of(card.name) in {key_of(one.card) for one in base.figures if one.card}
+    )
 
 
 # -- places ----------------------------------------------------------------------------------------------

@@ -28,7 +28,12 @@ _PLAIN = {
 def structs() -> list[type[Wire]]:
     """Every type of the wire, module by module in the order they stand there."""
     modules = (content, game, people, sent, told)
-    found = [one for module in modules for one in vars(module).values() if inspect.isclass(one) and issubclass(one, Wire) and one.__module__ == module.__name__]
+    found = [
+        one
+        for module in modules
+        for one in vars(module).values()
+        if inspect.isclass(one) and issubclass(one, Wire) and one.__module__ == module.__name__
+    ]
     return [one for one in found if one not in (Wire, Sent, Told)]
 
 

@@ -228,7 +228,13 @@ class Client:
         reckon = await asyncio.shield(asyncio.ensure_future(looked))
         told = await self.hall.off_slowly(reckon)
         self.answer(told)
-        if isinstance(ask, protocol.AskWhy) and not ask.ahead and isinstance(told, protocol.Reasons) and room.table.lesson is not None and self.seats:
+        if (
+            isinstance(ask, protocol.AskWhy)
+            and not ask.ahead
+            and isinstance(told, protocol.Reasons)
+            and room.table.lesson is not None
+            and self.seats
+        ):
             await asyncio.shield(asyncio.ensure_future(room.tried(told.why)))
 
     async def _close(self, code: int, told: Told) -> None:

@@ -17,7 +17,16 @@ from starlette.responses import Response
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 SMALLEST_ZIPPED = 600
-KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".html": "text/html", ".webmanifest": "application/manifest+json", ".json": "application/json", ".txt": "text/plain", ".woff2": "font/woff2"}
+KINDS = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".html": "text/html",
+    ".webmanifest": "application/manifest+json",
+    ".json": "application/json",
+    ".txt": "text/plain",
+    ".woff2": "font/woff2",
+}
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./-]{0,200}")
 

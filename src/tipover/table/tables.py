@@ -410,7 +410,9 @@ class Table:
             self._settle_draw(row)
             return
         winner = self.side_of(left[0][0]) if left else -1
-        words = f"{SIDES[winner].capitalize()} wins: {self.seats[row.seat].name} resigned." if winner >= 0 else "A draw: everybody resigned."
+        words = (
+            f"{SIDES[winner].capitalize()} wins: {self.seats[row.seat].name} resigned." if winner >= 0 else "A draw: everybody resigned."
+        )
         self.ending = Ending(winner, words)
         self._tell(row, words, "end")
 

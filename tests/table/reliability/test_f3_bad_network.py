@@ -38,7 +38,9 @@ async def games(number: int) -> Counter[str]:
         setup = {**quick["first-golden_girls"]["setup"], "rounds": ROUNDS}
         for first in range(0, number, TOGETHER):
             async with asyncio.timeout(LONGEST):
-                met += sum(await asyncio.gather(*(_game(server, setup, game) for game in range(first, min(number, first + TOGETHER)))), Counter())
+                met += sum(
+                    await asyncio.gather(*(_game(server, setup, game) for game in range(first, min(number, first + TOGETHER)))), Counter()
+                )
     return met
 
 

@@ -39,7 +39,9 @@ def test_after_a_restart_a_client_has_exactly_what_it_missed(kill: bool) -> None
         server.restart(kill=kill)
         for one in (ann, ben, away):
             back = Client(server, table.code, one.tokens)
-            back.moment, back.log = (dict(before), list(known)) if one is away else (dict(one.moment), list(one.log))  # it says hello with the seq of this
+            back.moment, back.log = (
+                (dict(before), list(known)) if one is away else (dict(one.moment), list(one.log))
+            )  # it says hello with the seq of this
             async with back:
                 assert (back.moment["seq"], back.moment["count"]) == (seq, count)
                 assert (back.moment["digest"], back.log, [(line["n"], line["text"]) for line in back.chat]) == stayed

@@ -114,7 +114,9 @@ def test_undo_never_gives_another_roll(server: ServerProcess, number: int) -> No
         table = two_people(server, setup=quick_setup(server, 30))
         promise = promised(server, table.code)
         fell += asyncio.run(game(server, table, random.Random(f"undo {number} {again}"), ROLLS - fell))
-        assert reckoned(server.record(table.code), promise) == rolls(server, table.code), "Every die is the one that its place in the game has."
+        assert reckoned(server.record(table.code), promise) == rolls(server, table.code), (
+            "Every die is the one that its place in the game has."
+        )
         if fell == ROLLS:
             break
     assert fell == ROLLS, "dice hardly ever fall"
@@ -135,7 +137,15 @@ def test_a_killed_server_rolls_the_same_dice_again() -> None:
                 await client.choose(eager(client, draws))
             if not client.over:
                 with contextlib.suppress(ConnectionClosed, ConnectionError):
-                    await client.send({"type": "choose", "id": f"k{draws.random()}", "seat": client.mine, "seq": client.moment["seq"], "line": eager(client, draws)})
+                    await client.send(
+                        {
+                            "type": "choose",
+                            "id": f"k{draws.random()}",
+                            "seat": client.mine,
+                            "seq": client.moment["seq"],
+                            "line": eager(client, draws),
+                        }
+                    )
                     await asyncio.sleep(draws.random() * 0.05)
             server.restart(kill=True)
             with contextlib.suppress(ConnectionClosed, ConnectionError):
@@ -180,7 +190,9 @@ def test_two_answers_at_once_give_one_roll(server: ServerProcess) -> None:
                 tries = [one.ask("choose", seat=one.mine, seq=one.moment["seq"], line=eager(one, draws)) for one in devices]
                 answers = await asyncio.gather(*tries, return_exceptions=True)
                 assert sum(isinstance(one, dict) for one in answers) == 1
-                assert all(isinstance(one, dict) or (isinstance(one, Refused) and one.code in ("stale", "over")) for one in answers), answers
+                assert all(isinstance(one, dict) or (isinstance(one, Refused) and one.code in ("stale", "over")) for one in answers), (
+                    answers
+                )
                 fresh = kept(server, table.code)[len(before) :]
                 assert sum(bool(row[4]) for row in fresh) == 1
                 fell += any(row[3] == CHANCE for row in fresh)

@@ -17,9 +17,29 @@ from tipover.table import app as routes_of
 from tipover.table.guard import Origins
 from tipover.table.statics import Pages
 
-PUBLIC = {"hello", "ping", "ask_why", "ask_sight", "ask_threats", "ask_moments", "ask_analysis"}  # anybody may: they are told what a watcher is told
-ANSWERS = {"ask_why": "reasons", "ask_sight": "sight", "ask_threats": "threats", "ask_moments": "moments", "ask_analysis": "analysis", "ping": "pong", "hello": "welcome"}
-STAGES = {"rematch": "over", "ask_analysis": "over", "next_step": "lesson"}  # where the owner could send it; all others while the game goes on
+PUBLIC = {
+    "hello",
+    "ping",
+    "ask_why",
+    "ask_sight",
+    "ask_threats",
+    "ask_moments",
+    "ask_analysis",
+}  # anybody may: they are told what a watcher is told
+ANSWERS = {
+    "ask_why": "reasons",
+    "ask_sight": "sight",
+    "ask_threats": "threats",
+    "ask_moments": "moments",
+    "ask_analysis": "analysis",
+    "ping": "pong",
+    "hello": "welcome",
+}
+STAGES = {
+    "rematch": "over",
+    "ask_analysis": "over",
+    "next_step": "lesson",
+}  # where the owner could send it; all others while the game goes on
 SECRET = {
     "map": "Barracks", "secret": True, "box": ["Gi-hun", "Sae-byeok", "Front Man", "Il-nam"],
     "sides": [{"side": side, "picks": 2} for side in ("light", "dark")],
@@ -91,7 +111,9 @@ def of_the_seat(owner: Client) -> set[str]:
 def leaks(frames: list[str], own: set[str], sent: list[Json]) -> set[str]:
     """What of a seat's view stands in frames, besides what the stranger has said itself."""
     said = {str(value) for message in sent for value in (message.get("line", ""), *message.get("lines", []))}
-    return {text for text in own - said if any(text in frame for frame in frames)} | {word for word in ('"options":', '"mine":') if any(word in frame for frame in frames)}
+    return {text for text in own - said if any(text in frame for frame in frames)} | {
+        word for word in ('"options":', '"mine":') if any(word in frame for frame in frames)
+    }
 
 
 async def attempts(server: ServerProcess, name: str) -> int:
@@ -174,7 +196,11 @@ def test_an_answer_that_was_given_once_is_given_again_only_to_its_seat(server: S
         async with Client(server, table.code, [table.tokens[0]]) as ann:
             said = await ann.ask("say", "known-say", seat=0, text="hello")
             new = await ann.ask("revoke", "known-revoke", seat=0)
-            strangers = [Client(server, table.code), Client(server, table.code, [table.tokens[1]]), Client(server, table.code, tampered(new["token"])[:8])]
+            strangers = [
+                Client(server, table.code),
+                Client(server, table.code, [table.tokens[1]]),
+                Client(server, table.code, tampered(new["token"])[:8]),
+            ]
             for stranger in strangers:
                 async with stranger:
                     for identity in ("known-say", "known-revoke"):
@@ -254,7 +280,9 @@ def test_no_route_tells_a_stranger_what_a_seat_knows(server: ServerProcess) -> N
                 else:
                     wanted = None
                 plain = server.http(path, wanted)
-                tried = tokens[:2] if path in ("/api/catalog", "/api/deal", "/api/check") else [*tokens, table.tokens[seat].upper(), "x" * 5000]
+                tried = (
+                    tokens[:2] if path in ("/api/catalog", "/api/deal", "/api/check") else [*tokens, table.tokens[seat].upper(), "x" * 5000]
+                )
                 for token in tried:
                     shown = {"authorization": f"Bearer {token.replace(chr(0), '%00')}"}
                     status, answer, _ = server.http(path, wanted, shown)
@@ -294,7 +322,9 @@ def test_the_seat_of_a_next_table_is_given_only_for_the_former_token(server: Ser
             code, given = ann.seated[0]["code"], ann.seated[0]["seats"][0]
             rows = kept(server, code)
             for token in [*tampered(table.tokens[0]), given["token"][::-1]]:
-                status, answer, _ = server.http(f"/api/tables/{code}/sit", {"seat": given["seat"]}, {"authorization": f"Bearer {token.replace(chr(0), '')}1"})
+                status, answer, _ = server.http(
+                    f"/api/tables/{code}/sit", {"seat": given["seat"]}, {"authorization": f"Bearer {token.replace(chr(0), '')}1"}
+                )
                 assert status == 409 and answer["refused"] == "seat_taken"
             assert kept(server, code) == rows
             async with Client(server, code, [table.tokens[0]]) as former, Client(server, code) as watcher:

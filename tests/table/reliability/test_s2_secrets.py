@@ -56,7 +56,19 @@ SCRIMMAGE: Json = {
     ],
 }  # fmt: skip
 
-NAMES = ["Gi-hun", "Sae-byeok", "Front Man", "Black Widow", "Iron Man", "Rose Nylund", "Invitation", "Needle", "Ghost", "Cheesecake", "Nobody"]
+NAMES = [
+    "Gi-hun",
+    "Sae-byeok",
+    "Front Man",
+    "Black Widow",
+    "Iron Man",
+    "Rose Nylund",
+    "Invitation",
+    "Needle",
+    "Ghost",
+    "Cheesecake",
+    "Nobody",
+]
 
 
 @cache
@@ -133,7 +145,6 @@ class World:
             except No as no:
                 said.append(ENCODER.encode(no.over_socket("q")))
         return said
-
 
     def moments(self, seats: tuple[int, ...]) -> bytes:
         """The last positions as these seats may see them."""
@@ -267,7 +278,9 @@ async def watched(server: ServerProcess, table: Opened, secret: int, answers: li
     for client in everybody:
         await client.connect()
     for client in everybody:  # all presence is told before anything is played
-        await client.until(lambda client=client: client.table.get("watching", 0) == 1 and all(one.get("present") for one in client.table["seats"]))  # type: ignore[misc]
+        await client.until(
+            lambda client=client: client.table.get("watching", 0) == 1 and all(one.get("present") for one in client.table["seats"])
+        )  # type: ignore[misc]
     begun = [len(client.frames) for client in everybody]
     for answer in answers:
         asked = next(client for client in clients if client.mine >= 0)

@@ -19,7 +19,16 @@ PARTS = 2  # so that two workers share them
 BATCH = 50  # frames to one socket: below what is too fast
 REQUESTS = 5_000 if SOAK else 240
 BROKEN = ("closed", "store")  # refusals that mean the server itself went wrong
-TELLS = {"ask_why": "reasons", "ask_sight": "sight", "ask_threats": "threats", "ask_moments": "moments", "ask_odds": "odds", "ask_plan": "planned", "ask_hint": "hint", "ask_analysis": "analysis"}
+TELLS = {
+    "ask_why": "reasons",
+    "ask_sight": "sight",
+    "ask_threats": "threats",
+    "ask_moments": "moments",
+    "ask_odds": "odds",
+    "ask_plan": "planned",
+    "ask_hint": "hint",
+    "ask_analysis": "analysis",
+}
 COSTLY = ("ask_threats", "ask_hint")  # their right answers take long to reckon: they are asked less often
 
 
@@ -45,7 +54,11 @@ class Attack:
         async with Client(self.server, self.table.code, [self.table.tokens[seat]]) as client:
             before, rows = client.moment, kept(self.server, self.table.code)
             lines = [option["line"] for option in client.options] or ["L1: end", "D1: move c3", "L1", "pick Gi-hun"]
-            valid = [sample(kind, seat, before["seq"], line, 1 - seat) for kind in sorted(message_types() - {"hello", "ping"}) for line in [self.draws.choice(lines)]]
+            valid = [
+                sample(kind, seat, before["seq"], line, 1 - seat)
+                for kind in sorted(message_types() - {"hello", "ping"})
+                for line in [self.draws.choice(lines)]
+            ]
             valid = [one for one in valid if one["type"] not in COSTLY or self.draws.random() < 0.1]
             valid += [sample("choose", seat, before["seq"], self.draws.choice(lines)) for _ in range(12)]
             frames = [mutated(valid, lines, self.draws, self.sent + k) for k in range(BATCH)]
@@ -118,7 +131,15 @@ def test_mutated_commands_are_refused_and_change_nothing(server: ServerProcess, 
         return max(attacks, key=lambda one: one.sent)
 
     found = asyncio.run(attacked())
-    assert found.refused > 0.7 * found.sent and found.codes >= {"malformed", "not_seated", "stale", "illegal", "not_your_turn", "no_such_seat", "not_now"}
+    assert found.refused > 0.7 * found.sent and found.codes >= {
+        "malformed",
+        "not_seated",
+        "stale",
+        "illegal",
+        "not_your_turn",
+        "no_such_seat",
+        "not_now",
+    }
     assert "Traceback" not in log_of(server)
     assert server.http("/api/health")[1]["ok"]
 
@@ -138,7 +159,11 @@ def test_the_right_command_at_the_wrong_time_is_refused(server: ServerProcess) -
             asked, other = (ann, ben) if ann.mine >= 0 else (ben, ann)
             rows = kept(server, table.code)
             for option in asked.options[:20]:
-                answer = await told(other, {**sample("choose", other.you[0], asked.moment["seq"], option["line"]), "id": option["line"][:70]}, option["line"][:70])
+                answer = await told(
+                    other,
+                    {**sample("choose", other.you[0], asked.moment["seq"], option["line"]), "id": option["line"][:70]},
+                    option["line"][:70],
+                )
                 assert answer["refused"] == "not_your_turn"
             assert kept(server, table.code) == rows
             await other.ask("resign", seat=other.you[0])
@@ -160,14 +185,34 @@ def spoiled_body(path: str, draws: random.Random) -> bytes:
         "/api/deal": {"mode": "2v2", "map": "", "teams": [["Gi-hun"]], "seed": "1"},
     }  # fmt: skip
     body = dict(next(value for key, value in bodies.items() if path.endswith(key)))
-    odd: list[Any] = [None, 7, -1, 10**30, 1.5, "x", "x" * 300, "\u202e\x00", [], [[]], {}, {"kind": "me"}, [{"kind": "king"}], [{}] * 50, True, "\ud800"]
+    odd: list[Any] = [
+        None,
+        7,
+        -1,
+        10**30,
+        1.5,
+        "x",
+        "x" * 300,
+        "\u202e\x00",
+        [],
+        [[]],
+        {},
+        {"kind": "me"},
+        [{"kind": "king"}],
+        [{}] * 50,
+        True,
+        "\ud800",
+    ]
     match draws.randrange(4):
         case 0:
             body[draws.choice(sorted(body))] = draws.choice(odd)
         case 1:
             body[draws.choice(["setup", "lesson", "record", "after", "cards", "more", "mode", "scenario"])] = draws.choice(odd)
         case 2:
-            body["setup"] = {draws.choice(["map", "sides", "box", "secret", "rounds", "scenario", "mode", "picks"]): draws.choice(odd) for _ in range(draws.randrange(4))}
+            body["setup"] = {
+                draws.choice(["map", "sides", "box", "secret", "rounds", "scenario", "mode", "picks"]): draws.choice(odd)
+                for _ in range(draws.randrange(4))
+            }
             body.pop("quick", None)
         case _:
             return garbled(json.dumps(body), ["{}", "[]"], draws).encode("utf-8", "replace")
@@ -184,7 +229,9 @@ def test_mutated_requests_are_refused_or_done_and_never_break(server: ServerProc
         raw = spoiled_body(path, draws)
         status, answer, _ = server.http(path, raw=raw)
         statuses.add(status)
-        assert status in (200, 201) or (400 <= status < 500 and answer["refused"] in REFUSALS and answer["sentence"].endswith((".", "?", "!"))), (number, path, raw[:300], status, answer)
+        assert status in (200, 201) or (
+            400 <= status < 500 and answer["refused"] in REFUSALS and answer["sentence"].endswith((".", "?", "!"))
+        ), (number, path, raw[:300], status, answer)
     assert statuses >= {201, 400, 409, 422}
     assert kept(server, table.code) == rows
     assert "Traceback" not in log_of(server)

@@ -37,7 +37,12 @@ def foreign(server: ServerProcess) -> list[dict[str, str]]:
     ]  # fmt: skip
     found = [{"Origin": origin} for origin in origins]
     found += [{"Origin": "", "Sec-Fetch-Site": site} for site in ("cross-site", "same-site")]
-    found += [{"Host": "evil.example", "Origin": "http://evil.example"}, {"Host": f"evil.example:{server.port}"}, {"Host": "[::1"}, {"Host": "["}]
+    found += [
+        {"Host": "evil.example", "Origin": "http://evil.example"},
+        {"Host": f"evil.example:{server.port}"},
+        {"Host": "[::1"},
+        {"Host": "["},
+    ]
     found += [{"Host": f"127.0.0.1.evil.example:{server.port}", "Origin": f"http://127.0.0.1.evil.example:{server.port}"}]
     return found
 
@@ -74,7 +79,11 @@ def test_a_foreign_page_can_post_nothing(server: ServerProcess) -> None:
 
 def test_an_origin_that_was_allowed_by_name_is_let_in_and_no_other() -> None:
     async def knock(server: ServerProcess) -> None:
-        for origin, status in (("https://play.example.org", 101), ("https://play.example.org.evil", 403), ("http://play.example.org:8", 403)):
+        for origin, status in (
+            ("https://play.example.org", 101),
+            ("https://play.example.org.evil", 403),
+            ("http://play.example.org:8", 403),
+        ):
             async with await wire(server, {"Origin": origin}) as raw:
                 assert raw.status == status, origin
 
@@ -95,7 +104,11 @@ def test_no_token_is_in_an_address_or_in_a_line_of_the_log() -> None:
         async with Client(server, table.code, [table.tokens[0]]) as ann, Client(server, table.code, [table.tokens[1]]) as ben:
             await play_out([ann, ben], random.Random(9), stop=lambda: ann.moment["count"] > 20)
             for token in list(tokens):
-                for message in ({"type": "say", "id": token, "seat": 5, "text": token}, {"type": token}, {"type": "choose", "id": "x", "seat": 0, "seq": 0, "line": token}):
+                for message in (
+                    {"type": "say", "id": token, "seat": 5, "text": token},
+                    {"type": token},
+                    {"type": "choose", "id": "x", "seat": 0, "seq": 0, "line": token},
+                ):
                     assert (await told(ann, message))["type"] == "refused"
                 with pytest.raises(Refused):
                     await hello_with(server, token)
@@ -107,7 +120,12 @@ def test_no_token_is_in_an_address_or_in_a_line_of_the_log() -> None:
             await ben.until(lambda: bool(ben.seated))
             tokens.update(one["seats"][0]["token"] for one in ann.seated + ben.seated)
         for token in tokens:
-            for path in (f"/api/tables/{table.code}/record?token={token}", f"/api/tables?{token}", f"/ws?token={token}", f"/t/{table.code}?t={token}"):
+            for path in (
+                f"/api/tables/{table.code}/record?token={token}",
+                f"/api/tables?{token}",
+                f"/ws?token={token}",
+                f"/t/{table.code}?t={token}",
+            ):
                 server.http(path, headers={"authorization": f"Bearer {token}"})
             async with await wire(server, path=f"/ws?token={token}") as raw:
                 assert raw.status == 101
@@ -165,7 +183,9 @@ def test_guessing_codes_is_throttled_while_players_go_on() -> None:
         await by_socket(server, table.code, table.tokens[0])
         assert server.http("/api/tables/ABCDEF", headers=at(NEIGHBOUR))[1]["refused"] == "no_such_table"
         assert server.http(f"/api/tables/{table.code}", headers=at(NEIGHBOUR))[0] == 200
-        assert server.http(f"/api/tables/{table.code}", headers=at(GUESSER))[1]["refused"] == "too_fast", "A right guess is not told either."
+        assert server.http(f"/api/tables/{table.code}", headers=at(GUESSER))[1]["refused"] == "too_fast", (
+            "A right guess is not told either."
+        )
 
     with serving("--proxy") as server:
         asyncio.run(game(server))

@@ -261,4 +261,3 @@ def _take_point(state: State, figure: int, piece: int, events: list[Event]) -> N
     state.kept_by[piece] = side
     events.append(PutOnTrack(PIECE + piece, side, POINT_MARKER_PLACE))
     gain(state, side, 1, "PTS-1", events)
-

@@ -57,7 +57,12 @@ def _passing(state: State, thing: int) -> tuple[Mask, bool]:
     mask, walls = 0, False
     for _, frame, change in standing(state, "can through", thing):
         for word, arg in change.how:
-            if word == "through" and change.who is not None and isinstance(arg, Ref | Group | Join) and fits_held(state, frame, change.who, thing):
+            if (
+                word == "through"
+                and change.who is not None
+                and isinstance(arg, Ref | Group | Join)
+                and fits_held(state, frame, change.who, thing)
+            ):
                 walls = walls or names_walls(arg)
                 mask |= squares_named(state, frame, arg)
     return mask, walls
@@ -122,8 +127,7 @@ def listening(state: State, thing: int, steps: int) -> dict[int, int]:
             placed.update(squares)
     numbers: dict[tuple[int, ...], int] = {}
     return {
-        square: square if square in placed else -1 - numbers.setdefault(tuple(entries), len(numbers))
-        for square, entries in heard.items()
+        square: square if square in placed else -1 - numbers.setdefault(tuple(entries), len(numbers)) for square, entries in heard.items()
     }
 
 

@@ -21,9 +21,7 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
     side = frame[RETURN_SIDE]
     figure = frame[RETURNING]
     if figure < 0:
-        waiting = [
-            f for f, where in enumerate(state.where) if where == BACK and state.setup.side_of[f] == side
-        ]
+        waiting = [f for f, where in enumerate(state.where) if where == BACK and state.setup.side_of[f] == side]
         if not waiting:
             state.stack.pop()
             return None

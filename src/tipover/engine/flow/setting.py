@@ -133,9 +133,7 @@ def unpicked(state: State, side: int) -> list[int]:
     """The characters of a side that are still to be picked; those of another team never are (ULT-1)."""
     setup = state.setup
     return [
-        f
-        for f in setup.characters[side]
-        if state.card[f] < 0 and state.secret[f] < 0 and setup.figures[f].team in (-1, state.team[side])
+        f for f in setup.characters[side] if state.card[f] < 0 and state.secret[f] < 0 and setup.figures[f].team in (-1, state.team[side])
     ]
 
 

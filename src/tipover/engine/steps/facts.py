@@ -161,7 +161,9 @@ def _reaches(phrase: Phrase, count: int) -> bool:
 
 def _has_most(state: State, frame: list[int], subjects: list[int], group: Phrase) -> bool:
     """Strictly more than each opponent (FFA-2)."""
-    counts = {side: state.points[side] if _is_points(group) else len(had(state, frame, SIDE_AT + side, group)) for side in state.setup.sides}
+    counts = {
+        side: state.points[side] if _is_points(group) else len(had(state, frame, SIDE_AT + side, group)) for side in state.setup.sides
+    }
     side = subjects[0] - SIDE_AT if subjects and subjects[0] >= SIDE_AT else frame[YOU]
     mine = counts.get(side, 0)
     return mine > 0 and all(mine > other for one, other in counts.items() if one != side)

@@ -265,7 +265,9 @@ def _relation(reading: Reading, one: Filter) -> Test:
     if _is_place(one):
         mask_of = _place(reading, one)
         if _may_hide(reading, one):
-            return lambda state, frame, thing: bool(places_of(state, thing) & mask_of(state, frame, thing)) and thing not in concealed(state)
+            return lambda state, frame, thing: (
+                bool(places_of(state, thing) & mask_of(state, frame, thing)) and thing not in concealed(state)
+            )
         return lambda state, frame, thing: bool(places_of(state, thing) & mask_of(state, frame, thing))
     if rel in ("in", "on"):
         return _in_pool(reading, arg) if rel == "in" else _on(reading, one)

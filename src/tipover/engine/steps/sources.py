@@ -138,7 +138,13 @@ def _token_source(reading: Reading, group: Group, noun: str) -> Things:
     """Ability tokens, one of each kind that is there: places from 1, colours in order; pools last (TIM-7)."""
     every_colour = noun in ("ability token", "type of ability token")
     colours = list(range(4)) if every_colour else [COLOURS.index(noun.split()[0])]
-    spots = [0] if any(one.rel == "in" for one in group.filters) else [1, 2, 3, 4] if any(one.rel == "on" for one in group.filters) else [1, 2, 3, 4, 0]
+    spots = (
+        [0]
+        if any(one.rel == "in" for one in group.filters)
+        else [1, 2, 3, 4]
+        if any(one.rel == "on" for one in group.filters)
+        else [1, 2, 3, 4, 0]
+    )
     pool: list[tuple[int, int]] = []
     track: list[tuple[int, int]] = []
     for side in reading.cast.setup.sides:

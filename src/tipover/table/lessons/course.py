@@ -21,7 +21,22 @@ ORDER = [
     "turns", "walls", "sight", "challenge", "down", "out", "abilities", "points", "scenarios", "attachments", "guided",
 ]  # fmt: skip
 LESSON_KEYS = ["title", "about", "minutes", "you", "game", "bot"]
-STEP_KEYS = ["text", "goal", "hint", "points_at", "tell", "expect", "played", "refused", "over", "play", "attempt", "rival", "dice", "astray"]
+STEP_KEYS = [
+    "text",
+    "goal",
+    "hint",
+    "points_at",
+    "tell",
+    "expect",
+    "played",
+    "refused",
+    "over",
+    "play",
+    "attempt",
+    "rival",
+    "dice",
+    "astray",
+]
 TIP_KEYS = ["on", "text", "mine"]
 HEADING = "\n[lesson]\n"
 
@@ -136,7 +151,9 @@ def _step(key: str, number: int, entry: dict[str, Any]) -> Step:
     step = Step(**given)
     ways = [step.tell, bool(step.expect), bool(step.played), bool(step.refused), step.over]
     if sum(ways) != 1:
-        raise LessonError(f"{key}.toml, step {number}: a step ends by one of tell, expect, played, refused, over, not by {sum(ways)} of them")
+        raise LessonError(
+            f"{key}.toml, step {number}: a step ends by one of tell, expect, played, refused, over, not by {sum(ways)} of them"
+        )
     return step
 
 

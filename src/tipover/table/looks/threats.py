@@ -165,7 +165,13 @@ class _Look:
     def _follow(self, state: State, doer: int, name: str) -> None:
         """Go into every answer that a card's text leaves open here; `doer` does the card `name`."""
         ask = state.decision
-        if ask is None or ask.is_chance or ask.secret or ask.asked in (ASK_ACTION, ASK_TURN) or ask.side != state.setup.side_of[self._actor]:
+        if (
+            ask is None
+            or ask.is_chance
+            or ask.secret
+            or ask.asked in (ASK_ACTION, ASK_TURN)
+            or ask.side != state.setup.side_of[self._actor]
+        ):
             return
         key = _key(state)
         if key in self._met:
@@ -255,7 +261,13 @@ def _given_turn(base: State, actor: int) -> State | None:
 
 def _key(state: State) -> Hashable:
     """What tells two moments of a turn apart; the way a figure came does not."""
-    return tuple(state.where), tuple(state.pool), tuple(state.down), tuple(state.counts), tuple(tuple(frame[:TRAIL]) for frame in state.stack)
+    return (
+        tuple(state.where),
+        tuple(state.pool),
+        tuple(state.down),
+        tuple(state.counts),
+        tuple(tuple(frame[:TRAIL]) for frame in state.stack),
+    )
 
 
 def _challenged(trial: State, events: list[Event]) -> list[int]:

@@ -63,8 +63,6 @@ class LessonNow(Wire):
     astray: str = ""  # the learner did something else: undo takes the step back, next_step with `again` starts over
 
 
-
-
 class SeatWanted(Wire, forbid_unknown_fields=True):
     """A seat of a new table: `me`, `open` or `bot`."""
 

@@ -29,8 +29,4 @@ def catalog_shown(catalog: Catalog) -> CatalogShown:
 def rules_shown() -> list[RuleShown]:
     """Every rule of the game as it stands here, in the ledger's order, with its chapter's title."""
     titles = {prefix: chapter.title for chapter in chapters() for prefix in chapter.prefix}
-    return [
-        RuleShown(rule.id, titles[rule.id[:3]], rule.rule, rule.told, rule.source)
-        for rule in rules().values()
-        if not rule.later
-    ]
+    return [RuleShown(rule.id, titles[rule.id[:3]], rule.rule, rule.told, rule.source) for rule in rules().values() if not rule.later]

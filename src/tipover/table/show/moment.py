@@ -47,7 +47,9 @@ def ending(state: State) -> str:
     if not state.over:
         return ""
     is_won = state.winner >= 0
-    outcome = f"{SIDES[state.winner].capitalize()} wins in round {state.round}" if is_won else f"A draw in round {state.round}: nobody is ahead"
+    outcome = (
+        f"{SIDES[state.winner].capitalize()} wins in round {state.round}" if is_won else f"A draw in round {state.round}: nobody is ahead"
+    )
     if not any(state.points):
         return f"{outcome}."
     score = ", ".join(f"{SIDES[side].capitalize()} {state.points[side]}" for side in state.setup.sides)

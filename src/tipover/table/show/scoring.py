@@ -105,7 +105,9 @@ def _sentence(state: State, side: int, told: Told) -> str:
         holders = [state.held[number] for number in pieces if state.held[number] >= 0]
         return f"{told.marker} marker: {'held by ' + name_of(state, holders[0]) if holders else 'nobody has it'}."
     if told.how == TAKEN:
-        squares = [setup.grid.name(state.lies[number]) for number in pieces if setup.pieces[number].side != side and state.lies[number] >= 0]
+        squares = [
+            setup.grid.name(state.lies[number]) for number in pieces if setup.pieces[number].side != side and state.lies[number] >= 0
+        ]
         return f"{told.marker} of an opponent: {'to be taken at ' + ' and '.join(squares) if squares else 'none on the map'}."
     if told.how == MARKERS:
         mask = field.sum_of(slot.mask for slot in setup.areas if slot.name == told.area)
@@ -137,5 +139,9 @@ def _area(state: State, side: int, name: str, how: int) -> str:
             if (one := _counts(state, figure, mask, how == STANDING)) >= 0:
                 counts[one] += 1
     most = counts[side] and all(counts[other] < counts[side] for other in setup.sides if other != side)
-    what = f"areas: {counts[side]} of {len(numbers)} in its colour" if how == COLOUR else f"area: {counts[side]} {'standing ' if how == STANDING else ''}in it"
+    what = (
+        f"areas: {counts[side]} of {len(numbers)} in its colour"
+        if how == COLOUR
+        else f"area: {counts[side]} {'standing ' if how == STANDING else ''}in it"
+    )
     return f"{name} {what}{', the most' if most else ''}."

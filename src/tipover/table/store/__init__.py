@@ -13,7 +13,9 @@ def open_store(where: str) -> Store:
         try:
             from tipover.table.store.postgres import PostgresStore
         except ImportError:
-            raise StoreDown("PostgreSQL needs asyncpg, which is not installed: pip install 'tipover[scale]', in a clone python -m pip install -e '.[scale]'") from None
+            raise StoreDown(
+                "PostgreSQL needs asyncpg, which is not installed: pip install 'tipover[scale]', in a clone python -m pip install -e '.[scale]'"
+            ) from None
         return PostgresStore(where)
     if "://" in where:
         kind = where.partition("://")[0]

@@ -32,5 +32,7 @@ def lacking(kind: str, done: list[int], where: str) -> list[Migration]:
     known = migrations(kind)
     newest = known[-1].number
     if done and max(done) > newest:
-        raise StoreDown(f"{where} was made by a newer Tipover (schema {max(done)}; this one knows {newest}): update Tipover, or use another store")
+        raise StoreDown(
+            f"{where} was made by a newer Tipover (schema {max(done)}; this one knows {newest}): update Tipover, or use another store"
+        )
     return [one for one in known if one.number not in done]

@@ -390,7 +390,9 @@ async def _migrate(pool: Any) -> None:
     """Bring the schema up to date; of several servers that start at once, one does it and the others wait."""
     async with pool.acquire() as connection, connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
-        await connection.execute("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, at DOUBLE PRECISION NOT NULL)")
+        await connection.execute(
+            "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, at DOUBLE PRECISION NOT NULL)"
+        )
         done = [row[0] for row in await connection.fetch("SELECT number FROM migrations")]
         for step in lacking("postgres", done, "the database"):
             await connection.execute(step.text)

@@ -277,7 +277,9 @@ def _lacking(connection: sqlite3.Connection, where: str) -> list[Migration]:
 
 def _done(connection: sqlite3.Connection) -> list[int]:
     if connection.in_transaction:
-        connection.execute("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, at REAL NOT NULL) STRICT")
+        connection.execute(
+            "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, at REAL NOT NULL) STRICT"
+        )
     elif not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").fetchone():
         return []
     return [number for (number,) in connection.execute("SELECT number FROM migrations")]

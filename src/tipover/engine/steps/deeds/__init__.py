@@ -165,4 +165,3 @@ def _spend_item(state: State, thing: int, events: list[Event]) -> None:
 def is_made(state: State, frame: list[int], op: Step) -> bool:
     """Whether a figure is made to do a deed by another side that does not control it: then that side decides (CHA-29)."""
     return acting.is_made(state, frame, op)
-

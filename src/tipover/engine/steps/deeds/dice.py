@@ -223,5 +223,3 @@ def do_make(state: State, frame: list[int], op: Step, choice: Choice | None, eve
     events.append(TargetChanged(challenge[CHALLENGER], thing))
     if not could_be_target(state, place, thing):
         challenge[STAGE] = ENDED
-
-

@@ -487,4 +487,3 @@ def do_return(state: State, frame: list[int], op: Step, choice: Choice | None, e
     """Off the track, wherever it lies (CDN-5)."""
     for thing in _every(state, frame, op):
         _shift(state, thing, -PLACES, events)
-
