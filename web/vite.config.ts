@@ -49,7 +49,8 @@ function lean(): Plugin {
       filter: { id: /svelte\/src\/internal\/client\/(dom\/hydration|reactivity\/async)\.js$/ },
       handler(code, id) {
         for (const [file, former, now] of NEVER.filter(([file]) => id.endsWith(file))) {
-          if (!code.includes(former)) this.error(`Svelte's ${file} has no "${former.trim()}" any more: say in vite.config.ts what stands there now.`);
+          if (!code.includes(former))
+            this.error(`Svelte's ${file} has no "${former.trim()}" any more: say in vite.config.ts what stands there now.`);
           code = code.replace(former, now);
         }
         return { code, map: null };

@@ -1,7 +1,18 @@
 // Every HTTP route of the table. What is refused comes back as `Refusal` with its sentence, never as an exception.
 
 import type {
-  CardChecked, CatalogShown, Committed, DealWanted, LessonShown, NewTable, Refusal, RuleShown, SetupDealt, SitDown, TableNow, TableOpened,
+  CardChecked,
+  CatalogShown,
+  Committed,
+  DealWanted,
+  LessonShown,
+  NewTable,
+  Refusal,
+  RuleShown,
+  SetupDealt,
+  SitDown,
+  TableNow,
+  TableOpened,
 } from "./protocol";
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
@@ -10,7 +21,10 @@ const AWAY: Refusal = { refused: "away", sentence: "The table does not answer. C
 
 async function ask(path: string, body?: unknown, token = ""): Promise<Answer<Response>> {
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-  const wanted: RequestInit = body === undefined ? { headers } : { method: "POST", headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) };
+  const wanted: RequestInit =
+    body === undefined
+      ? { headers }
+      : { method: "POST", headers: { ...headers, "content-type": "application/json" }, body: JSON.stringify(body) };
   let answer: Response;
   try {
     answer = await fetch(path, wanted);
@@ -24,7 +38,10 @@ async function ask(path: string, body?: unknown, token = ""): Promise<Answer<Res
   } catch {
     // not the table's own words: say what is known
   }
-  const sentence = answer.status === 404 ? "There is nothing at this address." : `The table answered with an error (${answer.status}). Try again in a moment.`;
+  const sentence =
+    answer.status === 404
+      ? "There is nothing at this address."
+      : `The table answered with an error (${answer.status}). Try again in a moment.`;
   return { ok: false, refusal: { refused: String(answer.status), sentence } };
 }
 
@@ -61,7 +78,8 @@ export const api = {
   /** The server binds itself to a seed before it sees mine. */
   commit: (): Promise<Answer<Committed>> => json("/api/commitments", {}),
   /** `former` is a token of the table before a rematch: the seat that is kept for it. */
-  sit: (code: string, wanted: SitDown, former = ""): Promise<Answer<TableOpened>> => json(`/api/tables/${encodeURIComponent(code)}/sit`, wanted, former),
+  sit: (code: string, wanted: SitDown, former = ""): Promise<Answer<TableOpened>> =>
+    json(`/api/tables/${encodeURIComponent(code)}/sit`, wanted, former),
   deal: (wanted: DealWanted): Promise<Answer<SetupDealt>> => json("/api/deal", wanted),
   check: (text: string): Promise<Answer<CardChecked>> => json("/api/check", { text }),
   /** A game's record as text; with a seat's token what that seat may know is in it while the game goes on. */

@@ -13,7 +13,9 @@ export interface OwnCard {
 function read(): OwnCard[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((one): one is OwnCard => typeof one?.text === "string" && typeof one?.card?.name === "string").slice(0, 20) : [];
+    return Array.isArray(kept)
+      ? kept.filter((one): one is OwnCard => typeof one?.text === "string" && typeof one?.card?.name === "string").slice(0, 20)
+      : [];
   } catch {
     return [];
   }

@@ -117,11 +117,47 @@ const HAIRS = ["#2B2430", "#5A3A28", "#9A4B2C", "#F3DFA4", "#EFE7D2", "#8C8790",
 const SUITS = ["#1F8A66", "#2F5FB3", "#C63A2C", "#6B4FA8", "#D08A1F", "#35313E", "#1E7F7A", "#B8467F", "#77583E"];
 const TRIMS = ["#fff", "#E8C46A", "#4A4556", "#D7424A", "#7FD6FF", "#F6E2AE"];
 const OUTFITS = ["track", "coat", "zip", "belt", "sash", "fur", "plate", "knit", "gown", "suit", "bow"];
-const HAIR_PARTS = ["tousled", "bob", "wave", "tied", "braids", "curls", "perm", "waves", "side", "kettle", "sunhat", "band", "beret", "tufts"];
+const HAIR_PARTS = [
+  "tousled",
+  "bob",
+  "wave",
+  "tied",
+  "braids",
+  "curls",
+  "perm",
+  "waves",
+  "side",
+  "kettle",
+  "sunhat",
+  "band",
+  "beret",
+  "tufts",
+];
 const BEHIND: Record<string, string> = { bob: "bob-b", wave: "wave-b", braids: "long-b", waves: "waves-b" };
 const BROWS = ["kind", "stern", "calm"];
 const MOUTHS = ["smile", "flat", "smirk", "grin", "lips"];
-const PROPS = ["cookie", "knife", "lamp", "marble", "disc", "claws", "needle", "egg", "sword", "daisy", "fan", "spear", "case", "tablet", "kite", "round", "torch", "axe", "bouquet", "buoy"];
+const PROPS = [
+  "cookie",
+  "knife",
+  "lamp",
+  "marble",
+  "disc",
+  "claws",
+  "needle",
+  "egg",
+  "sword",
+  "daisy",
+  "fan",
+  "spear",
+  "case",
+  "tablet",
+  "kite",
+  "round",
+  "torch",
+  "axe",
+  "bouquet",
+  "buoy",
+];
 
 export interface MadeUp {
   style: string;
@@ -144,9 +180,19 @@ export function madeUp(name: string): MadeUp {
   const behind = BEHIND[hair];
   const parts = [
     ...(behind ? ["h-" + behind] : []),
-    "body", "arms", "o-" + draw(OUTFITS),
+    "body",
+    "arms",
+    "o-" + draw(OUTFITS),
     ...(behind ? [] : ["ears"]),
-    "head", "cheeks", "eyes", "b-" + draw(BROWS), "m-" + draw(MOUTHS), "headshade", "h-" + hair, "gloss", "a-" + draw(PROPS),
+    "head",
+    "cheeks",
+    "eyes",
+    "b-" + draw(BROWS),
+    "m-" + draw(MOUTHS),
+    "headshade",
+    "h-" + hair,
+    "gloss",
+    "a-" + draw(PROPS),
   ];
   return { style, parts: parts.map((part) => "p-" + part) };
 }

@@ -5,7 +5,14 @@ import type { CardShown } from "./protocol";
 const card = (name: string): CardShown => ({ name, pack: "room", set: "Card box", kind: "character", short: name, defense: 2 });
 const own = Array.from({ length: 8 }, (_, n) => ({ text: `name = "Own ${n}"`, card: card(`Own ${n}`) }));
 const printed = [card("Rose"), card("Blanche")];
-const dealt = fromDeal("2v2", { map: "Barracks", scenario: "Control", sides: [{ side: "light", figures: ["Own 2", "Rose"] }, { side: "dark", figures: ["Blanche", "Own 7"] }] });
+const dealt = fromDeal("2v2", {
+  map: "Barracks",
+  scenario: "Control",
+  sides: [
+    { side: "light", figures: ["Own 2", "Rose"] },
+    { side: "dark", figures: ["Blanche", "Own 7"] },
+  ],
+});
 
 describe("cards of one's own", () => {
   it("go along to the table if they are in its teams", () => {

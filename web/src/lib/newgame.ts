@@ -48,7 +48,13 @@ interface Described {
   map?: string;
   scenario?: string;
   in_force?: string[];
-  sides?: { side: string; seats?: number; figures?: string[]; attachments?: (string | { name: string; of?: string })[]; ultimate?: string }[];
+  sides?: {
+    side: string;
+    seats?: number;
+    figures?: string[];
+    attachments?: (string | { name: string; of?: string })[];
+    ultimate?: string;
+  }[];
 }
 
 /** What a deal has dealt. */
@@ -56,7 +62,9 @@ export function fromDeal(mode: string, setup: Record<string, unknown>): NewGame 
   const described = setup as Described;
   const teams = (described.sides ?? []).map((side): Team => {
     const figures = side.ultimate ? [side.ultimate] : (side.figures ?? []);
-    const attachments = (side.attachments ?? []).map((one) => (typeof one === "string" ? { name: one, of: "" } : { name: one.name, of: one.of ?? "" }));
+    const attachments = (side.attachments ?? []).map((one) =>
+      typeof one === "string" ? { name: one, of: "" } : { name: one.name, of: one.of ?? "" },
+    );
     return { side: side.side, seats: side.seats ?? 1, size: figures.length, figures, attachments, ultimate: Boolean(side.ultimate) };
   });
   return { mode, map: described.map ?? "", scenario: described.scenario ?? "", teams, way: "here", in_force: described.in_force ?? [] };
@@ -89,7 +97,9 @@ export function scenariosFor(mode: string, catalog: CatalogShown): ScenarioShown
 
 /** The maps a scenario is played on with so many sides. */
 export function mapsFor(scenario: ScenarioShown | undefined, sides: number, catalog: CatalogShown): MapShown[] {
-  return catalog.maps.filter((map) => (!scenario?.maps?.length || scenario.maps.includes(map.name)) && (!map.sides?.length || map.sides.includes(sides)));
+  return catalog.maps.filter(
+    (map) => (!scenario?.maps?.length || scenario.maps.includes(map.name)) && (!map.sides?.length || map.sides.includes(sides)),
+  );
 }
 
 /** Whether teams are free: first games and ultimate games have no attachments and no picks. */
@@ -103,7 +113,9 @@ export function isPicked(game: NewGame): boolean {
 }
 
 /** What can be attached: items, companions, objectives (by the title of their card). */
-export function attachable(catalog: Pick<CatalogShown, "cards" | "pieces">): { name: string; kind: string; card?: CardShown; piece?: PieceShown }[] {
+export function attachable(
+  catalog: Pick<CatalogShown, "cards" | "pieces">,
+): { name: string; kind: string; card?: CardShown; piece?: PieceShown }[] {
   return [
     ...catalog.pieces.filter((one) => one.sort === "item").map((piece) => ({ name: piece.name, kind: "item", piece })),
     ...catalog.cards.filter((one) => one.kind === "companion").map((card) => ({ name: card.name, kind: "companion", card })),

@@ -16,10 +16,18 @@ describe("opening a table", () => {
     asked = [];
     bound = true;
     const kept = new Map<string, string>();
-    vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) });
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+    });
     vi.stubGlobal("fetch", (path: string, wanted: RequestInit) => {
       asked.push({ path, body: JSON.parse(wanted.body as string) as Record<string, unknown> });
-      if (path === "/api/commitments") return Promise.resolve(bound ? Response.json({ commitment: `c${asked.length}` }) : Response.json({ refused: "too_fast", sentence: "Wait a moment." }, { status: 429 }));
+      if (path === "/api/commitments")
+        return Promise.resolve(
+          bound
+            ? Response.json({ commitment: `c${asked.length}` })
+            : Response.json({ refused: "too_fast", sentence: "Wait a moment." }, { status: 429 }),
+        );
       return Promise.resolve(Response.json({ code: "ABCDEF", seats: [{ seat: 0, token: "t0" }] }));
     });
   });

@@ -31,7 +31,14 @@ export async function openTable(wanted: NewTable, about: About): Promise<string>
   const promise = told?.value.commitment;
   const answer = await api.open(promise ? { ...wanted, commitment: promise } : wanted, wanted.after ? tokensOf(wanted.after)[0] : "");
   if (!answer.ok) return answer.refusal.sentence;
-  keepTable(answer.value.code, { tokens: answer.value.seats, promise, title: about.title, kind: about.kind ?? "game", light: about.light ?? [], dark: about.dark ?? [] });
+  keepTable(answer.value.code, {
+    tokens: answer.value.seats,
+    promise,
+    title: about.title,
+    kind: about.kind ?? "game",
+    light: about.light ?? [],
+    dark: about.dark ?? [],
+  });
   route.go(`${wanted.record && wanted.at === undefined ? "/r/" : "/t/"}${answer.value.code}`);
   return "";
 }
@@ -40,19 +47,33 @@ export async function openTable(wanted: NewTable, about: About): Promise<string>
 export function openQuick(match: QuickMatch, catalog: CatalogShown): Promise<string> {
   const bot = firstBot(catalog.bots);
   const sides = (match.setup.sides as { seats?: number }[] | undefined) ?? [{}, {}];
-  const seats: SeatWanted[] = sides.flatMap((side, n) => Array.from({ length: side.seats ?? 1 }, (_, k) => (n + k === 0 ? mySeat() : { kind: "bot", bot })));
-  return openTable({ quick: match.key, placed: true, seats, title: match.title }, { title: match.title, light: match.light, dark: match.dark });
+  const seats: SeatWanted[] = sides.flatMap((side, n) =>
+    Array.from({ length: side.seats ?? 1 }, (_, k) => (n + k === 0 ? mySeat() : { kind: "bot", bot })),
+  );
+  return openTable(
+    { quick: match.key, placed: true, seats, title: match.title },
+    { title: match.title, light: match.light, dark: match.dark },
+  );
 }
 
 /** A dealt match with a character written here against the first bot, placed like a quick match. */
 export async function openWith(text: string, name: string): Promise<string> {
-  const [catalog, dealt] = await Promise.all([api.catalog(), api.deal({ mode: "2v2", map: "", scenario: "", teams: [], seed: randomHex(8), sides: 0 })]);
+  const [catalog, dealt] = await Promise.all([
+    api.catalog(),
+    api.deal({ mode: "2v2", map: "", scenario: "", teams: [], seed: randomHex(8), sides: 0 }),
+  ]);
   if (!catalog.ok) return catalog.refusal.sentence;
   if (!dealt.ok) return dealt.refusal.sentence;
   const game = withOwn(fromDeal("2v2", dealt.value.setup), name);
   const [light, dark] = game.teams.map((team) => team.figures);
   return openTable(
-    { setup: toSetup(game, catalog.value), placed: true, seats: [mySeat(), { kind: "bot", bot: firstBot(catalog.value.bots) }], title: `${game.scenario}, ${game.map}`, cards: [text] },
+    {
+      setup: toSetup(game, catalog.value),
+      placed: true,
+      seats: [mySeat(), { kind: "bot", bot: firstBot(catalog.value.bots) }],
+      title: `${game.scenario}, ${game.map}`,
+      cards: [text],
+    },
     { title: game.scenario, light, dark },
   );
 }

@@ -11,12 +11,25 @@ import { hints, pool } from "./team";
 
 const catalog = JSON.parse(written) as CatalogShown;
 const card = (name: string, tokens: string[], abilities: [string, string, number, string][]): CardShown => ({
-  name, pack: "p", set: "P", kind: "character", short: name, defense: 2, tokens,
+  name,
+  pack: "p",
+  set: "P",
+  kind: "character",
+  short: name,
+  defense: 2,
+  tokens,
   abilities: abilities.map(([title, colour, cost, text]) => ({ name: title, colour, cost, challenge: false, text })),
 });
 
 describe("the pool of a team", () => {
-  const ann = card("Ann", ["silver", "blue"], [["Punch", "blue", 3, "Challenge 3, plus 1 for each silver token in your pool."], ["Demand", "silver", 3, "Control a rival."]]);
+  const ann = card(
+    "Ann",
+    ["silver", "blue"],
+    [
+      ["Punch", "blue", 3, "Challenge 3, plus 1 for each silver token in your pool."],
+      ["Demand", "silver", 3, "Control a rival."],
+    ],
+  );
   const bob = card("Bob", ["gold"], [["Roar", "red", 2, "Move 1."]]);
   it("says who brings a token, what spends it and what counts it", () => {
     const silver = pool([ann, bob]).find((one) => one.colour === "silver")!;
@@ -35,7 +48,14 @@ describe("the pool of a team", () => {
 });
 
 describe("a new game", () => {
-  const dealt = { map: "M", scenario: "S", sides: [{ side: "light", seats: 1, figures: ["A", "B"], attachments: [{ name: "Needle", of: "A" }] }, { side: "dark", figures: ["C", "D"], attachments: ["Ghost"] }] };
+  const dealt = {
+    map: "M",
+    scenario: "S",
+    sides: [
+      { side: "light", seats: 1, figures: ["A", "B"], attachments: [{ name: "Needle", of: "A" }] },
+      { side: "dark", figures: ["C", "D"], attachments: ["Ghost"] },
+    ],
+  };
   it("is read from a deal and written back the same", () => {
     const game = fromDeal("2v2", dealt);
     expect(toSetup(game, catalog)).toEqual({ ...dealt, sides: [dealt.sides[0], { ...dealt.sides[1], seats: 1 }] });
@@ -52,15 +72,28 @@ describe("a new game", () => {
   it("leaves picks to the table with a box of characters", () => {
     const setup = toSetup({ ...fromDeal("2v2", dealt), way: "secret" }, catalog);
     expect(setup.secret).toBe(true);
-    expect(setup.sides).toEqual([{ side: "light", seats: 1, picks: 2 }, { side: "dark", seats: 1, picks: 2 }]);
+    expect(setup.sides).toEqual([
+      { side: "light", seats: 1, picks: 2 },
+      { side: "dark", seats: 1, picks: 2 },
+    ]);
     expect(setup.box).toHaveLength(14);
     const more = toSetup({ ...fromDeal("2v2", dealt), way: "open", basics: true, attach: 1 }, catalog);
-    expect(more.sides).toEqual([{ side: "light", seats: 1, picks: 2, attach: 1 }, { side: "dark", seats: 1, picks: 2, attach: 1 }]);
+    expect(more.sides).toEqual([
+      { side: "light", seats: 1, picks: 2, attach: 1 },
+      { side: "dark", seats: 1, picks: 2, attach: 1 },
+    ]);
     expect(more.box).toEqual(expect.arrayContaining(["Lifeguard", "Needle", "Hack the Terminal"]));
     expect(toSetup({ ...fromDeal("first", dealt), way: "secret" }, catalog).box).toBeUndefined();
   });
   it("keeps an ultimate's one alone", () => {
-    const game = fromDeal("ultimate", { map: "M", scenario: "S", sides: [{ side: "light", ultimate: "A" }, { side: "dark", figures: ["B", "C", "D"] }] });
+    const game = fromDeal("ultimate", {
+      map: "M",
+      scenario: "S",
+      sides: [
+        { side: "light", ultimate: "A" },
+        { side: "dark", figures: ["B", "C", "D"] },
+      ],
+    });
     expect((toSetup(game, catalog).sides as unknown[])[0]).toEqual({ side: "light", ultimate: "A" });
   });
   it("offers what fits the mode", () => {
@@ -82,7 +115,12 @@ describe("faults of a card", () => {
   });
   it("never lose a letter when the text is cut, even with places outside it", () => {
     for (const faults of [[fault, { ...fault, length: 2 }], [{ ...fault, line: 99, column: 99 }], []]) {
-      expect(stretches(text, faults).map((one) => one.text).join("").replace(/ $/, "")).toBe(text);
+      expect(
+        stretches(text, faults)
+          .map((one) => one.text)
+          .join("")
+          .replace(/ $/, ""),
+      ).toBe(text);
     }
   });
 });
@@ -93,7 +131,10 @@ describe("what is kept and found", () => {
     expect(readTables('[{"code":"A","tokens":[]},{"code":3}]').map((one) => one.code)).toEqual(["A"]);
   });
   it("seats come only from behind the #, well formed", () => {
-    expect(seatsIn("#seat=0.abcdefghijklmnop,1.ABCDEFGHIJKLMNOPQ")).toEqual([{ seat: 0, token: "abcdefghijklmnop" }, { seat: 1, token: "ABCDEFGHIJKLMNOPQ" }]);
+    expect(seatsIn("#seat=0.abcdefghijklmnop,1.ABCDEFGHIJKLMNOPQ")).toEqual([
+      { seat: 0, token: "abcdefghijklmnop" },
+      { seat: 1, token: "ABCDEFGHIJKLMNOPQ" },
+    ]);
     expect(seatsIn("#seat=0.<script>")).toEqual([]);
     expect(seatsIn("")).toEqual([]);
   });
@@ -103,7 +144,13 @@ describe("what is kept and found", () => {
     expect(found("  ", undefined)).toBe(true);
   });
   it("cuts rules into words, stresses and numbers", () => {
-    expect(ruleParts("See SEE-1 for *sight*.")).toEqual([{ text: "See " }, { text: "SEE-1", rule: "SEE-1" }, { text: " for " }, { text: "sight", strong: true }, { text: "." }]);
+    expect(ruleParts("See SEE-1 for *sight*.")).toEqual([
+      { text: "See " },
+      { text: "SEE-1", rule: "SEE-1" },
+      { text: " for " },
+      { text: "sight", strong: true },
+      { text: "." },
+    ]);
   });
   it("says how a table stands", () => {
     const mine = { code: "A", tokens: [{ seat: 0, token: "t" }], title: "", kind: "game", light: [], dark: [], opened: 0, seen: 0 };

@@ -35,13 +35,21 @@ export interface Hint {
 export function hints(team: readonly CardShown[], all: readonly CardShown[]): Hint[] {
   const found: Hint[] = [];
   for (const { colour, from, spent, counted } of pool(team)) {
-    const bringing = all.filter((card) => card.kind === "character" && card.tokens?.includes(colour) && !team.some((one) => one.name === card.name));
+    const bringing = all.filter(
+      (card) => card.kind === "character" && card.tokens?.includes(colour) && !team.some((one) => one.name === card.name),
+    );
     const helpers = bringing.slice(0, 3).map((card) => card.short || card.name);
     const help = helpers.length ? `: ${listed(helpers, "or")}` : "";
     if (spent.length && !from.length) {
-      found.push({ colour, text: `No ${colour} in the pool: ${listed(spent.map((one) => one.ability.name))} cannot be paid. Who brings ${colour}${help}.` });
+      found.push({
+        colour,
+        text: `No ${colour} in the pool: ${listed(spent.map((one) => one.ability.name))} cannot be paid. Who brings ${colour}${help}.`,
+      });
     } else if (from.length === 1 && spent.length && counted.length) {
-      found.push({ colour, text: `One ${colour} serves ${spent[0]!.ability.name} and what ${counted[0]!.ability.name} counts. A second ${colour} would help${help}.` });
+      found.push({
+        colour,
+        text: `One ${colour} serves ${spent[0]!.ability.name} and what ${counted[0]!.ability.name} counts. A second ${colour} would help${help}.`,
+      });
     } else if (from.length === 1 && spent.length > 2) {
       found.push({ colour, text: `One ${colour} serves ${spent.length} abilities. A second ${colour} would help${help}.` });
     } else if (from.length && !spent.length && !counted.length) {

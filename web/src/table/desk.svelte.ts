@@ -47,7 +47,12 @@ export class Desk {
   ready = $derived.by(() => readyAnswer(this.session.options, this.marked));
   /** The reason of the no that is shown, and the same to be read aloud. */
   no = $derived.by<WhyShown | null>(() => (this.asking ? (this.session.why.get(this.asking) ?? null) : null));
-  refusal = $derived(this.no ? [...this.no.reasons.map((reason) => reason.sentence), this.no.way ? `${this.no.way.replace(/\.$/, "")}.` : ""].join(" ").trim() || NO_ANSWER : "");
+  refusal = $derived(
+    this.no
+      ? [...this.no.reasons.map((reason) => reason.sentence), this.no.way ? `${this.no.way.replace(/\.$/, "")}.` : ""].join(" ").trim() ||
+          NO_ANSWER
+      : "",
+  );
   /** The challenge that is spoken about: chosen, or pointed at. */
   about = $derived.by<Option | null>(() => {
     if (this.chosen) return this.chosen.challenge ? this.chosen : null;
@@ -60,9 +65,18 @@ export class Desk {
     if (!shown || !game) return {};
     const at = session.past ? [] : (session.lesson?.points_at ?? []);
     return marksOf({
-      moment: shown, sorted: this.sorted, odds: session.odds, only: this.only, chosen: this.marked, hover: this.hover, no: this.no,
-      sight: this.sight ? this.seen : null, threats: this.threat ? session.threats : null,
-      pointsAt: this.hinted >= 0 ? [this.hinted] : at, columns: game.map.columns, rows: game.map.rows,
+      moment: shown,
+      sorted: this.sorted,
+      odds: session.odds,
+      only: this.only,
+      chosen: this.marked,
+      hover: this.hover,
+      no: this.no,
+      sight: this.sight ? this.seen : null,
+      threats: this.threat ? session.threats : null,
+      pointsAt: this.hinted >= 0 ? [this.hinted] : at,
+      columns: game.map.columns,
+      rows: game.map.rows,
     });
   });
   hinted = $derived.by(() => {
@@ -181,7 +195,16 @@ export class Desk {
     const friend = shown.figures.find((figure) => figure.at === "board" && figure.side === actor.side && figure.id !== actor.id);
     const piece = shown.pieces.find((one) => (one.square ?? -1) >= 0 && one.letter);
     const map = this.session.game!.map;
-    const to = verb === "challenge" ? rival?.mark : verb === "assist" ? friend?.mark : verb === "interact" ? piece?.letter : verb === "move" ? squareName(map, actor.square ?? 0) : "";
+    const to =
+      verb === "challenge"
+        ? rival?.mark
+        : verb === "assist"
+          ? friend?.mark
+          : verb === "interact"
+            ? piece?.letter
+            : verb === "move"
+              ? squareName(map, actor.square ?? 0)
+              : "";
     if (to === undefined) return;
     this.ask(`${actor.mark}: ${verb}${to ? " " + to : ""}`, actor.square ?? -1);
   }
@@ -200,7 +223,9 @@ export class Desk {
   private nobody(question: Question, name: string, square: number): void {
     const names = [...new Set(this.session.options.map((option) => option.label))];
     const isWho = this.session.options.some((option) => option.verb === "turn" || option.verb === "figure");
-    const reasons = [{ rule: question.asked === "turn" ? "TRN-1" : "", sentence: isWho ? `Nobody stands on ${name}.` : `${name} is no answer here.` }];
+    const reasons = [
+      { rule: question.asked === "turn" ? "TRN-1" : "", sentence: isWho ? `Nobody stands on ${name}.` : `${name} is no answer here.` },
+    ];
     const way = `Choose ${names.slice(0, 3).join(" or ")}${names.length > 3 ? " or another" : ""}.`;
     this.asking = name;
     this.askedAt = square;
@@ -221,7 +246,7 @@ export class Desk {
   async look(): Promise<void> {
     if (!this.sight) return;
     const { shown } = this.session;
-    const figure = this.selected >= 0 ? this.selected : (shown ? figureAt(shown, this.hover)?.id : undefined);
+    const figure = this.selected >= 0 ? this.selected : shown ? figureAt(shown, this.hover)?.id : undefined;
     if (figure === undefined || figureOf(shown, figure)?.at !== "board") return void (this.seen = null);
     const to = this.hover;
     const answer = await this.session.askSight(figure, to);

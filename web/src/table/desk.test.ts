@@ -32,7 +32,12 @@ describe("the hand on the table", () => {
 
   beforeEach(() => {
     vi.stubGlobal("document", { hidden: false });
-    session = new Session("ABCDEF", { tokens: () => [], keep: () => {}, given: () => {} }, () => 0, () => (socket = new Silent()));
+    session = new Session(
+      "ABCDEF",
+      { tokens: () => [], keep: () => {}, given: () => {} },
+      () => 0,
+      () => (socket = new Silent()),
+    );
     desk = new Desk(session);
     socket.onopen?.();
     socket.says({ ...hello, type: "welcome" });
@@ -77,7 +82,11 @@ describe("the hand on the table", () => {
   it("says on an empty square that nobody is there, and whom to choose; a hint closes that", async () => {
     const moment = hello.moment!;
     const options = moment.figures.slice(0, 2).map((one, n) => ({ n, line: one.mark, verb: "turn", label: one.name, figure: one.id }));
-    socket.says({ ...hello, type: "welcome", moment: { ...moment, seq: moment.seq + 1, question: { ...moment.question, asked: "turn", options } } });
+    socket.says({
+      ...hello,
+      type: "welcome",
+      moment: { ...moment, seq: moment.seq + 1, question: { ...moment.question, asked: "turn", options } },
+    });
     const empty = Array.from({ length: 64 }, (_, n) => n).find((n) => moment.figures.every((one) => one.square !== n))!;
     desk.pick(empty);
     expect(desk.refusal).toMatch(/^Nobody stands on [a-h][1-9]\d?\. Choose /);

@@ -19,7 +19,14 @@ class FakeSocket implements Socket {
   }
 }
 
-const WELCOME = { type: "welcome", code: "ABCDEF", you: [0], game: null, table: { code: "ABCDEF", title: "", status: "playing", seats: [] }, moment: null };
+const WELCOME = {
+  type: "welcome",
+  code: "ABCDEF",
+  you: [0],
+  game: null,
+  table: { code: "ABCDEF", title: "", status: "playing", seats: [] },
+  moment: null,
+};
 
 describe("the link to a table", () => {
   let sockets: FakeSocket[] = [];

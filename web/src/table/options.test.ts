@@ -10,8 +10,18 @@ import { squareNamed } from "./words";
 const { game, moment } = territory as unknown as Welcome;
 const question = moment!.question!;
 const lit = {
-  moment: moment!, sorted: sorted(question.options!, moment!), odds: new Map(), only: "", chosen: null, hover: -1, no: null, sight: null,
-  threats: null, pointsAt: [], columns: game!.map.columns, rows: game!.map.rows,
+  moment: moment!,
+  sorted: sorted(question.options!, moment!),
+  odds: new Map(),
+  only: "",
+  chosen: null,
+  hover: -1,
+  no: null,
+  sight: null,
+  threats: null,
+  pointsAt: [],
+  columns: game!.map.columns,
+  rows: game!.map.rows,
 };
 
 describe("the options of a question", () => {
@@ -56,7 +66,9 @@ const friend = onBoard.find((figure) => figure.side === actor.side)!;
 
 describe("what a click would have meant", () => {
   it("is a move, a challenge or an assist of the one who acts", () => {
-    const empty = Array.from({ length: 120 }, (_, n) => n).find((n) => !onBoard.some((figure) => figure.square === n) && n !== actor.square)!;
+    const empty = Array.from({ length: 120 }, (_, n) => n).find(
+      (n) => !onBoard.some((figure) => figure.square === n) && n !== actor.square,
+    )!;
     expect(squareNamed(game!.map, meant(question, moment!, game!, empty).replace(`${actor.mark}: move `, ""))).toBe(empty);
     expect(meant(question, moment!, game!, rival.square!)).toBe(`${actor.mark}: challenge ${rival.mark}`);
     expect(meant(question, moment!, game!, friend.square!)).toBe(`${actor.mark}: assist ${friend.mark}`);

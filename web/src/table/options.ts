@@ -174,7 +174,9 @@ export function foreseen(question: Question, moment: Moment, game: Game): string
 
 /** The abilities of a figure's card that the question does not offer. */
 export function unusable(actor: FigureNow, question: Question, game: Game): string[] {
-  const offered = new Set((question.options ?? []).filter((one) => one.verb === "ability" && one.figure === actor.id).map((one) => one.ability));
+  const offered = new Set(
+    (question.options ?? []).filter((one) => one.verb === "ability" && one.figure === actor.id).map((one) => one.ability),
+  );
   const card = game.cards[actor.card ?? actor.name];
   return (card?.abilities ?? []).filter((_, n) => !offered.has(n)).map((ability) => ability.name);
 }

@@ -27,7 +27,14 @@ function gap(a: Box, b: Box): number {
  * The place of a box of this size in the window: over the stage if that can be, `first` are never covered while there is
  * another place, the rest if possible.
  */
-export function placed(size: { w: number; h: number }, window: { w: number; h: number }, stage: Box, near: Box, first: Box[], rest: Box[]): { x: number; y: number } {
+export function placed(
+  size: { w: number; h: number },
+  window: { w: number; h: number },
+  stage: Box,
+  near: Box,
+  first: Box[],
+  rest: Box[],
+): { x: number; y: number } {
   let best = { x: EDGE, y: EDGE };
   let least = Infinity;
   const along = (wanted: number, end: number) => {
@@ -53,15 +60,27 @@ export function leader(near: Box, box: Box): [number, number][] {
   const below = box.y >= near.y + near.h;
   const above = box.y + box.h <= near.y;
   const x = lines.find((line) => within(line, box.x, box.w));
-  if ((below || above) && x !== undefined) return [[x, below ? near.y + near.h : near.y], [x, below ? box.y : box.y + box.h]];
+  if ((below || above) && x !== undefined)
+    return [
+      [x, below ? near.y + near.h : near.y],
+      [x, below ? box.y : box.y + box.h],
+    ];
   const rightOf = box.x >= near.x + near.w;
   const leftOf = box.x + box.w <= near.x;
   const y = rows.find((row) => within(row, box.y, box.h));
   const end = rightOf ? box.x : box.x + box.w;
   const start = rightOf ? near.x + near.w : near.x;
-  if ((rightOf || leftOf) && y !== undefined) return [[start, y], [end, y]];
+  if ((rightOf || leftOf) && y !== undefined)
+    return [
+      [start, y],
+      [end, y],
+    ];
   if (!(rightOf || leftOf) || !(below || above)) return [];
   const turn = below ? near.y + near.h : near.y;
   const into = rightOf ? box.x + 24 : box.x + box.w - 24;
-  return [[start, turn], [into, turn], [into, below ? box.y : box.y + box.h]];
+  return [
+    [start, turn],
+    [into, turn],
+    [into, below ? box.y : box.y + box.h],
+  ];
 }

@@ -6,7 +6,23 @@ function read(grid: boolean[][]): string {
   const version = (grid.length - 17) / 4;
   const at = (x: number, y: number) => (grid[y]![x] ? 1 : 0);
   let format = 0;
-  const places = [[8, 0], [8, 1], [8, 2], [8, 3], [8, 4], [8, 5], [8, 7], [8, 8], [7, 8], [5, 8], [4, 8], [3, 8], [2, 8], [1, 8], [0, 8]];
+  const places = [
+    [8, 0],
+    [8, 1],
+    [8, 2],
+    [8, 3],
+    [8, 4],
+    [8, 5],
+    [8, 7],
+    [8, 8],
+    [7, 8],
+    [5, 8],
+    [4, 8],
+    [3, 8],
+    [2, 8],
+    [1, 8],
+    [0, 8],
+  ];
   places.forEach(([x, y], n) => (format |= at(x!, y!) << n));
   format ^= 0x5412;
   const mask = (format >> 10) & 7;
@@ -21,7 +37,10 @@ function read(grid: boolean[][]): string {
   for (let n = 0; n < checks; n++) data.forEach((_, b) => cut[b]!.push(bytes[from++]!));
   for (const block of cut)
     for (let power = 0, root = 1; power < checks; power++, root = times(root, 2))
-      expect(block.reduce((sum, byte) => times(sum, root) ^ byte, 0), "a syndrome is 0").toBe(0);
+      expect(
+        block.reduce((sum, byte) => times(sum, root) ^ byte, 0),
+        "a syndrome is 0",
+      ).toBe(0);
   const words = cut.flatMap((block, b) => block.slice(0, data[b]));
   const stream = words.map((byte) => byte.toString(2).padStart(8, "0")).join("");
   expect(stream.slice(0, 4), "byte mode").toBe("0100");
@@ -42,7 +61,10 @@ describe("a QR code", () => {
     const grid = qr("Tipover");
     const size = grid.length;
     expect(size).toBe(21);
-    const row = (x: number, y: number) => grid[y]!.slice(x, x + 7).map(Number).join("");
+    const row = (x: number, y: number) =>
+      grid[y]!.slice(x, x + 7)
+        .map(Number)
+        .join("");
     expect([row(0, 0), row(size - 7, 0), row(0, size - 7)]).toEqual(["1111111", "1111111", "1111111"]);
     expect([row(0, 1), row(0, 3)]).toEqual(["1000001", "1011101"]);
     expect(grid[size - 8]![8]).toBe(true);

@@ -125,8 +125,14 @@ function alignments(version: number): number[] {
 export function masked(mask: number, x: number, y: number): boolean {
   const product = x * y;
   const rules = [
-    (x + y) % 2, y % 2, x % 3, (x + y) % 3, (Math.floor(x / 3) + Math.floor(y / 2)) % 2,
-    (product % 2) + (product % 3), ((product % 2) + (product % 3)) % 2, (((x + y) % 2) + (product % 3)) % 2,
+    (x + y) % 2,
+    y % 2,
+    x % 3,
+    (x + y) % 3,
+    (Math.floor(x / 3) + Math.floor(y / 2)) % 2,
+    (product % 2) + (product % 3),
+    ((product % 2) + (product % 3)) % 2,
+    (((x + y) % 2) + (product % 3)) % 2,
   ];
   return rules[mask] === 0;
 }
@@ -142,7 +148,11 @@ export function frame(version: number): (boolean | null)[][] {
     set(6, n, n % 2 === 0);
     set(n, 6, n % 2 === 0);
   }
-  for (const [cx, cy] of [[3, 3], [size - 4, 3], [3, size - 4]] as const)
+  for (const [cx, cy] of [
+    [3, 3],
+    [size - 4, 3],
+    [3, size - 4],
+  ] as const)
     for (let dy = -4; dy <= 4; dy++)
       for (let dx = -4; dx <= 4; dx++) {
         const ring = Math.max(Math.abs(dx), Math.abs(dy));
@@ -153,8 +163,7 @@ export function frame(version: number): (boolean | null)[][] {
   lines.forEach((cx, i) =>
     lines.forEach((cy, j) => {
       if ((i === 0 && j === 0) || (i === 0 && j === end) || (i === end && j === 0)) return;
-      for (let dy = -2; dy <= 2; dy++)
-        for (let dx = -2; dx <= 2; dx++) set(cx + dx, cy + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
+      for (let dy = -2; dy <= 2; dy++) for (let dx = -2; dx <= 2; dx++) set(cx + dx, cy + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
     }),
   );
   putFormat(size, 0, set);

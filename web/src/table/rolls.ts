@@ -38,10 +38,21 @@ export function rollOf(news: News[], moment: Moment | null, former: Roll | null)
     const side = one.side || figureOf(moment, roller)?.side || "";
     const faces = one.faces.map(faceOf);
     const successes = one.successes ?? 0;
-    throws.push({ who: nameOf(moment, roller) || (one.defending ? "defense" : "challenge"), side, defending: !!one.defending, faces, successes, counts: countsOf(faces, successes, !!one.defending) });
+    throws.push({
+      who: nameOf(moment, roller) || (one.defending ? "defense" : "challenge"),
+      side,
+      defending: !!one.defending,
+      faces,
+      successes,
+      counts: countsOf(faces, successes, !!one.defending),
+    });
   }
-  if (throws.every((one) => one.defending) && former?.throws.length === 1 && !former.throws[0]!.defending) throws.unshift(former.throws[0]!);
-  const said = news.filter((one) => OUTCOMES.has(kind(one)) && one.text).map((one) => one.text).join(" ");
+  if (throws.every((one) => one.defending) && former?.throws.length === 1 && !former.throws[0]!.defending)
+    throws.unshift(former.throws[0]!);
+  const said = news
+    .filter((one) => OUTCOMES.has(kind(one)) && one.text)
+    .map((one) => one.text)
+    .join(" ");
   const figures = [...(former?.figures ?? []), ...thrown.flatMap((one) => [one.figure ?? -1, one.target ?? -1])].slice(-4);
   return { title, throws, said, figures };
 }

@@ -1,8 +1,32 @@
 // The live side of one table: what the server told, what was asked of it, what waits for its answer.
 
 import type {
-  AnalysisIs, Game, HintIs, LessonNow, LogLine, Moment, MomentsAre, News, OddsAre, OddsShown, Option, Planned, Question,
-  Reasons, Refused, Said, SeatGiven, SightIs, TableNow, ThreatsAre, ThreatShown, Update, Welcome, WhyShown, FromTable, Ack,
+  AnalysisIs,
+  Game,
+  HintIs,
+  LessonNow,
+  LogLine,
+  Moment,
+  MomentsAre,
+  News,
+  OddsAre,
+  OddsShown,
+  Option,
+  Planned,
+  Question,
+  Reasons,
+  Refused,
+  Said,
+  SeatGiven,
+  SightIs,
+  TableNow,
+  ThreatsAre,
+  ThreatShown,
+  Update,
+  Welcome,
+  WhyShown,
+  FromTable,
+  Ack,
 } from "../lib/protocol";
 import { live } from "../lib/live.svelte";
 import { randomHex } from "../lib/seats";
@@ -164,7 +188,13 @@ export class Session {
     const wanted = options.filter((n) => !this.odds.has(n));
     const about = this.shown;
     if (!wanted.length || !this.moment || !about) return;
-    const answer = await this.quietly<OddsAre>({ type: "ask_odds", seat: this.seat, seq: this.moment.seq, options: wanted, plan: this.plan ?? [] });
+    const answer = await this.quietly<OddsAre>({
+      type: "ask_odds",
+      seat: this.seat,
+      seq: this.moment.seq,
+      options: wanted,
+      plan: this.plan ?? [],
+    });
     if (!answer || about !== this.shown) return;
     this.odds = new Map([...this.odds, ...answer.odds.map((one) => [one.option, one] as const)]);
   }
@@ -301,7 +331,9 @@ export class Session {
       if (message.moment) this.moved(message.moment);
     }
     this.chat = message.chat ?? [];
-    this.refused = lost ? { type: "refused", id: "", refused: "not_seated", sentence: "Your seat is played from another device now; here you watch." } : null;
+    this.refused = lost
+      ? { type: "refused", id: "", refused: "not_seated", sentence: "Your seat is played from another device now; here you watch." }
+      : null;
   }
 
   private waiting: Update[] = [];
@@ -346,7 +378,15 @@ export class Session {
   private update(message: Update): void {
     const base = (this.moment?.count ?? 0) - (message.undone ?? 0);
     const keep = message.undone ? this.log.filter((line) => line.count <= base) : this.log;
-    if (message.undone) live.say(`Taken back: ${this.log.slice(keep.length).map((line) => line.text).join(" ") || "the last choice."}`);
+    if (message.undone)
+      live.say(
+        `Taken back: ${
+          this.log
+            .slice(keep.length)
+            .map((line) => line.text)
+            .join(" ") || "the last choice."
+        }`,
+      );
     this.log = message.log?.length ? [...keep, ...message.log] : keep;
     if (message.undone) for (const count of [...this.moments.keys()]) if (count > base) this.moments.delete(count);
     const { question } = message.moment;
@@ -358,7 +398,12 @@ export class Session {
     if (message.lesson !== undefined) this.lesson = message.lesson;
     // The end is told in its own words, with the score, also where the log has no line for it.
     const { over, ending } = message.moment;
-    live.say((message.log ?? []).filter((line) => !over || line.kind !== "end").map((line) => line.text).join(" "));
+    live.say(
+      (message.log ?? [])
+        .filter((line) => !over || line.kind !== "end")
+        .map((line) => line.text)
+        .join(" "),
+    );
     if (over && !this.moment?.over) live.say(`The game is over. ${ending ?? ""}`);
     this.moved(message.moment);
     this.news = message.news ?? [];

@@ -19,11 +19,24 @@ class FakeSocket implements Socket {
 }
 
 const moment = (seq: number): Moment => ({ seq, count: seq, digest: `d${seq}`, sides: [], figures: [], things: [] }) as unknown as Moment;
-const welcome = (seq: number) => ({ type: "welcome", code: "ABCDEF", you: [0], game: null, table: { code: "ABCDEF", title: "", status: "playing", seats: [] }, moment: moment(seq) });
-const update = (seq: number, faces: string[] = []) => ({ type: "update", seq, moment: moment(seq), news: faces.length ? [{ event: "rolled", faces, figure: 0 }] : [] });
+const welcome = (seq: number) => ({
+  type: "welcome",
+  code: "ABCDEF",
+  you: [0],
+  game: null,
+  table: { code: "ABCDEF", title: "", status: "playing", seats: [] },
+  moment: moment(seq),
+});
+const update = (seq: number, faces: string[] = []) => ({
+  type: "update",
+  seq,
+  moment: moment(seq),
+  news: faces.length ? [{ event: "rolled", faces, figure: 0 }] : [],
+});
 
 describe("a roll", () => {
-  const thrown = (defending: boolean, faces: string[], successes: number) => rollOf([{ event: "Rolled", faces, successes, defending, figure: 0 } as News], null, null)!.throws[0]!.counts;
+  const thrown = (defending: boolean, faces: string[], successes: number) =>
+    rollOf([{ event: "Rolled", faces, successes, defending, figure: 0 } as News], null, null)!.throws[0]!.counts;
   it("says what each face counts, for either side", () => {
     expect(thrown(false, ["burst", "shield", "triple"], 4)).toEqual([1, 0, 3]);
     expect(thrown(true, ["burst", "shield", "shield"], 2)).toEqual([0, 1, 1]);
@@ -40,7 +53,12 @@ describe("a table's session", () => {
     vi.useFakeTimers();
     vi.stubGlobal("document", { hidden: false });
     kept = [];
-    session = new Session("ABCDEF", { tokens: () => [], keep: (...one) => void kept.push(one), given: () => {} }, (ms) => ms, () => (socket = new FakeSocket()));
+    session = new Session(
+      "ABCDEF",
+      { tokens: () => [], keep: (...one) => void kept.push(one), given: () => {} },
+      (ms) => ms,
+      () => (socket = new FakeSocket()),
+    );
     socket.onopen?.();
     socket.says(welcome(1));
   });
@@ -95,7 +113,12 @@ describe("a table's session", () => {
   it("asks for everything when it has another moment, or another seat, than the table thinks", () => {
     for (const other of [{ same: "else" }, { same: "d1", you: [] }]) {
       session.end();
-      session = new Session("ABCDEF", { tokens: () => [], keep: () => {}, given: () => {} }, (ms) => ms, () => (socket = new FakeSocket()));
+      session = new Session(
+        "ABCDEF",
+        { tokens: () => [], keep: () => {}, given: () => {} },
+        (ms) => ms,
+        () => (socket = new FakeSocket()),
+      );
       socket.onopen?.();
       socket.says(welcome(1));
       socket.onclose?.();

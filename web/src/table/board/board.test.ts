@@ -44,7 +44,8 @@ describe("a key", () => {
 });
 
 describe("things in one square", () => {
-  it("gives a figure alone the square", () => expect(shared(1, 0)).toEqual({ figures: [{ x: 0.5, y: 0.5, size: 0.96 }], pieces: [], more: 0 }));
+  it("gives a figure alone the square", () =>
+    expect(shared(1, 0)).toEqual({ figures: [{ x: 0.5, y: 0.5, size: 0.96 }], pieces: [], more: 0 }));
   it("puts a marker alone in the middle", () => expect(shared(0, 1).pieces).toEqual([{ x: 0.5, y: 0.5, size: 0.53 }]));
   it.each([
     [2, 0],
@@ -79,11 +80,32 @@ describe("walls", () => {
       [8, 4, 8, 16],
     ];
     expect(standing(walls, 4, 4, [], [])).toEqual([walls[1], walls[2]]);
-    expect(standing(walls, 4, 4, [], [[8, 8, 8, 12]])).toEqual([[4, 4, 16, 4], [8, 4, 8, 8], [8, 12, 8, 16]]);
-    expect(standing(walls, 4, 4, [5], [])).toEqual([[8, 4, 16, 4], [8, 8, 8, 16]]);
+    expect(standing(walls, 4, 4, [], [[8, 8, 8, 12]])).toEqual([
+      [4, 4, 16, 4],
+      [8, 4, 8, 8],
+      [8, 12, 8, 16],
+    ]);
+    expect(standing(walls, 4, 4, [5], [])).toEqual([
+      [8, 4, 16, 4],
+      [8, 8, 8, 16],
+    ]);
   });
   it("that are told twice are drawn once", () => {
-    expect(standing([[4, 4, 12, 4], [8, 4, 16, 4]], 4, 4, [], [])).toEqual([[4, 4, 12, 4], [12, 4, 16, 4]]);
+    expect(
+      standing(
+        [
+          [4, 4, 12, 4],
+          [8, 4, 16, 4],
+        ],
+        4,
+        4,
+        [],
+        [],
+      ),
+    ).toEqual([
+      [4, 4, 12, 4],
+      [12, 4, 16, 4],
+    ]);
   });
   it("stay off the frame", () => {
     expect(bar([0, 12, 4, 12], 10, 12)).toBe("M4 171H57");
@@ -97,7 +119,15 @@ describe("walls", () => {
     expect(wallPaths([[39, 12, 40, 11]], 10, 12)).toEqual({ bars: "", shine: "", thin: "", corners: "M555.75 171L570 156.75L570 171Z" });
   });
   it("inside a square are thin, along borders thick", () => {
-    const paths = wallPaths([[1, 23, 3, 23], [8, 16, 8, 24], [4, 12, 12, 12]], 10, 12);
+    const paths = wallPaths(
+      [
+        [1, 23, 3, 23],
+        [8, 16, 8, 24],
+        [4, 12, 12, 12],
+      ],
+      10,
+      12,
+    );
     expect(paths.thin).toBe("M14.25 327.75H42.75");
     expect(paths.bars).toBe("M114 228V342M57 171H171");
     expect(paths.shine).toBe("M59 169H169");
@@ -115,20 +145,45 @@ describe("walls", () => {
 });
 
 describe("outlines", () => {
-  it("of a square are its corners, clockwise", () => expect(rings([11], 10)).toEqual([[{ x: 1, y: 1 }, { x: 2, y: 1 }, { x: 2, y: 2 }, { x: 1, y: 2 }]]));
+  it("of a square are its corners, clockwise", () =>
+    expect(rings([11], 10)).toEqual([
+      [
+        { x: 1, y: 1 },
+        { x: 2, y: 1 },
+        { x: 2, y: 2 },
+        { x: 1, y: 2 },
+      ],
+    ]));
   it("of a bent area have six corners wherever they begin", () => {
-    for (const squares of [[0, 1, 10], [10, 0, 1], [1, 11, 10], [11, 10, 0]]) expect(rings(squares, 10)[0]).toHaveLength(6);
+    for (const squares of [
+      [0, 1, 10],
+      [10, 0, 1],
+      [1, 11, 10],
+      [11, 10, 0],
+    ])
+      expect(rings(squares, 10)[0]).toHaveLength(6);
   });
   it("of a ring have a hole", () => expect(rings([0, 1, 2, 10, 12, 20, 21, 22], 10)).toHaveLength(2));
   it("of squares that meet at a corner stay apart", () => expect(rings([0, 11], 10).map((ring) => ring.length)).toEqual([4, 4]));
   it("do not run over the map's edge", () => expect(rings([9, 10], 10)).toHaveLength(2));
-  it("are drawn inside the border", () => expect(outline([0], 10, 2, 5)).toBe("M2 7Q2 2 7 2L50 2Q55 2 55 7L55 50Q55 55 50 55L7 55Q2 55 2 50Z"));
+  it("are drawn inside the border", () =>
+    expect(outline([0], 10, 2, 5)).toBe("M2 7Q2 2 7 2L50 2Q55 2 55 7L55 50Q55 55 50 55L7 55Q2 55 2 50Z"));
   it("join squares side by side only", () => expect(groups([0, 1, 12, 9, 10], 10)).toEqual([[0, 1, 10], [12], [9]]));
   it("brackets have four parts", () => expect(brackets(2, 2, 53).match(/M/g)).toHaveLength(4));
 });
 
 describe("motion", () => {
-  const figure = (id: number, more: Partial<FigureNow> = {}): FigureNow => ({ id, mark: "", name: "", short: "", side: "light", kind: "character", at: "board", square: 5, ...more });
+  const figure = (id: number, more: Partial<FigureNow> = {}): FigureNow => ({
+    id,
+    mark: "",
+    name: "",
+    short: "",
+    side: "light",
+    kind: "character",
+    at: "board",
+    square: 5,
+    ...more,
+  });
   const moment = (...figures: FigureNow[]) => ({ seq: 1, count: 1, round: 1, sides: [], figures, pieces: [] }) satisfies Moment;
 
   it("follows the news in their order and leaves dice and points alone", () => {
@@ -142,7 +197,14 @@ describe("motion", () => {
       { event: "Exhausted", figure: 1 },
       { event: "Moved", figure: 1, start: 7 },
     ]);
-    expect(steps.map(({ deed, thing, lasts }) => [deed, thing, lasts])).toEqual([["move", 1, 440], ["tip", 2, 420], ["out", 3, 420], ["stand", 2, 600], ["pop", 3, 260], ["tire", 1, 0]]);
+    expect(steps.map(({ deed, thing, lasts }) => [deed, thing, lasts])).toEqual([
+      ["move", 1, 440],
+      ["tip", 2, 420],
+      ["out", 3, 420],
+      ["stand", 2, 600],
+      ["pop", 3, 260],
+      ["tire", 1, 0],
+    ]);
     expect(steps[0]!.squares).toEqual([5, 6, 7]);
   });
   it("begins as the figures stood before, and ends as they stand", () => {
@@ -162,12 +224,22 @@ describe("motion", () => {
     for (const one of now.figures.slice(0, 3)) expect(poses.get(one.id)).toEqual(poseOf(one));
   });
   it("hops in the middle of each square's way and ends where the figure is drawn", () => {
-    const frames = hops([{ x: -114, y: 0 }, { x: -57, y: 0 }, { x: 0, y: 0 }]);
+    const frames = hops([
+      { x: -114, y: 0 },
+      { x: -57, y: 0 },
+      { x: 0, y: 0 },
+    ]);
     expect(frames.map((frame) => frame.offset)).toEqual([0, 0.25, 0.5, 0.75, 1]);
     expect(frames[1]!.transform).toBe("translate(-85.5px, -9px)");
     expect(frames.at(-1)!.transform).toBe("translate(0px, 0px)");
   });
-  it("leaves the last move as a trail", () => expect(lastMove([{ event: "Moved", figure: 1, start: 1, path: [2] }, { event: "Moved", figure: 2, start: 3, path: [4] }])).toEqual([3, 4]));
+  it("leaves the last move as a trail", () =>
+    expect(
+      lastMove([
+        { event: "Moved", figure: 1, start: 1, path: [2] },
+        { event: "Moved", figure: 2, start: 3, path: [4] },
+      ]),
+    ).toEqual([3, 4]));
 });
 
 describe("pictures", () => {

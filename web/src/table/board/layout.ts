@@ -46,7 +46,9 @@ const BESIDE: Spot[] = [
 export function shared(figures: number, pieces: number): Shared {
   const drawn = Math.min(figures, 4);
   const stands = drawn ? GRIDS[drawn]! : [];
-  const places = figures ? BESIDE : pieces === 1 ? [{ x: 0.5, y: 0.5, size: 0.53 }] : GRIDS[Math.min(4, pieces)] ?? [];
-  const spots = places.slice(0, pieces).map((spot) => (figures ? spot : { ...spot, size: Math.min(spot.size, 0.53) * (pieces > 1 ? 0.8 : 1) }));
+  const places = figures ? BESIDE : pieces === 1 ? [{ x: 0.5, y: 0.5, size: 0.53 }] : (GRIDS[Math.min(4, pieces)] ?? []);
+  const spots = places
+    .slice(0, pieces)
+    .map((spot) => (figures ? spot : { ...spot, size: Math.min(spot.size, 0.53) * (pieces > 1 ? 0.8 : 1) }));
   return { figures: stands, pieces: spots, more: Math.max(0, pieces - spots.length) };
 }

@@ -56,15 +56,7 @@ export function answers(marks: Marks): Set<number> {
  * The square a tap at (x, y) means: the answer whose square is nearest, if it is no further than `within`;
  * else the square under the finger. Of two equally near the one whose middle is nearer is meant.
  */
-export function nearest(
-  x: number,
-  y: number,
-  columns: number,
-  rows: number,
-  square: number,
-  choices: Set<number>,
-  within = TAP,
-): number {
+export function nearest(x: number, y: number, columns: number, rows: number, square: number, choices: Set<number>, within = TAP): number {
   const inside = (at: number, count: number) => Math.min(count - 1, Math.max(0, Math.floor(at / square)));
   const under = inside(x, columns) + inside(y, rows) * columns;
   if (choices.has(under)) return under;

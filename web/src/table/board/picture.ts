@@ -1,7 +1,17 @@
 /** A position as a picture that needs nothing of the page: drawings put in their places, styles written on them. */
 
 const SVG = "http://www.w3.org/2000/svg";
-const PAINT = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "paint-order"];
+const PAINT = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-opacity",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "stroke-dasharray",
+  "paint-order",
+];
 const TEXT = ["font-family", "font-size", "font-weight", "letter-spacing", "text-anchor"];
 const USUAL: Record<string, string> = {
   fill: "rgb(0, 0, 0)",
@@ -21,7 +31,12 @@ const USUAL: Record<string, string> = {
 /** `color(srgb …)`, as mixed colours are told by browsers, in the notation every program knows. */
 export function plainColour(value: string): string {
   const mixed = /^color\(srgb ([\d.e-]+) ([\d.e-]+) ([\d.e-]+)\)$/.exec(value);
-  return mixed ? `rgb(${mixed.slice(1).map((part) => Math.round(Number(part) * 255)).join(", ")})` : value;
+  return mixed
+    ? `rgb(${mixed
+        .slice(1)
+        .map((part) => Math.round(Number(part) * 255))
+        .join(", ")})`
+    : value;
 }
 
 /** Give an element the classes and own styles of another; never as an attribute, which a page's policy may refuse. */
@@ -67,7 +82,8 @@ function settle(element: SVGElement, style: Style): void {
   for (const name of [...PAINT, ...TEXT, "opacity"]) {
     const value = style[name];
     // Only what is painted says how: groups hand nothing down.
-    const counts = name === "opacity" || (!isGroup && (isText || !TEXT.includes(name)) && (!name.startsWith("stroke-") || style["stroke"] !== "none"));
+    const counts =
+      name === "opacity" || (!isGroup && (isText || !TEXT.includes(name)) && (!name.startsWith("stroke-") || style["stroke"] !== "none"));
     if (counts && value && value !== USUAL[name]) element.setAttribute(name, value);
     else element.removeAttribute(name);
   }
@@ -120,6 +136,9 @@ export async function painted(svg: string, scale: number): Promise<Blob> {
   if (!pen) throw new Error("This browser cannot paint pictures; export the position as SVG instead.");
   pen.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((done, fail) =>
-    canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error("The picture could not be made; export the position as SVG instead."))), "image/png"),
+    canvas.toBlob(
+      (blob) => (blob ? done(blob) : fail(new Error("The picture could not be made; export the position as SVG instead."))),
+      "image/png",
+    ),
   );
 }

@@ -167,7 +167,7 @@ export function standing(walls: Segment[], columns: number, rows: number, covere
     const flat = isFlat(wall);
     const [from, to] = flat ? [Math.min(x1, x2), Math.max(x1, x2)] : [Math.min(y1, y2), Math.max(y1, y2)];
     let run: Segment | undefined;
-    for (let at = from; at < to; ) {
+    for (let at = from; at < to;) {
       const next = Math.min(to, (Math.floor(at / 4) + 1) * 4);
       const piece: Segment = flat ? [at, y1, next, y1] : [x1, at, x1, next];
       const c = Math.floor(piece[0] / 4);
