@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cli.runs import answer, run
+from kit.marks import rule
 from tipover import load
 
 NAMES = [card.card or card.name for card in load().figures] + [card.name for card in load().pieces] + [one.name for one in load().scenarios]
@@ -19,6 +20,11 @@ def test_the_list_names_every_card_by_pack() -> None:
         assert name in lines
     listed = answer("cards")
     assert {"pack": "squid_game", "sort": "Game Rule card", "name": "Ground Rules"} in listed
+
+
+@rule("CHA-19")
+def test_the_faces_of_the_dice_are_marked_as_known() -> None:
+    assert "every die has 3° burst, 2° shield, 1° triple (CHA-19)   ° known, not printed in the books" in run("cards").output
 
 
 def test_a_card_is_drawn_with_costs_text_and_provenance() -> None:
@@ -80,7 +86,17 @@ def test_json_has_every_value_with_its_provenance() -> None:
     assert card["ultimate"]["tokens"] == ["red", "silver", "silver"]
     assert card["provenance"]["ability.Keep Order.cost"] == "house"
     assert answer("cards", "Squid Game")["parts"] == {"light": "attack", "dark": "defend"}
-    assert answer("cards", "Flags")["maps"] == ["Funko Factory", "Florida Boardwalk"]
+    assert answer("cards", "Flags")["maps"] == [
+        "Funko Factory",
+        "Catwoman's Penthouse",
+        "Joker's Carnival",
+        "Florida Boardwalk",
+        "Diagon Alley",
+        "Raptor Paddock",
+        "Oogie's Lair",
+        "Blips and Chitz",
+        "Black Lagoon",
+    ]
 
 
 def test_an_unknown_name_gets_a_suggestion_and_exit_code_2() -> None:
@@ -95,5 +111,5 @@ def test_cards_of_a_further_pack_are_drawn(tmp_path: Path) -> None:
     text = 'name = "Hero"\nshort = "H"\ntokens = ["red"]\n[trait]\nname = "Bold"\nrule = "This has 1 more defense."\n'
     (tmp_path / "mine" / "characters" / "hero.toml").write_text(text)
     assert "  H has 1 more defense." in run("cards", "Hero", "--packs", tmp_path).output
-    (tmp_path / "mine" / "characters" / "hero.toml").write_text(text.replace("defense", "defence"))
-    assert "hero.toml:6:25: `defence` is not known; did you mean `defense`?" in run("cards", "Hero", "--packs", tmp_path, code=2).output
+    (tmp_path / "mine" / "characters" / "hero.toml").write_text(text.replace("defense", "defens"))
+    assert "hero.toml:6:25: `defens` is not known; did you mean `defense`?" in run("cards", "Hero", "--packs", tmp_path, code=2).output

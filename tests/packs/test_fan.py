@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tipover import Catalog, arrange, load
-from tipover.bots.game import random_game
-from tipover.cli.check import check_all
+from tipover.bots.playout import random_game
+from tipover.cli.check_command import check_all
 from tipover.play.deal import Wish, deal
-from tipover.play.trial import check_files
+from tipover.play.scene_tests import check_files
 
 FAN = Path(__file__).parent / "fan"
 TEAMS = [

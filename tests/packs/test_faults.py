@@ -195,6 +195,7 @@ CASES: list[tuple[str, str, str, str]] = [
     (RACE, ', dark = "defend"', "", "7:1: no side has the part 'defend'; write parts = { light = \"attack\", dark = \"defend\" }"),
     (RACE, 'dark = "defend"', 'dark = "others"', "4:1: the side dark has the part 'others', which has no text"),
     (RACE, '["Goal"]', '["Goal", "Goal"]', "3:1: the area 'Goal' is named twice"),
+    (RACE, "points = [6, 10]", 'actions = ["Run"]', "2:1: 'rule' offers 0 basic actions; 'actions' has a name of its own for each, in their order"),
     (RACE, '["Goal"]', '["Goal", "Flag light"]', "3:1: 'Flag light' is no name of an area; maps add the sides, as \"Camp light\""),
     (RACE, "[6, 10]", "[6, 10, 14]", "2:1: 'points' is the target with two characters a side and with three, as [6, 10]"),
     (RACE, "points = [6, 10]", "free_for_al = true", "2:1: a scenario has no key 'free_for_al'; did you mean 'free_for_all'?"),

@@ -16,6 +16,8 @@ COMMON = {
     "Squid",
 }  # names that are also words of the rules or of plain English; as a whole string they are looked for too
 
+NAMED_BY_A_RULE = {"Rubble"}  # the rules themselves say what it is (MAP-9)
+
 
 def names() -> list[str]:
     """Every name of the packs: cards, abilities, traits, pieces, decks, scenarios, maps."""
@@ -47,7 +49,7 @@ def strings(path: Path) -> list[tuple[int, str]]:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_no_card_is_named_in_code(room):
-    words = [re.compile(rf"\b{re.escape(name)}\b") for name in names() if name not in COMMON]
+    words = [re.compile(rf"\b{re.escape(name)}\b") for name in names() if name not in COMMON | NAMED_BY_A_RULE]
     found = [
         f"{path.relative_to(SOURCE)}:{line}: {text!r}"
         for path in sorted((SOURCE / room).rglob("*.py"))
