@@ -32,36 +32,9 @@ function sources(): Plugin {
   };
 }
 
-// What Svelte carries for pages that a server has drawn, and for components that wait for promises: there are none of either here.
-// Said as constants, the minifier drops all that hangs on them.
-const NEVER: [file: string, former: string, now: string][] = [
-  ["dom/hydration.js", "export let hydrating = false;", "export const hydrating = false;"],
-  ["dom/hydration.js", "\thydrating = value;\n", ""],
-  ["reactivity/async.js", "if (async.length === 0 && pending.length === 0) {", "if (true) {"],
-];
-
-/** Leaves out of Svelte what is never used here. */
-function lean(): Plugin {
-  return {
-    name: "lean",
-    apply: "build",
-    transform: {
-      filter: { id: /svelte\/src\/internal\/client\/(dom\/hydration|reactivity\/async)\.js$/ },
-      handler(code, id) {
-        for (const [file, former, now] of NEVER.filter(([file]) => id.endsWith(file))) {
-          if (!code.includes(former))
-            this.error(`Svelte's ${file} has no "${former.trim()}" any more: say in vite.config.ts what stands there now.`);
-          code = code.replace(former, now);
-        }
-        return { code, map: null };
-      },
-    },
-  };
-}
-
 // The built table is committed under the package: the same sources give the same bytes, and users need no Node.
 export default defineConfig({
-  plugins: [svelte(), lean(), sources()],
+  plugins: [svelte(), sources()],
   base: "/",
   build: {
     outDir: "../src/tipover/table/static",
@@ -69,7 +42,13 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { experimental: { chunkModulesOrder: "module-id" } }, // like beside like packs better
+    rolldownOptions: {
+      experimental: { chunkModulesOrder: "module-id" }, // like beside like packs better
+      // One file for what the pages share: many small ones pack worse. A language is a file of its own.
+      output: {
+        codeSplitting: { groups: [{ name: "shared", test: /node_modules|src\/(shared|lib\/(?!text\/))|text\/en/, minShareCount: 3 }] },
+      },
+    },
   },
   server: { proxy: { "/api": "http://127.0.0.1:8765", "/ws": { target: "ws://127.0.0.1:8765", ws: true } } },
   test: { include: ["src/**/*.test.ts"] },

@@ -4,62 +4,72 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-WEB = ROOT / "web"
-STATIC = ROOT / "src/tipover/table/static"
-SOURCES = ["index.html", "package.json", "package-lock.json", "svelte.config.js", "tsconfig.json", "vite.config.ts", "src", "public"]
-LARGEST_BUNDLE = 120_000
+from kit.generated import STATIC, web_copy, web_digest
+
+# Bytes, gzipped, of what a reader of English loads: docs/decisions/0016-typed-wire.md
+LARGEST_START = 150_000  # in all, with the drawings of the figures
+LARGEST_TABLE = 130_000  # the program of start page and table
+LARGEST_BUNDLE = 190_000  # every page, and both languages
 NODE = shutil.which("node") and shutil.which("npm")
 
 
-def source_files() -> list[Path]:
-    """What the build reads, in the order of its digest; tests are no part of it."""
-    found: list[Path] = []
-    for name in SOURCES:
-        path = WEB / name
-        inside = (
-            sorted((one for one in path.rglob("*") if one.is_file()), key=lambda one: one.as_posix())
-            if path.is_dir()
-            else [path]
-            if path.is_file()
-            else []
-        )
-        found += [one for one in inside if not one.name.endswith(".test.ts")]
+def test_the_built_table_is_of_these_sources() -> None:
+    told = (STATIC / "sources.txt").read_text().strip()
+    assert told == web_digest(), "web/ has changed since it was built: run `python3 run.py generate` and commit what it writes"
+
+
+def weight(parts: set[Path]) -> int:
+    """Bytes, gzipped."""
+    return sum(len(gzip.compress(path.read_bytes(), 9, mtime=0)) for path in parts)
+
+
+def loaded(*first: Path) -> set[Path]:
+    """These files, what they import or link at once, and the styles of all of them; not what is loaded later on demand."""
+    found: set[Path] = set()
+    waiting = list(first)
+    while waiting:
+        path = waiting.pop()
+        if path in found:
+            continue
+        found.add(path)
+        text = path.read_text("utf-8")
+        if path.suffix == ".html":
+            waiting += [STATIC / name for name in re.findall(r'(?:src|href)="/(assets/[^"]+\.(?:js|css))"', text)]
+        elif path.suffix == ".js":
+            waiting += [path.parent / name for name in re.findall(r'(?:from|import)\s*"\./([^"]+\.js)"', text)]
+            waiting += path.parent.glob(f"{path.name[:-12]}-????????.css")  # the name of a file ends with 8 characters of its digest
     return found
 
 
-def test_the_built_table_is_of_these_sources() -> None:
-    digest = hashlib.sha256()
-    for path in source_files():
-        raw = path.read_bytes()
-        digest.update(f"{path.relative_to(WEB).as_posix()} {len(raw)}\n".encode() + raw)
-    told = (STATIC / "sources.txt").read_text().strip()
-    assert told == digest.hexdigest(), "web/ has changed since it was built: run `npm run build` in web/ and commit what it writes"
+def test_the_start_page_and_the_table_load_little() -> None:
+    """The start page with its drawings, and the program of the table; the scenery comes with the first board."""
+    drawings = set((STATIC / "assets").glob("figures-*.svg"))
+    start = loaded(STATIC / "index.html")
+    [page] = (STATIC / "assets").glob("TablePage-*.js")
+    table = start | loaded(page)
+    assert len(start) > 5 and page not in start and not [path for path in table if path.name.startswith("de-")]
+    in_all = weight(start | drawings)
+    assert drawings and in_all <= LARGEST_START, f"the start page is {in_all:,} bytes gzipped; at most {LARGEST_START:,} are right"
+    assert weight(table) <= LARGEST_TABLE, f"the table is {weight(table):,} bytes gzipped; at most {LARGEST_TABLE:,} are right"
 
 
-def test_the_bundle_is_small() -> None:
-    """The program and its styles; the drawings are a picture beside them."""
-    parts = [path for path in STATIC.rglob("*") if path.suffix in (".js", ".css", ".html")]
+def test_the_whole_bundle_is_small() -> None:
+    parts = {path for path in STATIC.rglob("*") if path.suffix in (".js", ".css", ".html")}
     assert parts
-    weight = sum(len(gzip.compress(path.read_bytes(), 9, mtime=0)) for path in parts)
-    assert weight <= LARGEST_BUNDLE, f"the bundle is {weight:,} bytes gzipped; at most {LARGEST_BUNDLE:,} are right"
+    assert weight(parts) <= LARGEST_BUNDLE, f"the bundle is {weight(parts):,} bytes gzipped; at most {LARGEST_BUNDLE:,} are right"
 
 
 @pytest.fixture(scope="module")
 def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of web/ with its packages installed as the lock says."""
-    place = tmp_path_factory.mktemp("web") / "web"
-    shutil.copytree(WEB, place, ignore=shutil.ignore_patterns("node_modules", ".svelte-kit"))
-    # Not `npm ci`: it refuses a lock that names only one platform's binaries, as some registries' answers make it.
-    run(place, "npm", "install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline")
-    shutil.copy(WEB / "package-lock.json", place)
-    return place
+    return web_copy(tmp_path_factory.mktemp("web") / "web")
 
 
 def run(place: Path, *command: str) -> str:
@@ -78,6 +88,9 @@ if NODE:  # without Node the digest above stands for this
     @pytest.mark.long
     def test_types_and_accessibility_warnings_of_the_web_are_clean(workshop: Path) -> None:
         run(workshop, "npm", "run", "check")
+
+    def test_the_web_is_laid_out_by_its_formatter(workshop: Path) -> None:
+        run(workshop, "npm", "run", "format:check")
 
     @pytest.mark.long
     def test_the_tests_of_the_web_pass(workshop: Path) -> None:

@@ -198,7 +198,7 @@ def test_resigning_asks_first_and_ends_the_game(chrome: Browser, server: ServerP
         friends(server, ann, ben)
         menu(ben)
         ben.get_by_role("button", name="Resign").click()
-        bar = Hands(ben).bar()
+        bar = Hands(ben).dock()
         bar.get_by_role("button", name="Play on").click()
         expect(ben.get_by_role("region", name="The game is over")).to_have_count(0)
         menu(ben)

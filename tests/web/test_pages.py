@@ -111,6 +111,25 @@ def test_a_card_with_a_mistake_is_mended_and_played(chrome: Browser, server: Ser
         expect(page.get_by_role("gridcell", name=re.compile("Wick Tender, yours")).first).to_be_visible()
 
 
+def test_a_character_is_pasted_with_its_own_pieces(chrome: Browser, server: ServerProcess) -> None:
+    with window(chrome) as page:
+        page.goto(server.url + "/new/card")
+        area = page.get_by_label("The card in TOML")
+        expect(page.get_by_text("Comes with it: Spark token")).to_be_visible(timeout=PATIENCE)  # the example has one
+        expect(page.get_by_text("tipover serve --packs FOLDER")).to_be_visible()
+        text = area.input_value() + '\n[[status]]\nname = "Dazzled"\nrule = "This deals 1 extra damage."\n'
+        area.fill(text.replace("Gain a Spark token.", "Give Dazzled to a rival within 3."))
+        mistakes = page.get_by_role("list", name="Mistakes").get_by_role("listitem")
+        expect(mistakes).to_have_count(1, timeout=PATIENCE)
+        expect(mistakes).to_contain_text(f"line {text.count(chr(10))}")
+        expect(page.locator("mark")).to_have_text("deals 1 extra damage.")  # the underline has no role: the list says it to readers
+        mistakes.get_by_role("button", name="rolls 1 die more when challenging.", exact=True).click()
+        expect(page.get_by_text("Comes with it: Spark token, Dazzled")).to_be_visible(timeout=PATIENCE)
+        page.get_by_role("button", name="Play it now").click()
+        asked(page)
+        expect(page.get_by_role("gridcell", name=re.compile("Lamplighter, yours")).first).to_be_visible()
+
+
 def test_a_record_is_replayed_saved_drawn_and_played_on(chrome: Browser, server: ServerProcess, tmp_path: Path) -> None:
     with window(chrome) as page:
         table = finished(server)

@@ -1,5 +1,6 @@
 // Every HTTP route of the table. What is refused comes back as `Refusal` with its sentence, never as an exception.
 
+import { language, t } from "./text";
 import type {
   CardChecked,
   CatalogShown,
@@ -8,6 +9,7 @@ import type {
   LessonShown,
   NewTable,
   Refusal,
+  RefusalCode,
   RuleShown,
   SetupDealt,
   SitDown,
@@ -15,12 +17,15 @@ import type {
   TableOpened,
 } from "./protocol";
 
-export type Answer<T> = { ok: true; value: T } | { ok: false; refusal: Refusal };
+/** A no: the table's own, or that it does not answer in its own words. */
+export type HttpRefusal = Omit<Refusal, "refused"> & { refused: RefusalCode | "away" | "error" };
+export type Answer<T> = { ok: true; value: T } | { ok: false; refusal: HttpRefusal };
 
-const AWAY: Refusal = { refused: "away", sentence: "The table does not answer. Check the connection, then try again." };
+const AWAY: HttpRefusal = { refused: "away", sentence: t("api.the_table_does_not") };
 
 async function ask(path: string, body?: unknown, token = ""): Promise<Answer<Response>> {
-  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  const headers: Record<string, string> = { "tipover-language": language };
+  if (token) headers.authorization = `Bearer ${token}`;
   const wanted: RequestInit =
     body === undefined
       ? { headers }
@@ -38,11 +43,8 @@ async function ask(path: string, body?: unknown, token = ""): Promise<Answer<Res
   } catch {
     // not the table's own words: say what is known
   }
-  const sentence =
-    answer.status === 404
-      ? "There is nothing at this address."
-      : `The table answered with an error (${answer.status}). Try again in a moment.`;
-  return { ok: false, refusal: { refused: String(answer.status), sentence } };
+  const sentence = answer.status === 404 ? t("api.there_is_nothing_at") : t("api.the_table_answered_with", { status: answer.status });
+  return { ok: false, refusal: { refused: "error", sentence } };
 }
 
 async function json<T>(path: string, body?: unknown, token = ""): Promise<Answer<T>> {

@@ -1,5 +1,6 @@
 // The card box: characters that were written here, kept in this browser, and sent to the rooms that play them.
 
+import { t } from "./text";
 import type { CardShown } from "./protocol";
 
 const KEY = "tipover.cards";
@@ -26,7 +27,10 @@ class CardBox {
 
   /** Keep a card that was found right; one of the same name is replaced. */
   keep(text: string, card: CardShown): void {
-    this.own = [{ text, card: { ...card, set: "Card box" } }, ...this.own.filter((one) => one.card.name !== card.name)].slice(0, 20);
+    this.own = [{ text, card: { ...card, set: t("common.card_box") } }, ...this.own.filter((one) => one.card.name !== card.name)].slice(
+      0,
+      20,
+    );
     this.write();
   }
 

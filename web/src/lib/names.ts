@@ -1,11 +1,12 @@
 // Names for people and for the drawings: squares, sides, and which figure of the sprite stands for which card.
 
-export const SIDES = ["light", "dark", "third", "fourth"] as const;
-export const COLOURS = ["blue", "red", "silver", "gold"] as const;
+import type { ColourName, SideName, SideOrNone } from "./protocol";
+import { t } from "./text";
 
-const TITLES: Record<string, string> = { light: "Light", dark: "Dark", third: "Third", fourth: "Fourth" };
+export const SIDES: readonly SideName[] = ["light", "dark", "third", "fourth"];
+export const COLOURS: readonly ColourName[] = ["blue", "red", "silver", "gold"];
+
 const SHAPES: Record<string, string> = { light: "round", dark: "square", third: "hex", fourth: "diamond" };
-const MEANINGS: Record<string, string> = { blue: "finesse", red: "strength", silver: "cunning", gold: "leadership" };
 
 /** `e7`: column letter and row number, counted from the upper left corner; empty for none. */
 export function squareName(square: number, columns: number): string {
@@ -16,8 +17,13 @@ export function squareName(square: number, columns: number): string {
 }
 
 /** `Light` for `light`. */
-export function sideTitle(side: string): string {
-  return TITLES[side] ?? "nobody";
+export function sideTitle(side: SideOrNone): string {
+  return side ? t(`side.${side}`) : t("side.nobody");
+}
+
+/** `blue`, in the words of the reader. */
+export function colourName(colour: ColourName): string {
+  return t(`colour.${colour}`);
 }
 
 /** The outline that stands for a side everywhere: round, square, hex or diamond. */
@@ -26,19 +32,14 @@ export function sideShape(side: string): string {
 }
 
 /** What a token colour stands for: `finesse` for `blue`. */
-export function meaningOf(colour: string): string {
-  return MEANINGS[colour] ?? "";
+export function meaningOf(colour: ColourName): string {
+  return t(`meaning.${colour}`);
 }
 
 /** `red and silver`, `blue, red and gold`. */
-export function listed(words: string[], last = "and"): string {
+export function listed(words: string[], last: "and" | "or" = "and"): string {
   if (words.length < 2) return words.join("");
-  return `${words.slice(0, -1).join(", ")} ${last} ${words[words.length - 1]}`;
-}
-
-/** `1 token`, `3 tokens`. */
-export function counted(number: number, one: string, many = one + "s"): string {
-  return `${number} ${number === 1 ? one : many}`;
+  return `${words.slice(0, -1).join(", ")} ${t(`list.${last}`)} ${words[words.length - 1]}`;
 }
 
 // The drawing table: the only place of the browser that knows cards by name.
@@ -77,6 +78,54 @@ const SYMBOLS: Record<string, string> = {
   "Data Terminal": "c-terminal",
   "Retrieve the Vibranium": "c-vibranium",
   "Vibranium Case": "c-vibranium",
+  Batman: "c-batman",
+  Batgirl: "c-batgirl",
+  "The Joker": "c-joker",
+  "Harley Quinn": "c-harley",
+  Robin: "c-robin",
+  Catwoman: "c-catwoman",
+  "Wonder Woman": "c-wonder-woman",
+  Cheetah: "c-cheetah",
+  "Police Officer": "c-officer",
+  Henchman: "c-henchman",
+  Guard: "c-arkham-guard",
+  Inmate: "c-inmate",
+  "Lord Voldemort": "c-voldemort",
+  "Bellatrix Lestrange": "c-bellatrix",
+  "Hermione Granger": "c-hermione",
+  "Harry Potter": "c-harry",
+  "Ron Weasley": "c-ron",
+  "Draco Malfoy": "c-draco",
+  Auror: "c-auror",
+  "Death Eater": "c-death-eater",
+  "Dr. Finkelstein": "c-finkelstein",
+  Sally: "c-sally",
+  "Oogie Boogie": "c-oogie",
+  "Jack Skellington": "c-jack",
+  Mummy: "c-mummy",
+  Vampire: "c-vampire",
+  Igor: "c-igor",
+  Arm: "c-arm",
+  "Invisible Man": "c-invisible-man",
+  "The Bride": "c-bride",
+  "The Creature": "c-creature",
+  Villager: "c-villager",
+  Gravedigger: "c-gravedigger",
+  "LeBron James": "c-lebron",
+  "Bugs Bunny": "c-bugs",
+  "Tune Squad Player": "c-tune",
+  "Goon Squad Player": "c-goon",
+  "Kool-Aid Man": "c-kool-aid",
+  "Rick Sanchez": "c-rick",
+  "Morty Smith": "c-morty",
+  Meeseeks: "c-meeseeks",
+  Gromflomite: "c-gromflomite",
+  Raptor: "c-raptor",
+  "Dr. Ellie Sattler": "c-ellie",
+  "Dr. Ian Malcolm": "c-malcolm",
+  "T-Rex": "c-t-rex",
+  "Park Ranger": "c-ranger",
+  "Gate Guard": "c-gate-guard",
 };
 
 const PIECES: Record<string, string> = {
@@ -98,9 +147,54 @@ const PIECES: Record<string, string> = {
   Squid: "t-squid",
   "Data Terminal": "c-terminal",
   "Vibranium Case": "c-vibranium",
+  "Mystery Box": "t-box",
+  Champion: "t-champion",
+  Intel: "t-intel",
+  Partner: "t-partner",
+  Batarang: "t-batarang",
+  Mallet: "t-mallet",
+  Whip: "t-whip",
+  "Lasso of Truth": "t-lasso",
+  Confundo: "t-confundo",
+  Protego: "t-protego",
+  "Liquid Luck": "t-luck",
+  Dagger: "t-dagger",
+  "Felix Felicis": "t-felix",
+  Broom: "t-broom",
+  "Pumpkin King": "t-pumpkin",
+  Shriek: "t-shriek",
+  Static: "t-static",
+  Stitches: "t-stitches",
+  Galvanized: "t-galvanized",
+  Ball: "t-ball",
+  Hoop: "t-hoop",
+  Springs: "t-springs",
+  "Springs Power-up": "t-springs",
+  "Hot Hand": "t-hot-hand",
+  "Hot Hand Power-up": "t-hot-hand",
+  Padding: "t-padding",
+  "Padding Power-up": "t-padding",
+  Turbo: "t-turbo",
+  "Turbo Power-up": "t-turbo",
+  Rubble: "t-rubble",
+  Portal: "t-portal",
+  "Portal Gun": "t-portal-gun",
+  "Combat Suit": "t-combat-suit",
+  "Rocket Shoes": "t-rocket-shoes",
+  "Long Scope": "t-long-scope",
+  Ambush: "t-ambush",
+  Chaos: "t-chaos",
+  Flare: "t-flare",
 };
 
-const SORTS: Record<string, string> = { item: "t-item", status: "t-list", token: "t-token", card: "t-ground", objective: "t-marker" };
+const SORTS: Record<string, string> = {
+  item: "t-item",
+  status: "t-list",
+  token: "t-token",
+  die: "t-token",
+  card: "t-ground",
+  objective: "t-marker",
+};
 
 /** The symbol of a card's figure in the sprite; empty where the figure is made up from its name (`madeUp`). */
 export function symbolOf(card: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { brought, fromDeal, toSetup } from "./newgame";
-import type { CardShown } from "./protocol";
+import { brought, fromDeal, hasSizes, mayShare, rulesFor, sharedAs, toSetup, withSeats } from "./newgame";
+import type { CardShown, PieceShown } from "./protocol";
 
 const card = (name: string): CardShown => ({ name, pack: "room", set: "Card box", kind: "character", short: name, defense: 2 });
 const own = Array.from({ length: 8 }, (_, n) => ({ text: `name = "Own ${n}"`, card: card(`Own ${n}`) }));
@@ -28,5 +28,44 @@ describe("cards of one's own", () => {
       const offered = (setup.box as string[]).filter((name) => name.startsWith("Own"));
       expect(offered).toEqual(along.map((one) => one.card.name));
     }
+  });
+});
+
+describe("who plays and how", () => {
+  const bare = { cards: printed, pieces: [] };
+
+  it("two seats may play against one, and a new deal keeps it", () => {
+    const game = withSeats(dealt, "light", 2);
+    expect((toSetup(game, bare).sides as { seats: number }[]).map((one) => one.seats)).toEqual([2, 1]);
+    expect(sharedAs(dealt, game).teams.map((one) => one.seats)).toEqual([2, 1]);
+    expect(sharedAs({ ...dealt, mode: "3v3" }, game).teams.map((one) => one.seats)).toEqual([1, 1]);
+  });
+
+  it("a side of one character has one player, and so has each of three sides", () => {
+    const alone = { ...dealt.teams[0]!, size: 1 };
+    expect(mayShare(dealt, alone)).toBe(false);
+    expect(mayShare({ ...dealt, teams: [...dealt.teams, { ...alone, side: "third", size: 2 }] }, dealt.teams[0]!)).toBe(false);
+    expect(mayShare(dealt, dealt.teams[0]!)).toBe(true);
+  });
+
+  it("the size of a team is chosen in teams and free-for-all", () => {
+    expect(["2v2", "3v3", "teams", "ffa3", "ffa4", "ultimate", "first"].filter(hasSizes)).toEqual(["teams", "ffa3", "ffa4"]);
+  });
+
+  it("colours are taken at the table only where teams are picked there", () => {
+    expect(toSetup({ ...dealt, colours: "starter" }, bare)).not.toHaveProperty("colours");
+    expect(toSetup({ ...dealt, way: "open", colours: "starter" }, bare).colours).toBe("starter");
+    expect(toSetup({ ...dealt, way: "secret", colours: "chosen" }, bare).colours).toBe(true);
+    expect(toSetup({ ...dealt, way: "open" }, bare)).not.toHaveProperty("colours");
+  });
+
+  it("scenario status cards may be in force from the start, but not in a first game", () => {
+    const pieces = [
+      { name: "Ground Rules", sort: "card", is_for_all: true },
+      { name: "Needle", sort: "item" },
+    ] as PieceShown[];
+    expect(rulesFor(dealt, { pieces }).map((one) => one.name)).toEqual(["Ground Rules"]);
+    expect(rulesFor({ ...dealt, mode: "first" }, { pieces })).toEqual([]);
+    expect(toSetup({ ...dealt, in_force: ["Ground Rules"] }, bare).in_force).toEqual(["Ground Rules"]);
   });
 });

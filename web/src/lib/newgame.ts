@@ -1,6 +1,7 @@
 // A set-up as the set-up page holds it, read from a deal and written as the table wants it (docs/setups.md).
 
-import type { CardShown, CatalogShown, MapShown, PieceShown, ScenarioShown } from "./protocol";
+import { t } from "./text";
+import type { CardShown, CatalogShown, MapShown, PieceShown, ScenarioShown, SideName } from "./protocol";
 
 export interface Attached {
   name: string;
@@ -8,7 +9,7 @@ export interface Attached {
 }
 
 export interface Team {
-  side: string;
+  side: SideName;
   seats: number;
   size: number;
   figures: string[];
@@ -27,16 +28,20 @@ export interface NewGame {
   in_force: string[];
   basics?: boolean; // of picks at the table: basic characters too
   attach?: number; // of picks at the table: so many attachments for each side
+  colours?: Colours; // of picks at the table: how the base colours are taken
 }
 
+export type Colours = "" | "chosen" | "starter"; // as they are here; chosen at the table; after the flip, the starter first
+export const MOST_FIGURES = 6; // of a side
+
 const MODES: Record<string, [string, string]> = {
-  "2v2": ["2 v 2", "Two sides with two characters each: the quickest whole game."],
-  "3v3": ["3 v 3", "Two sides with three characters each."],
-  teams: ["Teams", "Two sides with two players each, who share points and tokens."],
-  ffa3: ["Three sides", "Everyone for themselves, three of you."],
-  ffa4: ["Four sides", "Everyone for themselves, four of you."],
-  ultimate: ["Ultimate", "One character with its ultimate card alone against three."],
-  first: ["First game", "The small first game of a set: fewer rules, no attachments."],
+  "2v2": ["2 v 2", t("newgame.two_sides_with_two")],
+  "3v3": ["3 v 3", t("newgame.two_sides_with_three")],
+  teams: [t("common.teams"), t("newgame.two_sides_with_two_2")],
+  ffa3: [t("newgame.three_sides"), t("newgame.everyone_for_themselves_three")],
+  ffa4: [t("newgame.four_sides"), t("newgame.everyone_for_themselves_four")],
+  ultimate: [t("newgame.ultimate"), t("newgame.one_character_with_its")],
+  first: [t("newgame.first_game"), t("newgame.the_small_first_game")],
 };
 
 /** A mode's title and what it is. */
@@ -49,7 +54,7 @@ interface Described {
   scenario?: string;
   in_force?: string[];
   sides?: {
-    side: string;
+    side: SideName;
     seats?: number;
     figures?: string[];
     attachments?: (string | { name: string; of?: string })[];
@@ -84,6 +89,7 @@ export function toSetup(game: NewGame, catalog: Pick<CatalogShown, "cards" | "pi
     setup.box = catalog.cards.filter((card) => card.kind === "character" && (game.basics || !card.basic)).map((card) => card.name);
     if (attach) setup.box = [...(setup.box as string[]), ...attachable(catalog).map((one) => one.name)];
     setup.secret = game.way === "secret";
+    if (game.colours) setup.colours = game.colours === "starter" ? "starter" : true;
   }
   if (game.in_force.length) setup.in_force = game.in_force;
   return setup;
@@ -105,6 +111,33 @@ export function mapsFor(scenario: ScenarioShown | undefined, sides: number, cata
 /** Whether teams are free: first games and ultimate games have no attachments and no picks. */
 export function isFree(game: NewGame): boolean {
   return game.mode !== "first" && game.mode !== "ultimate";
+}
+
+/** Whether the number of characters a side is chosen: in teams and free-for-all. */
+export function hasSizes(mode: string): boolean {
+  return mode === "teams" || mode === "ffa3" || mode === "ffa4";
+}
+
+/** Whether a side may have two players: of two sides, one with two characters or more (TEA-1). */
+export function mayShare(game: NewGame, team: Team): boolean {
+  return game.teams.length === 2 && team.size > 1;
+}
+
+/** The game with another number of players on one side. */
+export function withSeats(game: NewGame, side: SideName, seats: number): NewGame {
+  return { ...game, teams: game.teams.map((one) => (one.side === side ? { ...one, seats } : one)) };
+}
+
+/** A new deal with as many players on each side as before, if the mode is the same. */
+export function sharedAs(game: NewGame, before: NewGame | undefined): NewGame {
+  if (before?.mode !== game.mode) return game;
+  const seats = new Map(before.teams.map((one) => [one.side, one.seats]));
+  return { ...game, teams: game.teams.map((one) => (mayShare(game, one) ? { ...one, seats: seats.get(one.side) ?? one.seats } : one)) };
+}
+
+/** The scenario status cards that can be in force from the start; a first game has none. */
+export function rulesFor(game: NewGame, catalog: Pick<CatalogShown, "pieces">): PieceShown[] {
+  return game.mode === "first" ? [] : catalog.pieces.filter((one) => one.is_for_all);
 }
 
 /** Whether teams are picked at the table. */
@@ -154,8 +187,9 @@ export function missing(game: NewGame): string {
   for (const team of game.teams) {
     const lacks = team.size - team.figures.length;
     const title = team.side[0]!.toUpperCase() + team.side.slice(1);
-    if (lacks > 0) return `${title} lacks ${lacks === 1 ? "one character" : `${lacks} characters`}.`;
+    if (lacks > 0)
+      return t("newgame.lacks", { title, rest: lacks === 1 ? t("newgame.one_character") : t("newgame.characters", { lacks }) });
   }
   const counts = new Set(game.teams.filter((team) => !team.ultimate).map((team) => team.attachments.length));
-  return counts.size > 1 ? "Every side must have the same number of attachments." : "";
+  return counts.size > 1 ? t("newgame.every_side_must_have") : "";
 }

@@ -1,5 +1,6 @@
 // Opening a table from a page: ask for it, keep its seats in this browser, go there.
 
+import { t } from "./text";
 import { api } from "./api";
 import { fromDeal, toSetup, withOwn } from "./newgame";
 import type { BotShown, CatalogShown, NewTable, QuickMatch, SeatWanted } from "./protocol";
@@ -16,7 +17,7 @@ export interface About {
 
 /** A seat of mine, with its share of the dice. */
 export function mySeat(name = settings.now.name): SeatWanted {
-  return { kind: "me", name: name || "Player 1", seed: randomHex() };
+  return { kind: "me", name: name || t("common.player_1"), seed: randomHex() };
 }
 
 /** The bot a newcomer meets. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import written from "../../fixtures/catalog.json?raw";
 import { fixed, spanOf, stretches } from "./faults";
 import { attachable, fromDeal, mapsFor, missing, scenariosFor, toSetup, toggled } from "./newgame";
-import type { CardShown, CatalogShown, TableNow } from "./protocol";
+import type { CardShown, CatalogShown, ColourName, TableNow } from "./protocol";
 import { resumed } from "./resume";
 import { ruleParts } from "./ruletext";
 import { found } from "./search";
@@ -10,7 +10,7 @@ import { readTables, seatsIn } from "./seats";
 import { hints, pool } from "./team";
 
 const catalog = JSON.parse(written) as CatalogShown;
-const card = (name: string, tokens: string[], abilities: [string, string, number, string][]): CardShown => ({
+const card = (name: string, tokens: ColourName[], abilities: [string, ColourName, number, ColourName[]][]): CardShown => ({
   name,
   pack: "p",
   set: "P",
@@ -18,7 +18,7 @@ const card = (name: string, tokens: string[], abilities: [string, string, number
   short: name,
   defense: 2,
   tokens,
-  abilities: abilities.map(([title, colour, cost, text]) => ({ name: title, colour, cost, challenge: false, text })),
+  abilities: abilities.map(([title, colour, cost, counts]) => ({ name: title, colour, cost, challenge: false, text: "", counts })),
 });
 
 describe("the pool of a team", () => {
@@ -26,11 +26,11 @@ describe("the pool of a team", () => {
     "Ann",
     ["silver", "blue"],
     [
-      ["Punch", "blue", 3, "Challenge 3, plus 1 for each silver token in your pool."],
-      ["Demand", "silver", 3, "Control a rival."],
+      ["Punch", "blue", 3, ["silver"]],
+      ["Demand", "silver", 3, []],
     ],
   );
-  const bob = card("Bob", ["gold"], [["Roar", "red", 2, "Move 1."]]);
+  const bob = card("Bob", ["gold"], [["Roar", "red", 2, []]]);
   it("says who brings a token, what spends it and what counts it", () => {
     const silver = pool([ann, bob]).find((one) => one.colour === "silver")!;
     expect(silver.from.map((one) => one.name)).toEqual(["Ann"]);
@@ -76,7 +76,7 @@ describe("a new game", () => {
       { side: "light", seats: 1, picks: 2 },
       { side: "dark", seats: 1, picks: 2 },
     ]);
-    expect(setup.box).toHaveLength(14);
+    expect(setup.box).toHaveLength(44);
     const more = toSetup({ ...fromDeal("2v2", dealt), way: "open", basics: true, attach: 1 }, catalog);
     expect(more.sides).toEqual([
       { side: "light", seats: 1, picks: 2, attach: 1 },

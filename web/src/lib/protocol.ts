@@ -1,23 +1,41 @@
-// Generated from src/tipover/table/protocol/ by `python -m tipover.table.contract`. Do not edit.
+// Generated from src/tipover/table/protocol/ by `python3 run.py generate`. Do not edit.
 
-export const VERSION = 1;
+export const VERSION = 2;
 export const PIECE = 256;
 
-/** An ability as its card says it. `text` is the program's own words with the short name for `this`. */
+export type SideName = "light" | "dark" | "third" | "fourth";
+export type SideOrNone = "" | "light" | "dark" | "third" | "fourth";
+export type ColourName = "blue" | "red" | "silver" | "gold";
+export type ColourOrNone = "" | "blue" | "red" | "silver" | "gold";
+export type FigureKind = "character" | "companion" | "minion" | "objective";
+export type PieceSort = "token" | "marker" | "item" | "status" | "card" | "die";
+export type Provenance = "printed" | "known" | "house";
+export type Mode = "2v2" | "3v3" | "teams" | "ffa3" | "ffa4" | "ultimate" | "first";
+export type FigurePlace = "board" | "track" | "reserve" | "returning" | "carried";
+export type QuestionKind = "side" | "flip" | "pick" | "place" | "turn" | "action" | "roll" | "return" | "where" | "text" | "order" | "attach";
+export type LogKind = "" | "turn" | "move" | "challenge" | "roll" | "down" | "out" | "card" | "token" | "points" | "round" | "set-up" | "end" | "table";
+export type SeatKind = "open" | "person" | "bot";
+export type TableStatus = "waiting" | "playing" | "over";
+export type TableKind = "game" | "lesson" | "record";
+export type RefusalCode = "malformed" | "too_large" | "too_fast" | "not_seated" | "not_your_turn" | "stale" | "illegal" | "unknown" | "over" | "no_such_table" | "no_such_seat" | "seat_taken" | "not_now" | "closed" | "store" | "version" | "origin";
+export type BasicAction = "move" | "challenge" | "assist" | "interact" | "rally" | "end";
+
+/** An ability of a card. */
 export interface AbilityShown {
   name: string;
-  colour: string;
+  colour: ColourName;
   cost: number;
   challenge: boolean;
   text: string;
-  provenance?: string;
+  provenance?: Provenance;
+  counts?: ColourName[];
 }
 
-/** A trait, an ultimate, a rule: a name and its words. */
+/** A trait, an ultimate or a rule: a name and its text. */
 export interface TextShown {
   name: string;
   text: string;
-  provenance?: string;
+  provenance?: Provenance;
 }
 
 /** A figure's card: character, companion, minion or objective. */
@@ -25,20 +43,20 @@ export interface CardShown {
   name: string;
   pack: string;
   set: string;
-  kind: string;
+  kind: FigureKind;
   short: string;
   defense: number;
-  tokens?: string[];
+  tokens?: ColourName[];
   basic?: boolean;
-  base?: string;
+  base?: SideOrNone;
   abilities?: AbilityShown[];
   trait?: TextShown | null;
   ultimate?: TextShown | null;
   text?: string;
   of?: string;
-  provenance?: Record<string, string>;
+  provenance?: Record<string, Provenance>;
   title?: string;
-  ultimate_tokens?: string[];
+  ultimate_tokens?: ColourName[];
   number?: number;
 }
 
@@ -46,25 +64,50 @@ export interface CardShown {
 export interface PieceShown {
   name: string;
   pack: string;
-  sort: string;
+  sort: PieceSort;
   text?: string;
   cost?: number;
   challenge?: boolean;
   defense?: number;
   of?: string;
   deck?: string;
-  provenance?: Record<string, string>;
+  is_for_all?: boolean;
+  provenance?: Record<string, Provenance>;
   other?: string;
 }
 
-/** An area of a map; starting areas are called `starting` and have a side. */
+/** An area of a map; starting areas have a side. */
 export interface AreaShown {
   name: string;
   squares: number[];
-  side?: string;
+  side?: SideOrNone;
+  starting?: boolean;
 }
 
-/** A map to be drawn. */
+/** A part of the scenery in its place: on a square, or in the border beside the map. */
+export interface LaidShown {
+  part: string;
+  square?: number;
+  edge?: string;
+  along?: number;
+  size?: number;
+  turn?: number;
+}
+
+/** How the place of a map looks; it changes no rule. */
+export interface SceneryShown {
+  floor: string;
+  light: string[];
+  dark: string[];
+  border: string[];
+  wall: string;
+  covered?: string[];
+  obscured?: string[];
+  closed?: string[];
+  laid?: LaidShown[];
+}
+
+/** A map to draw. */
 export interface MapShown {
   name: string;
   pack: string;
@@ -78,10 +121,11 @@ export interface MapShown {
   areas?: AreaShown[];
   points?: Record<string, number>;
   sides?: number[];
-  provenance?: Record<string, string>;
+  provenance?: Record<string, Provenance>;
+  scenery?: SceneryShown | null;
 }
 
-/** A scenario: its own words, its target, the maps it is played on. */
+/** A scenario: its texts, its target score, the maps it is played on. */
 export interface ScenarioShown {
   name: string;
   pack: string;
@@ -94,7 +138,7 @@ export interface ScenarioShown {
   first?: boolean;
   free_for_all?: boolean;
   ultimate?: boolean;
-  provenance?: Record<string, string>;
+  provenance?: Record<string, Provenance>;
   characters?: number;
   basics?: number;
 }
@@ -106,7 +150,7 @@ export interface PackShown {
   wall?: string;
 }
 
-/** An opponent that can be chosen. */
+/** A bot that can be chosen as an opponent. */
 export interface BotShown {
   name: string;
   title: string;
@@ -114,7 +158,7 @@ export interface BotShown {
   newcomers?: boolean;
 }
 
-/** A game that is ready to be played: a set-up with its words for the start page. */
+/** A ready-made game: a set-up with its texts for the start page. */
 export interface QuickMatch {
   key: string;
   title: string;
@@ -126,7 +170,7 @@ export interface QuickMatch {
   further?: string[][];
 }
 
-/** All that set-up, team builder and card pages need. */
+/** Everything that set-up, team builder and card pages need. */
 export interface CatalogShown {
   digest: string;
   packs: PackShown[];
@@ -134,7 +178,7 @@ export interface CatalogShown {
   pieces: PieceShown[];
   scenarios: ScenarioShown[];
   maps: MapShown[];
-  modes: string[];
+  modes: Mode[];
   bots: BotShown[];
   quick: QuickMatch[];
 }
@@ -144,11 +188,11 @@ export interface RuleShown {
   id: string;
   chapter: string;
   rule: string;
-  told: string;
+  sentence: string;
   source?: string;
 }
 
-/** A lesson on its list. */
+/** A lesson in the list of lessons. */
 export interface LessonShown {
   key: string;
   number: number;
@@ -157,41 +201,341 @@ export interface LessonShown {
   minutes?: number;
 }
 
-/** What lies on a place of a cooldown track: a token's colour, or a figure or piece. */
+/** Choose a side; by chance, the one that the First Player marker shows. */
+export interface SideOption {
+  verb: "side";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  side: SideName;
+}
+
+/** Choose a side; by chance, the one that the First Player marker shows. */
+export interface FlipOption {
+  verb: "flip";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  side: SideName;
+}
+
+/** Pick a character for a figure. */
+export interface PickOption {
+  verb: "pick";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  figure: number;
+  card: string;
+}
+
+/** Choose a square, for a figure that moves or is placed there, or for a text. */
+export interface PlaceOption {
+  verb: "place";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  square: number;
+  figure?: number;
+  path?: number[];
+}
+
+/** Choose a figure. */
+export interface TurnOption {
+  verb: "turn";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  figure: number;
+  square?: number;
+  detail?: string;
+}
+
+/** Choose a square, for a figure that moves or is placed there, or for a text. */
+export interface MoveOption {
+  verb: "move";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  square: number;
+  figure?: number;
+  path?: number[];
+}
+
+/** An action aimed at a figure or piece. */
+export interface ChallengeOption {
+  verb: "challenge";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  figure: number;
+  target: number;
+  square?: number;
+}
+
+/** An action aimed at a figure or piece. */
+export interface AssistOption {
+  verb: "assist";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  figure: number;
+  target: number;
+  square?: number;
+}
+
+/** An action aimed at a figure or piece. */
+export interface InteractOption {
+  verb: "interact";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  figure: number;
+  target: number;
+  square?: number;
+}
+
+/** An answer that names at most the figure that acts. */
+export interface RallyOption {
+  verb: "rally";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  figure?: number;
+}
+
+/** An answer that names at most the figure that acts. */
+export interface EndOption {
+  verb: "end";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  figure?: number;
+}
+
+/** An answer that names nothing. */
+export interface RollOption {
+  verb: "roll";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+}
+
+/** Choose a figure. */
+export interface FigureOption {
+  verb: "figure";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  figure: number;
+  square?: number;
+  detail?: string;
+}
+
+/** Choose a square, for a figure that moves or is placed there, or for a text. */
+export interface SquareOption {
+  verb: "square";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  square: number;
+  figure?: number;
+  path?: number[];
+}
+
+/** Use an ability of the figure's card. */
+export interface AbilityOption {
+  verb: "ability";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  figure: number;
+  ability: number;
+  detail?: string;
+  idle?: string;
+}
+
+/** Use an item or card that the figure has. */
+export interface UseOption {
+  verb: "use";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  figure: number;
+  target: number;
+  detail?: string;
+  idle?: string;
+}
+
+/** Use an action that a text offers. */
+export interface OfferOption {
+  verb: "offer";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  figure: number;
+  target?: number;
+  square?: number;
+  detail?: string;
+}
+
+/** Choose a piece, token, area, wall, square or side for a text.
+ * 
+ * A token has `colour`, `side` and `place`; a piece is `target`; an area has `squares`, and `square` is the first of them. */
+export interface ThingOption {
+  verb: "thing";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  target?: number;
+  square?: number;
+  squares?: number[];
+  colour?: ColourOrNone;
+  side?: SideOrNone;
+  place?: number;
+  detail?: string;
+}
+
+/** An answer that names nothing. */
+export interface WayOption {
+  verb: "way";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+}
+
+/** An answer that names at most the figure that acts. */
+export interface YesOption {
+  verb: "yes";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  figure?: number;
+}
+
+/** An answer that names at most the figure that acts. */
+export interface NoOption {
+  verb: "no";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  figure?: number;
+}
+
+/** An answer that names at most the figure that acts. */
+export interface DoneOption {
+  verb: "done";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  figure?: number;
+}
+
+/** Choose which of several pending texts comes first. */
+export interface OrderOption {
+  verb: "order";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  detail?: string;
+}
+
+/** Pick an attachment, for a figure or for nobody. */
+export interface AttachOption {
+  verb: "attach";
+  n: number;
+  line: string;
+  label: string;
+  challenge?: boolean;
+  rolls?: boolean;
+  card: string;
+  target: number;
+  figure?: number;
+}
+
+/** Something on a place of a cooldown track: a token, a figure or a piece. */
 export interface TrackThing {
-  colour?: string;
+  colour?: ColourOrNone;
   thing?: number;
   name?: string;
 }
 
-/** A side: points, pool, track. A thing on place k is back at the end of round `round + k - 1`. */
+/** A side with its points, pool and track. */
 export interface SideNow {
-  side: string;
+  side: SideName;
   seats: number[];
   points: number;
   pool: number[];
   tokens: number[];
   track: TrackThing[][];
+  back: number[];
   scoring?: string[];
 }
 
-/** A figure: where it is and how it fares. `place` 1 to 4 is the track; `at` is board, track, reserve, returning or carried. */
+/** A figure with its place and condition. */
 export interface FigureNow {
   id: number;
   mark: string;
   name: string;
   short: string;
-  side: string;
-  kind: string;
-  at: string;
+  side: SideName;
+  kind: FigureKind;
+  at: FigurePlace;
   card?: string;
   square?: number;
   place?: number;
+  back?: number;
   down?: boolean;
   exhausted?: boolean;
   spent?: number;
   markers?: number;
-  controller?: string;
+  controller?: SideOrNone;
   of?: number;
   bearer?: number;
   ultimate?: boolean;
@@ -200,65 +544,47 @@ export interface FigureNow {
   carries?: number[];
 }
 
-/** A piece that is in the game now: on a square, on a wall, with a figure, on a track, in force. */
+/** A piece in play: on a square, on a wall, with a figure, on a track or in force. */
 export interface PieceNow {
   id: number;
   name: string;
-  sort: string;
+  sort: PieceSort;
   square?: number;
   between?: number[];
   place?: number;
   holder?: number;
-  side?: string;
+  side?: SideOrNone;
   owner?: number;
   letter?: string;
   in_force?: boolean;
   is_mark?: boolean;
 }
 
-/** An area that the scenario is about or that shows a colour: whose, and who stands in it (standing figures by side). */
+/** An area that the scenario mentions or that is claimed. */
 export interface AreaNow {
   area: number;
-  claimed?: string;
+  claimed?: SideOrNone;
   standing?: Record<string, number>;
   squares?: number[];
 }
 
-/** One reason of a no: the rule, its sentence, and what to draw. */
+/** One reason of a refusal: the rule, its sentence, and what to draw. */
 export interface ReasonShown {
   rule: string;
   sentence: string;
   squares?: number[];
   things?: number[];
   walls?: [number, number, number, number][];
+  short?: string;
 }
 
-/** One answer. `line` is what is sent back; the rest says what to light up and how to call it. */
-export interface Option {
-  n: number;
-  line: string;
-  verb: string;
-  label: string;
-  figure?: number;
-  square?: number;
-  target?: number;
-  path?: number[];
-  ability?: number;
-  card?: string;
-  colour?: string;
-  side?: string;
-  place?: number;
-  detail?: string;
-  challenge?: boolean;
-  squares?: number[];
-}
-
-/** The open question. Its options are told only to those who may answer it. */
+/** The open question. Only the seats that may answer it receive the options. */
 export interface Question {
-  asked: string;
+  asked: QuestionKind;
   seats: number[];
   prompt: string;
-  side?: string;
+  task: string;
+  side?: SideOrNone;
   figure?: number;
   about?: string;
   text?: string;
@@ -274,7 +600,7 @@ export interface Question {
   lost?: string[];
 }
 
-/** A position: everything on the table at one sequence number, as a seat may see it. */
+/** A position at one sequence number, as a seat may see it. */
 export interface Moment {
   seq: number;
   count: number;
@@ -283,88 +609,576 @@ export interface Moment {
   figures: FigureNow[];
   pieces: PieceNow[];
   areas?: AreaNow[];
-  first?: string;
+  first?: SideOrNone;
   over?: boolean;
-  winner?: string;
+  winner?: SideOrNone;
   ending?: string;
   question?: Question | null;
   digest?: string;
   obscured?: number[];
 }
 
-/** Something that happened, to be animated and read aloud; fields by its kind as the engine's events have them. */
-export interface News {
-  event: string;
-  text?: string;
-  rules?: string[];
-  figure?: number;
-  target?: number;
-  thing?: number;
-  square?: number;
-  start?: number;
-  path?: number[];
-  faces?: string[];
-  defending?: boolean;
-  successes?: number;
-  dice?: string;
-  defense?: string;
-  side?: string;
-  points?: number;
-  colour?: string;
-  place?: number;
-  to?: number;
-  name?: string;
-  by?: number;
-  round?: number;
-  total?: number;
-  margin?: number;
-  tokens?: number[];
-}
-
-/** A line of the log: the moment it belongs to (choices so far), who, the sentence without its rule ids, the rules. */
+/** A line of the log. */
 export interface LogLine {
   count: number;
   text: string;
-  side?: string;
+  side?: SideOrNone;
   rules?: string[];
-  kind?: string;
+  kind?: LogKind;
 }
 
-/** What does not change in a game: map, scenario, cards. */
+/** What stays the same during a game: map, scenario, cards. */
 export interface Game {
   map: MapShown;
   scenario: ScenarioShown | null;
   mode: string;
-  sides: string[];
+  sides: SideName[];
   target: number;
   cards: Record<string, CardShown>;
   pieces: Record<string, PieceShown>;
   rounds?: number;
 }
 
-/** A seat: open, a person's, or a bot's. A person who is away may be stood in for by a bot (`bot` is then its name). */
+/** A team took a base colour (SUP-2). */
+export interface SideTakenNews {
+  event: "SideTaken";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+}
+
+/** The First Player marker fell, and this side has it (SUP-2, TIM-3). */
+export interface FlippedNews {
+  event: "Flipped";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+}
+
+/** A character was picked; `name` is empty while that is secret. */
+export interface PickedNews {
+  event: "Picked";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  name?: string;
+}
+
+/** A side has an attachment, with a character or (a bonus objective) with nobody; `thing` is -1 while it is secret (ATT-1). */
+export interface AttachedNews {
+  event: "Attached";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  thing?: number;
+}
+
+/** The ultimate's side took the First Player marker; nothing is flipped (ULT-1). */
+export interface MarkerTakenNews {
+  event: "MarkerTaken";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+}
+
+/** Secret picks were shown, all at once (SUP-11). */
+export interface RevealedNews {
+  event: "Revealed";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+}
+
+/** A thing was placed on a square. */
+export interface PlacedNews {
+  event: "Placed";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  thing?: number;
+  square?: number;
+}
+
+/** A piece was laid on the wall between two squares, or on the corner they meet at, and opens it (MAP-9). */
+export interface WallOpenedNews {
+  event: "WallOpened";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  thing?: number;
+  path?: number[];
+}
+
+/** Set-up is over (RND-4). */
+export interface GameBeganNews {
+  event: "GameBegan";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+}
+
+/** A round began; `first` has the First Player marker. */
+export interface RoundBeganNews {
+  event: "RoundBegan";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  round?: number;
+}
+
+/** A figure was chosen to take its side's turn (TRN-1). */
+export interface TurnBeganNews {
+  event: "TurnBegan";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+}
+
+/** A thing went from `start` along the squares of `path`. */
+export interface MovedNews {
+  event: "Moved";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  thing?: number;
+  start?: number;
+  path?: number[];
+}
+
+/** A challenge was declared, with the parts of both dice counts (CHA-24). */
+export interface ChallengedNews {
+  event: "Challenged";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  target?: number;
+  dice?: string;
+  defense?: string;
+}
+
+/** The dice of a challenge were rolled. */
+export interface RolledNews {
+  event: "Rolled";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  target?: number;
+  defending?: boolean;
+  faces?: string[];
+  counts?: number[];
+  successes?: number;
+}
+
+/** The dice of a card's text were rolled. */
+export interface DiceRolledNews {
+  event: "DiceRolled";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  faces?: string[];
+  counts?: number[];
+  successes?: number;
+  total?: number;
+}
+
+/** A die was turned from the first face to the second. */
+export interface DieTurnedNews {
+  event: "DieTurned";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  faces?: string[];
+}
+
+/** A challenge goes on with another target (CHA-14). */
+export interface TargetChangedNews {
+  event: "TargetChanged";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  target?: number;
+}
+
+/** The challenger had strictly more successes (CHA-7). */
+export interface ChallengeWonNews {
+  event: "ChallengeWon";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  target?: number;
+  margin?: number;
+}
+
+/** The challenger had not (CHA-7). */
+export interface ChallengeLostNews {
+  event: "ChallengeLost";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  target?: number;
+}
+
+/** A standing character lost a challenge (CHA-8). */
+export interface KnockedDownNews {
+  event: "KnockedDown";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+}
+
+/** A figure was knocked out on `square`. */
+export interface KnockedOutNews {
+  event: "KnockedOut";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  square?: number;
+  by?: number;
+}
+
+/** A figure or piece went to a place of a side's cooldown track (CDN-1). */
+export interface PutOnTrackNews {
+  event: "PutOnTrack";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  thing?: number;
+  place?: number;
+}
+
+/** A minion, token or marker left the map for good (CHA-9). */
+export interface RemovedNews {
+  event: "Removed";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  thing?: number;
+}
+
+/** A figure stood up. */
+export interface StoodUpNews {
+  event: "StoodUp";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  by?: number;
+}
+
+/** A side gained points; `rule` says by what. */
+export interface PointsGainedNews {
+  event: "PointsGained";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  points?: number;
+}
+
+/** A figure got an exhausted marker (TRN-3). */
+export interface ExhaustedNews {
+  event: "Exhausted";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+}
+
+/** Everyone is exhausted (RND-1). */
+export interface RoundEndedNews {
+  event: "RoundEnded";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  round?: number;
+}
+
+/** Everything on a side's track went down by one (CDN-2). */
+export interface CooledDownNews {
+  event: "CooledDown";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+}
+
+/** Ability tokens came off the track into the pool, counted by colour (CDN-3). */
+export interface TokensReturnedNews {
+  event: "TokensReturned";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  tokens?: number[];
+}
+
+/** A figure or piece came off the track; `square` is -1 for an item back with its holder (CDN-3). */
+export interface ReturnedNews {
+  event: "Returned";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  thing?: number;
+  square?: number;
+}
+
+/** All exhausted markers were taken off (RND-1). */
+export interface RefreshedNews {
+  event: "Refreshed";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+}
+
+/** A rule took the exhausted markers off a figure (TRN-11). */
+export interface MarkersOffNews {
+  event: "MarkersOff";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+}
+
+/** An exhausted marker went from one figure to another (TRN-7). */
+export interface MarkerPassedNews {
+  event: "MarkerPassed";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  target?: number;
+}
+
+/** A text gave a side the First Player marker (RND-3). */
+export interface FirstPlayerGainedNews {
+  event: "FirstPlayerGained";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+}
+
+/** Chance picked something for a text. */
+export interface DrawnNews {
+  event: "Drawn";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  thing?: number;
+}
+
+/** The First Player marker went clockwise (RND-1). */
+export interface FirstPlayerPassedNews {
+  event: "FirstPlayerPassed";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+}
+
+/** A side won (WIN-1, WIN-2). */
+export interface GameWonNews {
+  event: "GameWon";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+}
+
+/** The game ended with nobody ahead (RND-5). */
+export interface GameDrawnNews {
+  event: "GameDrawn";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+}
+
+/** A token went from the pool to a place of the track. */
+export interface TokenSpentNews {
+  event: "TokenSpent";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  colour: ColourName;
+  to?: number;
+}
+
+/** An ability token changed its place; 0 is the pool (CDN-5). */
+export interface TokenShiftedNews {
+  event: "TokenShifted";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  colour: ColourName;
+  place?: number;
+  to?: number;
+}
+
+/** A side gained (or lost) ability tokens of a colour. */
+export interface TokensGainedNews {
+  event: "TokensGained";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  colour: ColourName;
+  count?: number;
+}
+
+/** A status, mark, item or token is now with a figure (STA-1). */
+export interface GivenNews {
+  event: "Given";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  thing?: number;
+}
+
+/** A figure took something and carries it (CDN-10). */
+export interface TakenNews {
+  event: "Taken";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  thing?: number;
+}
+
+/** A scenario status card came into force for everyone (STA-2). */
+export interface CardPlayedNews {
+  event: "CardPlayed";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  thing?: number;
+}
+
+/** A card or token went out of play and is available again (TOK-5). */
+export interface CardDiscardedNews {
+  event: "CardDiscarded";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  thing?: number;
+}
+
+/** A double-sided card lies with its other side up; `thing` is the side that counts now (DBL-1). */
+export interface CardFlippedNews {
+  event: "CardFlipped";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  thing?: number;
+}
+
+/** An area shows a side's colour. */
+export interface ClaimedNews {
+  event: "Claimed";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  area?: number;
+}
+
+/** A figure began an ability, an item's use, or an action that a card offers (ABI-1). */
+export interface AbilityUsedNews {
+  event: "AbilityUsed";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  name?: string;
+}
+
+/** A text was done instead of what would have happened to a thing, -1 to none; its card's name, and its words for that (PRE-1). */
+export interface ReplacedNews {
+  event: "Replaced";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  thing?: number;
+  name?: string;
+}
+
+/** A part of a text could not be done: the step of a program, and whose text it is (ABI-4, ABI-6). */
+export interface NotDoneNews {
+  event: "NotDone";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  thing?: number;
+}
+
+/** A chain of effects that set itself off too often was ended; its cards are named (TIM-8). */
+export interface ChainStoppedNews {
+  event: "ChainStopped";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+}
+
+/** A seat. A bot may stand in for a person who is away. */
 export interface SeatNow {
   seat: number;
-  kind: string;
-  side?: string;
+  kind: SeatKind;
+  side?: SideOrNone;
   name?: string;
   bot?: string;
   present?: boolean;
   resigned?: boolean;
 }
 
-/** A table as everybody may know it. */
+/** The public view of a table. */
 export interface TableNow {
   code: string;
   title: string;
-  status: string;
+  status: TableStatus;
   seats: SeatNow[];
-  kind?: string;
+  kind?: TableKind;
   listed?: boolean;
   commitment?: string;
   dice?: string;
   watching?: number;
   draw_offer?: number;
+  undo_wish?: number;
   rematch?: string;
   rematch_wanted?: number[];
   next_commitment?: string;
@@ -375,7 +1189,7 @@ export interface TableNow {
   asked?: number[];
 }
 
-/** Where a lesson stands. */
+/** The state of a lesson. */
 export interface LessonNow {
   key: string;
   number: number;
@@ -393,9 +1207,9 @@ export interface LessonNow {
   astray?: string;
 }
 
-/** A seat of a new table: `me`, `open` or `bot`. */
+/** A seat of a new table. */
 export interface SeatWanted {
-  kind: string;
+  kind: "me" | "open" | "bot";
   name?: string;
   bot?: string;
   seed?: string;
@@ -422,13 +1236,13 @@ export interface Committed {
   commitment: string;
 }
 
-/** A seat with its token; the token is shown this once. */
+/** A seat with its token, which is sent only once. */
 export interface SeatGiven {
   seat: number;
   token: string;
 }
 
-/** The answer to a new table or a seat taken. */
+/** The answer to `POST /api/tables` and `POST /api/tables/CODE/sit`. */
 export interface TableOpened {
   code: string;
   seats: SeatGiven[];
@@ -442,7 +1256,7 @@ export interface SitDown {
   token?: string;
 }
 
-/** POST /api/deal: what is wished for stays, the rest is drawn. */
+/** POST /api/deal: wishes are respected, the rest is drawn. */
 export interface DealWanted {
   mode?: string;
   map?: string;
@@ -450,6 +1264,7 @@ export interface DealWanted {
   teams?: string[][];
   seed?: string;
   sides?: number;
+  size?: number;
 }
 
 /** A set-up that can be played. */
@@ -465,7 +1280,7 @@ export interface CardWritten {
   text: string;
 }
 
-/** A mistake in a card: its place (from 1), its length, what is wrong, what would be right. */
+/** A mistake in a card. */
 export interface FaultShown {
   line: number;
   column: number;
@@ -475,40 +1290,47 @@ export interface FaultShown {
   warning?: boolean;
 }
 
-/** Faults, or the card as it will be printed. */
+/** The answer to `POST /api/check`: mistakes, or the card as it will be shown. */
 export interface CardChecked {
   faults?: FaultShown[];
   card?: CardShown | null;
+  brings?: string[];
 }
 
-/** What a refused HTTP request gets. */
+/** The answer to a refused HTTP request. */
 export interface Refusal {
-  refused: string;
+  refused: RefusalCode;
   sentence: string;
   reasons?: ReasonShown[];
 }
 
-/** First of all: which table, and who I am (a seat's token each). No token watches.
+/** The first message: which table, and which seats the sender has. Without a token the sender watches.
  * 
- * `last` is the seq of the moment that this browser has: if nothing has happened since, the welcome does not tell it again. */
+ * If nothing has happened since `last`, the welcome leaves the game out. `language` is the code of a catalogue of sentences
+ * (`en`, `de`); an unknown one is answered in English. When the reader changes the language, the browser says hello again
+ * without `last`. HTTP requests have the language in the header `Tipover-Language`. */
 export interface Hello {
   type: "hello";
   code: string;
   tokens?: string[];
   last?: number;
   version?: number;
+  language?: string;
 }
 
-/** Answer the open question. `id` makes a retry harmless; `seq` is what the browser had seen. */
+/** Answer the open question of the moment `seq`, by the number of an option or by a typed `line`. */
 export interface Choose {
   type: "choose";
   id: string;
   seat: number;
   seq: number;
-  line: string;
+  line?: string;
+  option?: number;
 }
 
-/** Take back my last choice, up to the last die or revealed secret. */
+/** Take back the seat's last choice, if it is after the last die or revealed secret.
+ * 
+ * Once somebody at another screen has been asked, this only asks for their consent (`undo_answer`). */
 export interface Undo {
   type: "undo";
   id: string;
@@ -516,7 +1338,15 @@ export interface Undo {
   seq: number;
 }
 
-/** A line of chat, 200 characters at most. */
+/** Let somebody else take back a choice, or not. */
+export interface UndoAnswer {
+  type: "undo_answer";
+  id: string;
+  seat: number;
+  agree: boolean;
+}
+
+/** Send a line of chat, at most 200 characters. */
 export interface Say {
   type: "say";
   id: string;
@@ -524,22 +1354,22 @@ export interface Say {
   text: string;
 }
 
-/** Give up the seat's game. */
+/** Resign the game for the seat. */
 export interface Resign {
   type: "resign";
   id: string;
   seat: number;
 }
 
-/** Offer a draw (`offer`), accept one (`agree`), or decline or take back (`decline`). */
-export interface Draw {
+/** Offer a draw (`offer`), accept an offer (`agree`), or decline or withdraw it (`decline`). */
+export interface DrawOffer {
   type: "draw";
   id: string;
   seat: number;
-  answer: string;
+  answer: "offer" | "agree" | "decline";
 }
 
-/** Ask for the same game with sides changed; the table opens when all people who are here want it. */
+/** Ask for the same game with sides swapped; the next table opens when all people who are present want it. */
 export interface Rematch {
   type: "rematch";
   id: string;
@@ -547,7 +1377,7 @@ export interface Rematch {
   seed?: string;
 }
 
-/** Put a bot at a seat that is open or long absent (`bot` its name), or take my own seat back (`bot` empty). */
+/** Put a bot at a seat that is open or whose person has been away for long, or take the sender's own seat back (`bot` empty). */
 export interface StandIn {
   type: "stand_in";
   id: string;
@@ -556,7 +1386,7 @@ export interface StandIn {
   bot?: string;
 }
 
-/** Another name for my seat. */
+/** Change the name shown at the seat. */
 export interface Rename {
   type: "rename";
   id: string;
@@ -564,7 +1394,7 @@ export interface Rename {
   name: string;
 }
 
-/** Make my seat's token invalid for a new one: other devices lose the seat. */
+/** Replace the seat's token by a new one: other devices lose the seat. */
 export interface Revoke {
   type: "revoke";
   id: string;
@@ -572,7 +1402,7 @@ export interface Revoke {
   token?: string;
 }
 
-/** In a lesson: go on after a step that only tells, or start the lesson again (`again`). */
+/** In a lesson: continue after a step without a goal, or start the lesson again (`again`). */
 export interface NextStep {
   type: "next_step";
   id: string;
@@ -580,26 +1410,46 @@ export interface NextStep {
   again?: boolean;
 }
 
-/** Why are these lines refused (after the lines of my `plan`)? Also, of what would work instead. */
+/** A click on a square that the question does not offer. */
+export interface SquareTry {
+  tries: "square";
+  square: number;
+  action?: BasicAction | null;
+}
+
+/** The button of a basic action that is not offered. */
+export interface ActionTry {
+  tries: "action";
+  action: BasicAction;
+}
+
+/** An ability of the acting figure's card that is not offered, counted from 0. */
+export interface AbilityTry {
+  tries: "ability";
+  ability: number;
+}
+
+/** Ask why typed lines or tries are refused, and what would work instead, now or after the answers of a plan. */
 export interface AskWhy {
   type: "ask_why";
   id: string;
-  lines: string[];
-  plan?: string[];
+  lines?: string[];
+  plan?: (number | string)[];
   ahead?: boolean;
+  tries?: Try[];
 }
 
-/** The exact odds of the options with these numbers, of the moment `seq` or after the lines of my `plan` from there. */
+/** Ask for the exact odds of options, at the moment `seq` or after the answers of a plan from there. */
 export interface AskOdds {
   type: "ask_odds";
   id: string;
   seat: number;
   seq: number;
   options: number[];
-  plan?: string[];
+  plan?: (number | string)[];
 }
 
-/** What a figure sees, or would see from a square; with `to` the line to that square and what stops it. */
+/** Ask what a figure sees, or would see from a square; with `to`, whether the line to that square is clear. */
 export interface AskSight {
   type: "ask_sight";
   id: string;
@@ -608,23 +1458,25 @@ export interface AskSight {
   to?: number;
 }
 
-/** What the rivals of a side can reach and hit in their next turn. */
+/** Ask what the rivals of a side can reach and challenge in their next turn. */
 export interface AskThreats {
   type: "ask_threats";
   id: string;
-  side: string;
+  side: SideName;
 }
 
-/** How it would stand after these lines of mine, up to the first die; nothing is played. */
+/** Ask for the position after some answers of the seat, up to the first die; nothing is played.
+ * 
+ * An answer is the number of an option of the question that is then open, or a typed line. */
 export interface AskPlan {
   type: "ask_plan";
   id: string;
   seat: number;
   seq: number;
-  lines: string[];
+  answers: (number | string)[];
 }
 
-/** Earlier positions: after `first` to `last` choices, 20 at most. */
+/** Ask for earlier positions: after `first` to `last` choices, at most 20. */
 export interface AskMoments {
   type: "ask_moments";
   id: string;
@@ -632,28 +1484,28 @@ export interface AskMoments {
   last: number;
 }
 
-/** A good answer to my question, with its reason. */
+/** Ask for good answers to the seat's question, with reasons. */
 export interface AskHint {
   type: "ask_hint";
   id: string;
   seat: number;
 }
 
-/** How did the game go? Only when it is over. It takes a while: ask again until `done` is 1. */
+/** Ask for the analysis of a finished game. It takes a while: ask again until `done` is 1. */
 export interface AskAnalysis {
   type: "ask_analysis";
   id: string;
 }
 
-/** Still there? */
+/** Check the connection; answered by `pong`. */
 export interface Ping {
   type: "ping";
 }
 
-/** The answer to hello: everything that this socket may see.
+/** The answer to `hello`: everything that this socket may see.
  * 
- * If the game stands where `last` of the hello says, game, moment, log and lesson are left out, and `same` is the moment's
- * digest: a browser that has another one, or had other seats, says hello without `last`. */
+ * If nothing has happened since `last` of the hello, game, moment, log and lesson are left out, and `same` is the moment's
+ * digest. A browser with another digest or other seats must say hello again without `last`. */
 export interface Welcome {
   type: "welcome";
   code: string;
@@ -662,13 +1514,13 @@ export interface Welcome {
   table: TableNow;
   moment: Moment | null;
   log?: LogLine[];
-  chat?: Said[];
+  chat?: ChatLine[];
   lesson?: LessonNow | null;
   same?: string;
   version?: number;
 }
 
-/** The game went on: what happened, and how it stands. `news` begin after the former seq. */
+/** The game has changed: what happened, and the new position. */
 export interface Update {
   type: "update";
   seq: number;
@@ -679,14 +1531,14 @@ export interface Update {
   lesson?: LessonNow | null;
 }
 
-/** People came, went, offered, resigned. */
+/** Something about the people has changed: presence, names, offers, resignations. */
 export interface TableChanged {
   type: "table";
   table: TableNow;
 }
 
-/** A line of chat; text is plain and never markup. */
-export interface Said {
+/** A line of chat. The text is plain and must not be read as markup. */
+export interface ChatLine {
   type: "said";
   n: number;
   seat: number;
@@ -694,7 +1546,7 @@ export interface Said {
   text: string;
 }
 
-/** A command was done and is committed; `seq` is the last row of it, the same in the answer to every retry. */
+/** A command is committed. A retry gets the same answer. */
 export interface Ack {
   type: "ack";
   id: string;
@@ -702,20 +1554,17 @@ export interface Ack {
   token?: string;
 }
 
-/** A command or question was refused and changed nothing.
- * 
- * `refused` is one of: malformed, too_large, too_fast, not_seated, not_your_turn, stale, illegal, unknown, over,
- * no_such_table, no_such_seat, seat_taken, not_now, closed, store, version, origin. */
+/** A command or query was refused and changed nothing. */
 export interface Refused {
   type: "refused";
   id: string;
-  refused: string;
+  refused: RefusalCode;
   sentence: string;
   reasons?: ReasonShown[];
   seq?: number;
 }
 
-/** Why one line is refused, and what would work: squares to go to first, or lines that are offered. */
+/** Why one line is refused, and what would work instead. */
 export interface WhyShown {
   line: string;
   reasons: ReasonShown[];
@@ -723,7 +1572,7 @@ export interface WhyShown {
   way_squares?: number[];
 }
 
-/** The answer to ask_why. */
+/** The answer to `ask_why`: first the lines, then the tries, each in the order of the request. */
 export interface Reasons {
   type: "reasons";
   id: string;
@@ -731,13 +1580,15 @@ export interface Reasons {
   why: WhyShown[];
 }
 
-/** A part of a number of dice. */
-export interface Part {
+/** One part of a number of dice. */
+export interface PartShown {
   amount: number;
   name: string;
+  colour?: ColourOrNone;
+  rest?: string;
 }
 
-/** The exact odds of one challenge with the parts of both numbers. */
+/** The exact odds of one challenge, with the parts of both numbers of dice. */
 export interface OddsShown {
   option: number;
   target: number;
@@ -745,16 +1596,17 @@ export interface OddsShown {
   exact: string;
   dice: number;
   dice_text: string;
-  dice_parts: Part[];
+  dice_parts: PartShown[];
   defense: number;
   defense_text: string;
-  defense_parts: Part[];
+  defense_parts: PartShown[];
   effect: string;
   open?: boolean;
+  pays?: ColourOrNone;
   spends?: string;
 }
 
-/** The answer to ask_odds; options that lead to no challenge are left out. */
+/** The answer to `ask_odds`, without options that lead to no challenge. */
 export interface OddsAre {
   type: "odds";
   id: string;
@@ -762,7 +1614,7 @@ export interface OddsAre {
   odds: OddsShown[];
 }
 
-/** The answer to ask_sight: the squares seen, and for one line what stops it. */
+/** The answer to `ask_sight`: the squares that are seen, and what blocks the line that was asked about. */
 export interface SightIs {
   type: "sight";
   id: string;
@@ -774,7 +1626,7 @@ export interface SightIs {
   stops?: ReasonShown[];
 }
 
-/** What one rival could do in its next turn: squares it can reach, squares and figures it can challenge. */
+/** What one rival could do in its next turn. */
 export interface ThreatShown {
   figure: number;
   reach: number[];
@@ -783,7 +1635,7 @@ export interface ThreatShown {
   by?: string[];
 }
 
-/** The answer to ask_threats. */
+/** The answer to `ask_threats`. */
 export interface ThreatsAre {
   type: "threats";
   id: string;
@@ -791,18 +1643,18 @@ export interface ThreatsAre {
   threats: ThreatShown[];
 }
 
-/** The answer to ask_plan: how it would stand after the lines that could be played. */
+/** The answer to `ask_plan`: the position after the answers that could be played. */
 export interface Planned {
   type: "planned";
   id: string;
   seq: number;
   moment: Moment;
-  played: string[];
+  played: (number | string)[];
   news?: News[];
   stopped?: string;
 }
 
-/** The answer to ask_moments. */
+/** The answer to `ask_moments`. */
 export interface MomentsAre {
   type: "moments";
   id: string;
@@ -817,7 +1669,7 @@ export interface HintShown {
   option?: number;
 }
 
-/** The answer to ask_hint: the best answer, and a few more, the best first. */
+/** The answer to `ask_hint`: the best answer, and a few more. */
 export interface HintIs {
   type: "hint";
   id: string;
@@ -828,19 +1680,19 @@ export interface HintIs {
   more?: HintShown[];
 }
 
-/** A decision that cost much, at the moment before it; `cost` is in percentage points of the side's chance to win. */
+/** A decision that cost a side much of its chance to win. */
 export interface MistakeShown {
   moment: number;
-  side: string;
+  side: SideName;
   cost: number;
   sentence: string;
 }
 
-/** A side's game: its chance to win at every moment, and what changed it, in percentage points.
+/** A side's chance to win at every moment, and what changed it, in percentage points.
  * 
- * The first chance + luck - errors + gifts + drift is the last one. */
+ * The first chance + luck - errors + gifts + drift = the last chance. */
 export interface AccountShown {
-  side: string;
+  side: SideName;
   chances: number[];
   luck: number;
   errors: number;
@@ -852,7 +1704,7 @@ export interface AccountShown {
   unluckiest_at?: number;
 }
 
-/** The answer to ask_analysis: how much of it is done, 0 to 1; at 1 the sides' games and the decisions that cost most. */
+/** The answer to `ask_analysis`: its progress, and once it is done the result. */
 export interface AnalysisIs {
   type: "analysis";
   id: string;
@@ -863,24 +1715,26 @@ export interface AnalysisIs {
   rounds?: [number, number][];
 }
 
-/** To one socket alone: the seats it has at the next table, after a rematch. */
+/** To one socket only: its seats at the next table, after a rematch. */
 export interface Seated {
   type: "seated";
   code: string;
   seats: SeatGiven[];
 }
 
-/** This socket fell behind or its lease is over: say hello again. */
+/** This socket has missed messages or lost its lease and must say hello again. */
 export interface Resync {
   type: "resync";
   sentence: string;
 }
 
-/** Still here. */
+/** The answer to `ping`. */
 export interface Pong {
   type: "pong";
 }
 
-export type FromBrowser = Hello | Choose | Undo | Say | Resign | Draw | Rematch | StandIn | Rename | Revoke | NextStep | AskWhy | AskOdds | AskSight | AskThreats | AskPlan | AskMoments | AskHint | AskAnalysis | Ping;
-export type FromTable = Welcome | Update | TableChanged | Said | Ack | Refused | Reasons | OddsAre | SightIs | ThreatsAre | Planned | MomentsAre | HintIs | AnalysisIs | Seated | Resync | Pong;
-export type RefusalCode = "malformed" | "too_large" | "too_fast" | "not_seated" | "not_your_turn" | "stale" | "illegal" | "unknown" | "over" | "no_such_table" | "no_such_seat" | "seat_taken" | "not_now" | "closed" | "store" | "version" | "origin";
+export type Option = SideOption | FlipOption | PickOption | PlaceOption | TurnOption | MoveOption | ChallengeOption | AssistOption | InteractOption | RallyOption | EndOption | RollOption | FigureOption | SquareOption | AbilityOption | UseOption | OfferOption | ThingOption | WayOption | YesOption | NoOption | DoneOption | OrderOption | AttachOption;
+export type News = SideTakenNews | FlippedNews | PickedNews | AttachedNews | MarkerTakenNews | RevealedNews | PlacedNews | WallOpenedNews | GameBeganNews | RoundBeganNews | TurnBeganNews | MovedNews | ChallengedNews | RolledNews | DiceRolledNews | DieTurnedNews | TargetChangedNews | ChallengeWonNews | ChallengeLostNews | KnockedDownNews | KnockedOutNews | PutOnTrackNews | RemovedNews | StoodUpNews | PointsGainedNews | ExhaustedNews | RoundEndedNews | CooledDownNews | TokensReturnedNews | ReturnedNews | RefreshedNews | MarkersOffNews | MarkerPassedNews | FirstPlayerGainedNews | DrawnNews | FirstPlayerPassedNews | GameWonNews | GameDrawnNews | TokenSpentNews | TokenShiftedNews | TokensGainedNews | GivenNews | TakenNews | CardPlayedNews | CardDiscardedNews | CardFlippedNews | ClaimedNews | AbilityUsedNews | ReplacedNews | NotDoneNews | ChainStoppedNews;
+export type Try = SquareTry | ActionTry | AbilityTry;
+export type FromBrowser = Hello | Choose | Undo | UndoAnswer | Say | Resign | DrawOffer | Rematch | StandIn | Rename | Revoke | NextStep | AskWhy | AskOdds | AskSight | AskThreats | AskPlan | AskMoments | AskHint | AskAnalysis | Ping;
+export type FromTable = Welcome | Update | TableChanged | ChatLine | Ack | Refused | Reasons | OddsAre | SightIs | ThreatsAre | Planned | MomentsAre | HintIs | AnalysisIs | Seated | Resync | Pong;

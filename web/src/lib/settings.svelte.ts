@@ -9,10 +9,11 @@ export interface Kept {
   speed: 0 | 1 | 2; // animations: off, as they are, twice as fast
   confirm: boolean; // ask before a choice that cannot be taken back
   hints: boolean;
+  plain: boolean; // boards without their scenery
   name: string; // how I am called at tables
 }
 
-const AT_FIRST: Kept = { theme: "system", text: 100, speed: 1, confirm: false, hints: true, name: "" };
+const AT_FIRST: Kept = { theme: "system", text: 100, speed: 1, confirm: true, hints: true, plain: false, name: "" };
 
 /** What was kept, with what is missing or wrong put right. */
 export function readKept(text: string | null): Kept {
@@ -27,8 +28,9 @@ export function readKept(text: string | null): Kept {
     theme: kept.theme === "light" || kept.theme === "dark" ? kept.theme : AT_FIRST.theme,
     text: typeof kept.text === "number" && TEXT_SIZES.includes(kept.text) ? kept.text : AT_FIRST.text,
     speed: kept.speed === 0 || kept.speed === 2 ? kept.speed : AT_FIRST.speed,
-    confirm: kept.confirm === true,
+    confirm: kept.confirm !== false,
     hints: kept.hints !== false,
+    plain: kept.plain === true,
     name: typeof kept.name === "string" ? kept.name.slice(0, 24) : AT_FIRST.name,
   };
 }
@@ -37,6 +39,7 @@ class Settings {
   now = $state<Kept>(AT_FIRST);
   private dark = matchMedia("(prefers-color-scheme: dark)");
   private still = matchMedia("(prefers-reduced-motion: reduce)");
+  private contrast = matchMedia("(prefers-contrast: more), (forced-colors: active)");
   systemDark = $state(this.dark.matches);
   systemStill = $state(this.still.matches);
 
@@ -63,6 +66,11 @@ class Settings {
       // not kept, but applied
     }
     this.apply();
+  }
+
+  /** Whether boards are shown without their scenery: as chosen, or where the system asks for high contrast. */
+  get plain(): boolean {
+    return this.now.plain || this.contrast.matches;
   }
 
   /** The theme that is shown. */

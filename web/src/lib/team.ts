@@ -1,7 +1,8 @@
 // What a team comes to: the tokens of its shared pool, the abilities that spend them, and hints about both.
 
-import { COLOURS, listed } from "./names";
-import type { AbilityShown, CardShown } from "./protocol";
+import { t } from "./text";
+import { COLOURS, colourName, listed } from "./names";
+import type { AbilityShown, CardShown, ColourName } from "./protocol";
 
 export interface Spending {
   card: CardShown;
@@ -9,7 +10,7 @@ export interface Spending {
 }
 
 export interface ColourOfPool {
-  colour: string;
+  colour: ColourName;
   from: CardShown[]; // one for each token
   spent: Spending[];
   counted: Spending[]; // abilities of another colour whose words count tokens of this one
@@ -22,12 +23,12 @@ export function pool(team: readonly CardShown[]): ColourOfPool[] {
     colour,
     from: team.flatMap((card) => (card.tokens ?? []).filter((one) => one === colour).map(() => card)),
     spent: abilities.filter((one) => one.ability.colour === colour),
-    counted: abilities.filter((one) => one.ability.colour !== colour && new RegExp(`\\b${colour} token`, "i").test(one.ability.text)),
+    counted: abilities.filter((one) => one.ability.colour !== colour && one.ability.counts?.includes(colour)),
   }));
 }
 
 export interface Hint {
-  colour: string;
+  colour: ColourName;
   text: string;
 }
 
@@ -43,17 +44,22 @@ export function hints(team: readonly CardShown[], all: readonly CardShown[]): Hi
     if (spent.length && !from.length) {
       found.push({
         colour,
-        text: `No ${colour} in the pool: ${listed(spent.map((one) => one.ability.name))} cannot be paid. Who brings ${colour}${help}.`,
+        text: t("team.no_in_the_pool", { colour: colourName(colour), name: listed(spent.map((one) => one.ability.name)), help }),
       });
     } else if (from.length === 1 && spent.length && counted.length) {
       found.push({
         colour,
-        text: `One ${colour} serves ${spent[0]!.ability.name} and what ${counted[0]!.ability.name} counts. A second ${colour} would help${help}.`,
+        text: t("team.one_serves_and_what", {
+          colour: colourName(colour),
+          name: spent[0]!.ability.name,
+          other: counted[0]!.ability.name,
+          help,
+        }),
       });
     } else if (from.length === 1 && spent.length > 2) {
-      found.push({ colour, text: `One ${colour} serves ${spent.length} abilities. A second ${colour} would help${help}.` });
+      found.push({ colour, text: t("team.one_serves_abilities_a", { colour: colourName(colour), count: spent.length, help }) });
     } else if (from.length && !spent.length && !counted.length) {
-      found.push({ colour, text: `Nobody spends ${colour}: its ${from.length === 1 ? "token" : "tokens"} would only lie in the pool.` });
+      found.push({ colour, text: t(from.length === 1 ? "team.nobody_spends_one" : "team.nobody_spends", { colour: colourName(colour) }) });
     }
   }
   return found;

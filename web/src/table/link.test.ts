@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { FromBrowser, FromTable, Refused } from "../lib/protocol";
+import { VERSION, type FromBrowser, type FromTable, type Refused } from "../lib/protocol";
 import { Link, pause, type Socket } from "./link";
 
 class FakeSocket implements Socket {
@@ -62,7 +62,7 @@ describe("the link to a table", () => {
 
   it("says hello first, with its tokens and the last it saw", () => {
     last().onopen?.();
-    expect(last().sent).toEqual([{ type: "hello", code: "ABCDEF", tokens: ["token"], last: 7, version: 1 }]);
+    expect(last().sent).toEqual([{ type: "hello", code: "ABCDEF", tokens: ["token"], last: 7, version: VERSION, language: "en" }]);
   });
 
   it("keeps a command until it is acknowledged and sends it again with the same id", async () => {

@@ -1,5 +1,6 @@
 // One socket to one table that mends itself: what is asked is kept until it is answered, and sent again after a cut.
 
+import { language } from "../lib/text";
 import { VERSION, type Ack, type FromBrowser, type FromTable, type Hello, type Refused, type Welcome } from "../lib/protocol";
 
 /** The part of a WebSocket that is used; tests give their own. */
@@ -113,7 +114,7 @@ export class Link {
     this.doubt = setTimeout(() => this.lost(socket), PONG_WITHIN);
     socket.onopen = () => {
       const last = this.options.last();
-      const hello: Hello = { type: "hello", code: this.options.code, tokens: this.options.tokens(), last, version: VERSION };
+      const hello: Hello = { type: "hello", code: this.options.code, tokens: this.options.tokens(), last, version: VERSION, language };
       this.put(hello);
     };
     socket.onmessage = (event) => {

@@ -1,32 +1,84 @@
 // Which answer lies where: the options of a question sorted into squares of the board, abilities of the card, and buttons.
 
-import type { FigureNow, Game, Moment, OddsShown, Option, Question, SightIs, ThreatShown, WhyShown } from "../lib/protocol";
+import { t } from "../lib/text";
+import type {
+  BasicAction,
+  FigureNow,
+  Game,
+  Moment,
+  OddsShown,
+  Option,
+  Question,
+  SideName,
+  SightIs,
+  ThreatShown,
+  Try,
+  WhyShown,
+} from "../lib/protocol";
 import type { Marks } from "./board/marks";
-import { figureAt, figureOf, percent, squareName } from "./words";
+import { figureOf, percent } from "./words";
 
 /** The basic actions of the bar, with their keys, words and signs. */
 export const ACTIONS = [
-  { verb: "move", key: "M", word: "Move", icon: "move" },
-  { verb: "challenge", key: "C", word: "Challenge", icon: "burst" },
-  { verb: "assist", key: "A", word: "Assist", icon: "assist" },
-  { verb: "interact", key: "I", word: "Interact", icon: "hand" },
-  { verb: "rally", key: "R", word: "Rally", icon: "assist" },
-  { verb: "end", key: "E", word: "End turn", icon: "end" },
+  { verb: "move", key: "M", word: t("common.move"), icon: "move" },
+  { verb: "challenge", key: "C", word: t("common.challenge_2"), icon: "burst" },
+  { verb: "assist", key: "A", word: t("options.assist"), icon: "assist" },
+  { verb: "interact", key: "I", word: t("options.interact"), icon: "hand" },
+  { verb: "rally", key: "R", word: t("options.rally"), icon: "assist" },
+  { verb: "end", key: "E", word: t("common.end_turn"), icon: "end" },
 ] as const;
 
-const ON_CARD = new Set(["ability", "use", "offer"]);
-const BASIC = new Set<string>(ACTIONS.map((action) => action.verb));
-const PLAIN = new Set(["yes", "no", "done", "way", "order", "side", "pick", "attach"]);
+const BASIC = new Set<Option["verb"]>(ACTIONS.map((action) => action.verb));
+
+/** Whether the odds of an option can be asked for. */
+export function mayChallenge(option: Option): boolean {
+  return !!option.challenge;
+}
+
+export type Person = Extract<Option, { verb: "turn" | "figure" }>;
+
+/** Whether an option is a figure to be chosen by name. */
+export function isPerson(option: Option): option is Person {
+  return option.verb === "turn" || (option.verb === "figure" && !mayChallenge(option));
+}
+
+/** The squares of an option's way, the last is where it ends. */
+export function pathOf(option: Option): number[] {
+  return "path" in option ? (option.path ?? []) : [];
+}
+
+/** How many steps an option's way has; 0 where it has none. */
+export function stepsOf(option: Option): number {
+  return pathOf(option).length;
+}
+
+/** What an option says below its name. */
+export function detailOf(option: Option): string {
+  return "detail" in option ? (option.detail ?? "") : "";
+}
+
+/** Why an ability or item would do nothing now; empty if it does something. */
+export function idleOf(option: Option): string {
+  return "idle" in option ? (option.idle ?? "") : "";
+}
+
+/** The thing that an option is aimed at, or -1. */
+export function targetOf(option: Option): number {
+  return "target" in option ? (option.target ?? -1) : option.verb === "turn" || option.verb === "figure" ? option.figure : -1;
+}
+
+/** What is chosen on a card's own text or by a button. */
+function isOfCard(option: Option): boolean {
+  return option.verb === "ability" || option.verb === "use" || option.verb === "offer";
+}
 
 /** The square of the board that stands for an option, or -1. */
 export function squareOf(option: Option, moment: Moment): number {
-  if (PLAIN.has(option.verb) || ON_CARD.has(option.verb) || option.verb === "end" || option.verb === "rally") return -1;
-  if ((option.square ?? -1) >= 0) return option.square!;
-  const path = option.path ?? [];
-  if (path.length) return path[path.length - 1]!;
-  const target = option.target ?? -1;
-  const thing = target >= 0 ? target : (option.figure ?? -1);
-  if (thing < 0) return -1;
+  if (isOfCard(option) || "card" in option) return -1;
+  return ("square" in option ? option.square : undefined) ?? squareOfThing(targetOf(option), moment);
+}
+
+function squareOfThing(thing: number, moment: Moment): number {
   const figure = figureOf(moment, thing);
   if (figure) return figure.at === "board" ? (figure.square ?? -1) : -1;
   return moment.pieces.find((piece) => piece.id === thing)?.square ?? -1;
@@ -49,7 +101,7 @@ export function sorted(options: Option[], moment: Moment): Sorted {
   for (const option of options) {
     const square = squareOf(option, moment);
     if (square >= 0) found.squares.set(square, [...(found.squares.get(square) ?? []), option]);
-    else if (ON_CARD.has(option.verb)) found.cards.push(option);
+    else if (isOfCard(option)) found.cards.push(option);
     else if (BASIC.has(option.verb)) found.basics.push(option);
     else found.buttons.push(option);
   }
@@ -62,16 +114,26 @@ export function readyAnswer(options: Option[], chosen: Option | null): Option | 
   return options.length === 1 ? options[0]! : null;
 }
 
+/** Whether nothing is left but to end the turn. */
+export function endsTurn(options: Option[]): boolean {
+  return options.length > 0 && options.every((option) => option.verb === "end" || (option.verb === "move" && !stepsOf(option)));
+}
+
+/** How large so many dice are drawn, where `most` of the usual size stand in a row. */
+export function dieSize(count: number, most: number, usual: number): number {
+  return Math.max(18, count <= most ? usual : count <= most * 2 && count >= 7 ? usual * 0.62 : (usual * most) / count);
+}
+
 /** The options of a square that are lit: of one basic action, or all but staying where one is. */
-export function lively(options: Option[], only: string): Option[] {
-  return options.filter((option) => (only ? option.verb === only : option.verb !== "move" || !!option.path?.length));
+export function lively(options: Option[], only: BasicAction | ""): Option[] {
+  return options.filter((option) => (only ? option.verb === only : option.verb !== "move" || stepsOf(option) > 0));
 }
 
 export interface Lit {
   moment: Moment;
   sorted: Sorted;
   odds: ReadonlyMap<number, OddsShown>;
-  only: string; // a verb, or "" for all
+  only: BasicAction | ""; // one action alone, or "" for all
   chosen: Option | null;
   hover: number;
   no: WhyShown | null;
@@ -87,22 +149,23 @@ export function marksOf(lit: Lit): Marks {
   const marks: Marks = { reach: new Map(), targets: [], options: new Set() };
   for (const [square, all] of lit.sorted.squares) {
     const options = lively(all, lit.only);
-    const option = options.find((one) => one.challenge) ?? options[0];
+    const option = options.find(mayChallenge) ?? options[0];
     if (!option) continue;
     const known = lit.odds.get(option.n);
-    if (option.challenge) {
+    const steps = stepsOf(option);
+    if (mayChallenge(option)) {
       marks.targets!.push({ square, odds: known ? `${percent(known.win)}%` : undefined, chosen: option.n === lit.chosen?.n });
-    } else if (option.path?.length && (option.verb === "move" || option.verb === "square")) marks.reach!.set(square, option.path.length);
+    } else if (steps) marks.reach!.set(square, steps);
     else marks.options!.add(square);
   }
   const chosenAt = lit.chosen ? squareOf(lit.chosen, lit.moment) : -1;
-  if (chosenAt >= 0 && !lit.chosen!.challenge) marks.chosen = chosenAt;
-  const under = chosenAt >= 0 ? lit.chosen : lit.sorted.squares.get(lit.hover)?.find((one) => one.path?.length);
-  if (under?.path?.length) marks.path = under.path;
+  if (chosenAt >= 0 && !mayChallenge(lit.chosen!)) marks.chosen = chosenAt;
+  const under = chosenAt >= 0 ? lit.chosen : lit.sorted.squares.get(lit.hover)?.find((one) => stepsOf(one) > 0);
+  if (under && stepsOf(under)) marks.path = pathOf(under);
   if (lit.no) {
     marks.no = { walls: [], squares: [], things: [] };
     for (const reason of lit.no.reasons) {
-      marks.no.walls.push(...((reason.walls ?? []) as [number, number, number, number][]));
+      marks.no.walls.push(...(reason.walls ?? []));
       marks.no.squares.push(...(reason.squares ?? []));
       marks.no.things.push(...(reason.things ?? []));
     }
@@ -120,15 +183,16 @@ function addSight(marks: Marks, sight: SightIs, squares: number): void {
   const to = sight.to ?? -1;
   if (to < 0 || to === sight.start) return;
   const stop = sight.stops?.[0];
-  const wall = stop?.walls?.[0] as [number, number, number, number] | undefined;
+  const wall = stop?.walls?.[0];
   marks.line = { from: sight.start, to, clear: sight.clear ?? true, stop: wall ?? stop?.squares?.[0] };
 }
 
 /** Square → the sides that could hit there in their next turn. */
-export function threatened(threats: ThreatShown[], moment: Moment): Map<number, string[]> {
-  const found = new Map<number, string[]>();
+export function threatened(threats: ThreatShown[], moment: Moment): Map<number, SideName[]> {
+  const found = new Map<number, SideName[]>();
   for (const threat of threats) {
-    const side = figureOf(moment, threat.figure)?.side ?? "";
+    const side = figureOf(moment, threat.figure)?.side;
+    if (!side) continue;
     for (const square of threat.hits) {
       const sides = found.get(square) ?? [];
       if (!sides.includes(side)) found.set(square, [...sides, side]);
@@ -137,59 +201,38 @@ export function threatened(threats: ThreatShown[], moment: Moment): Map<number, 
   return found;
 }
 
-/** The line that a click on a square or figure would have meant, so that its reason can be asked; "" if it means nothing. */
-export function meant(question: Question, moment: Moment, game: Game, square: number, only = ""): string {
-  const name = squareName(game.map, square);
-  const there = figureAt(moment, square);
-  const actor = figureOf(moment, question.figure ?? -1);
-  if (question.asked === "turn") return there && there.side === question.side ? there.mark : "";
-  if (question.asked === "place" || question.asked === "where") return actor ? `place ${actor.mark} ${name}` : "";
-  if (question.asked === "text") {
-    const first = question.options?.[0]?.verb;
-    if (first === "figure" || first === "challenge") return there ? `> ${there.mark}` : "";
-    return first === "square" || first === "move" ? `> ${name}` : "";
-  }
-  if (question.asked !== "action" || !actor || there === actor) return "";
-  const verb = only || (there ? (there.side === actor.side ? "assist" : "challenge") : "move");
-  if (verb === "move") return `${actor.mark}: move ${name}`;
-  if (verb === "interact") {
-    const piece = moment.pieces.find((one) => one.square === square);
-    return piece ? `${actor.mark}: interact ${piece.letter || piece.name}` : "";
-  }
-  return there && (verb === "challenge" || verb === "assist") ? `${actor.mark}: ${verb} ${there.mark}` : "";
-}
-
-/** The lines whose reasons are fetched before they are asked for: abilities and rivals that cannot be chosen. */
-export function foreseen(question: Question, moment: Moment, game: Game): string[] {
+/** What cannot be chosen, and whose reasons are shown before anybody asks: abilities and figures that the question does not offer. */
+export function foreseen(question: Question, moment: Moment, game: Game): Try[] {
   const actor = figureOf(moment, question.figure ?? -1);
   if (!actor || !question.options || question.asked !== "action") return [];
-  const lines = unusable(actor, question, game).map((name) => `${actor.mark}: ${name}`);
-  const targets = new Set(question.options.filter((option) => option.verb === "challenge").map((option) => option.target));
+  const tries: Try[] = unusable(actor, question, game).map((ability) => ({ tries: "ability", ability }));
+  const offered = new Set(question.options.map((option) => squareOf(option, moment)));
   for (const figure of moment.figures) {
-    if (figure.at !== "board" || figure.id === actor.id || targets.has(figure.id)) continue;
-    if (figure.side !== actor.side) lines.push(`${actor.mark}: challenge ${figure.mark}`);
+    if (figure.at === "board" && figure.id !== actor.id && !offered.has(figure.square ?? -1))
+      tries.push({ tries: "square", square: figure.square ?? -1 });
   }
-  return lines.slice(0, 24);
+  return tries.slice(0, 24);
 }
 
-/** The abilities of a figure's card that the question does not offer. */
-export function unusable(actor: FigureNow, question: Question, game: Game): string[] {
-  const offered = new Set(
-    (question.options ?? []).filter((one) => one.verb === "ability" && one.figure === actor.id).map((one) => one.ability),
-  );
+/** The abilities of a figure's card that the question does not offer, by their place. */
+export function unusable(actor: FigureNow, question: Question, game: Game): number[] {
+  const offered = new Set<number>();
+  for (const one of question.options ?? []) if (one.verb === "ability" && one.figure === actor.id) offered.add(one.ability);
   const card = game.cards[actor.card ?? actor.name];
-  return (card?.abilities ?? []).filter((_, n) => !offered.has(n)).map((ability) => ability.name);
+  return [...(card?.abilities ?? []).keys()].filter((n) => !offered.has(n));
 }
 
 /** What a move of the bar says under its name: `up to 2`, `3 targets`. */
-export function actionWord(verb: string, options: Option[]): string {
+export function actionWord(verb: BasicAction, options: Option[], moment: Moment): string {
   const own = options.filter((option) => option.verb === verb);
   if (!own.length) return "";
   if (verb === "move") {
-    const most = Math.max(...own.map((option) => option.path?.length ?? 0));
-    return most ? `up to ${most}` : "in place";
+    const most = Math.max(...own.map(stepsOf));
+    return most ? t("options.up_to", { most }) : t("options.in_place");
   }
-  if (verb === "rally") return "stand up";
+  if (verb === "rally") return t("options.stand_up");
   if (verb === "end") return "";
-  return own.length === 1 ? own[0]!.label.replace(/^\w+ /, "") : `${own.length} choices`;
+  const target = targetOf(own[0]!);
+  if (own.length > 1) return t("options.choices", { count: own.length });
+  return figureOf(moment, target)?.short ?? moment.pieces.find((piece) => piece.id === target)?.name ?? "";
 }

@@ -1,5 +1,6 @@
 // The live side of one table: what the server told, what was asked of it, what waits for its answer.
 
+import { t } from "../lib/text";
 import type {
   AnalysisIs,
   Game,
@@ -16,7 +17,7 @@ import type {
   Question,
   Reasons,
   Refused,
-  Said,
+  ChatLine,
   SeatGiven,
   SightIs,
   TableNow,
@@ -25,6 +26,8 @@ import type {
   Update,
   Welcome,
   WhyShown,
+  Try,
+  SideName,
   FromTable,
   Ack,
 } from "../lib/protocol";
@@ -55,7 +58,7 @@ export class Session {
   table = $state.raw<TableNow | null>(null);
   moment = $state.raw<Moment | null>(null);
   log = $state.raw<LogLine[]>([]);
-  chat = $state.raw<Said[]>([]);
+  chat = $state.raw<ChatLine[]>([]);
   lesson = $state.raw<LessonNow | null>(null);
   mine = $state.raw<number[]>([]);
   connection = $state<"joining" | "on" | "lost">("joining");
@@ -65,6 +68,8 @@ export class Session {
   refused = $state.raw<Refused | null>(null);
   /** Commands that are not acknowledged yet. */
   pending = $state(0);
+  /** The moment that the last acknowledged answer has led to; it may still be on its way. */
+  private acknowledged = $state(0);
   /** What led to the moment, for the board to play once. */
   news = $state.raw<News[]>([]);
   /** Dice on the table, until they are read or the next question is answered. */
@@ -79,18 +84,20 @@ export class Session {
   analysis = $state.raw<AnalysisIs>();
   /** A past moment that is looked at instead of the present. */
   past = $state.raw<Moment | null>(null);
-  /** The lines of a plan, and how it would stand after them; null is no plan. */
-  plan = $state.raw<string[] | null>(null);
+  /** The answers of a plan, and how it would stand after them; null is no plan. */
+  plan = $state.raw<Option[] | null>(null);
   planned = $state.raw<Planned | null>(null);
 
   odds = $state.raw<ReadonlyMap<number, OddsShown>>(new Map());
-  why = $state.raw<ReadonlyMap<string, WhyShown>>(new Map());
+  private why = $state.raw<ReadonlyMap<string, WhyShown>>(new Map());
   threats = $state.raw<ThreatShown[] | null>(null);
 
   /** What is on the board: the past, the plan or the present. */
   shown = $derived<Moment | null>(this.past ?? this.planned?.moment ?? this.moment);
   /** The question that can be answered now by this screen, or that others are asked. */
   question = $derived<Question | null>(this.past ? null : (this.shown?.question ?? null));
+  /** Whether an answer is under way: the question on the screen may be answered already. */
+  busy = $derived(this.pending > 0 || (this.moment?.seq ?? 0) < this.acknowledged);
   /** Whether this screen may answer it. */
   asked = $derived(!this.behind && (this.question?.mine?.length ?? 0) > 0);
   options = $derived<Option[]>(this.asked ? (this.question?.options ?? []) : []);
@@ -142,13 +149,12 @@ export class Session {
 
   // -- commands ------------------------------------------------------------------------------------------
 
-  /** Answer the open question, or go one line further in the plan. */
-  async choose(option: Option | string): Promise<boolean> {
-    const line = typeof option === "string" ? option : option.line;
-    if (this.plan) return this.planOn([...this.plan, line]);
+  /** Answer the open question, or go one answer further in the plan. */
+  async choose(option: Option): Promise<boolean> {
+    if (this.plan) return this.planOn([...this.plan, option]);
     if (!this.moment || this.pending || this.behind) return false;
     this.roll = null;
-    return (await this.command({ type: "choose", seat: this.seat, seq: this.moment.seq, line })) !== null;
+    return (await this.command({ type: "choose", seat: this.seat, seq: this.moment.seq, option: option.n })) !== null;
   }
 
   async undo(): Promise<boolean> {
@@ -165,6 +171,7 @@ export class Session {
     this.pending = this.link.open;
     try {
       const ack = await sent;
+      if (body.type === "choose" || body.type === "undo") this.acknowledged = ack.seq;
       return ack;
     } catch (refused) {
       this.refused = refused as Refused;
@@ -193,27 +200,32 @@ export class Session {
       seat: this.seat,
       seq: this.moment.seq,
       options: wanted,
-      plan: this.plan ?? [],
+      plan: this.planSent(),
     });
     if (!answer || about !== this.shown) return;
     this.odds = new Map([...this.odds, ...answer.odds.map((one) => [one.option, one] as const)]);
   }
 
-  /** Why are these lines not allowed? Answers are kept for as long as the moment stands; in a lesson the table is told of every try. */
-  async askWhy(lines: string[], ahead = false): Promise<void> {
-    const wanted = this.lesson && !ahead ? lines : lines.filter((line) => !this.why.has(line));
+  /** Why is this not offered? Answers are kept for as long as the moment stands; in a lesson the table is told of every try. */
+  async askWhy(tries: Try[], ahead = false): Promise<void> {
+    const wanted = this.lesson && !ahead ? tries : tries.filter((one) => !this.why.has(keyOf(one)));
     const about = this.shown;
     if (!wanted.length) return;
-    const answer = await this.quietly<Reasons>({ type: "ask_why", lines: wanted, plan: this.plan ?? [], ahead });
+    const answer = await this.quietly<Reasons>({ type: "ask_why", tries: wanted, plan: this.planSent(), ahead });
     if (!answer || about !== this.shown) return;
-    this.why = new Map([...this.why, ...answer.why.map((one) => [one.line, one] as const)]);
+    this.why = new Map([...this.why, ...wanted.map((one, n) => [keyOf(one), answer.why[n]!] as const)]);
+  }
+
+  /** The reasons against a try, if the table has told them. */
+  whyNot(one: Try): WhyShown | null {
+    return this.why.get(keyOf(one)) ?? null;
   }
 
   askSight(figure: number, to = -1, square = -1): Promise<SightIs | null> {
     return this.quietly<SightIs>({ type: "ask_sight", figure, square, to });
   }
 
-  async askThreats(side: string): Promise<void> {
+  async askThreats(side: SideName): Promise<void> {
     const answer = await this.quietly<ThreatsAre>({ type: "ask_threats", side });
     this.threats = answer?.threats ?? null;
   }
@@ -273,27 +285,32 @@ export class Session {
     this.planned = null;
   }
 
-  /** Play the plan's lines, one after the other, as far as they hold. */
+  /** Play the plan's answers, one after the other, as far as they can be played. */
   async playPlan(): Promise<void> {
-    const lines = this.planned?.played ?? [];
+    const options = this.plan ?? [];
     this.unplan();
     const seat = this.seat;
     let seq = this.moment?.seq ?? -1;
-    for (const line of lines) {
-      // The acknowledged seq, not the shown one: the board may still be showing the line before.
-      const ack = await this.command({ type: "choose", seat, seq, line });
+    for (const option of options) {
+      // The acknowledged seq, not the shown one: the board may still be showing the answer before.
+      const ack = await this.command({ type: "choose", seat, seq, option: option.n });
       if (!ack) return;
       seq = ack.seq;
     }
   }
 
-  private async planOn(lines: string[]): Promise<boolean> {
+  private planSent(): number[] {
+    return (this.plan ?? []).map((option) => option.n);
+  }
+
+  private async planOn(options: Option[]): Promise<boolean> {
     if (!this.moment) return false;
     const seat = this.moment.question?.mine?.[0] ?? this.seat;
-    const answer = await this.quietly<Planned>({ type: "ask_plan", seat, seq: this.moment.seq, lines });
+    const answers = options.map((option) => option.n);
+    const answer = await this.quietly<Planned>({ type: "ask_plan", seat, seq: this.moment.seq, answers });
     if (!answer || !this.plan) return false;
-    this.planned = lines.length ? answer : null;
-    this.plan = answer.played.slice(0, lines.length);
+    this.planned = options.length ? answer : null;
+    this.plan = options.slice(0, answer.played.length);
     this.forget();
     return true;
   }
@@ -331,9 +348,7 @@ export class Session {
       if (message.moment) this.moved(message.moment);
     }
     this.chat = message.chat ?? [];
-    this.refused = lost
-      ? { type: "refused", id: "", refused: "not_seated", sentence: "Your seat is played from another device now; here you watch." }
-      : null;
+    this.refused = lost ? { type: "refused", id: "", refused: "not_seated", sentence: t("session.your_seat_is_played") } : null;
   }
 
   private waiting: Update[] = [];
@@ -380,12 +395,13 @@ export class Session {
     const keep = message.undone ? this.log.filter((line) => line.count <= base) : this.log;
     if (message.undone)
       live.say(
-        `Taken back: ${
-          this.log
-            .slice(keep.length)
-            .map((line) => line.text)
-            .join(" ") || "the last choice."
-        }`,
+        t("session.taken_back", {
+          choice:
+            this.log
+              .slice(keep.length)
+              .map((line) => line.text)
+              .join(" ") || t("session.the_last_choice"),
+        }),
       );
     this.log = message.log?.length ? [...keep, ...message.log] : keep;
     if (message.undone) for (const count of [...this.moments.keys()]) if (count > base) this.moments.delete(count);
@@ -404,7 +420,7 @@ export class Session {
         .map((line) => line.text)
         .join(" "),
     );
-    if (over && !this.moment?.over) live.say(`The game is over. ${ending ?? ""}`);
+    if (over && !this.moment?.over) live.say(t("session.the_game_is_over", { ending: ending ?? "" }));
     this.moved(message.moment);
     this.news = message.news ?? [];
   }
@@ -412,7 +428,8 @@ export class Session {
   private moved(moment: Moment): void {
     const mine = (moment.question?.mine?.length ?? 0) > 0;
     this.wasMine = mine;
-    const same = this.moment?.seq === moment.seq;
+    // A lesson that goes on after a try in vain changes nothing of the game: what was said about it stays.
+    const same = this.moment?.seq === moment.seq || (!!this.lesson && this.moment?.count === moment.count);
     this.moment = moment;
     this.moments.set(moment.count, moment);
     if (same) return;
@@ -427,5 +444,9 @@ export class Session {
     this.why = new Map();
   }
 }
+
+/** The key under which the reasons against a try are kept. */
+const keyOf = (one: Try): string =>
+  JSON.stringify([one.tries, one.tries === "square" ? one.square : "", one.tries === "ability" ? one.ability : (one.action ?? "")]);
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));

@@ -1,5 +1,6 @@
 // Small words of the table: squares, seats, rounds. Sentences about the game come from the server.
 
+import { t } from "../lib/text";
 import { sideTitle as sideName, squareName as nameOfSquare } from "../lib/names";
 import type { FigureNow, Game, MapShown, Moment, SeatNow, SideNow, TableNow } from "../lib/protocol";
 
@@ -8,13 +9,6 @@ export { sideName };
 /** A square as players say it: `g6`. */
 export function squareName(map: MapShown, square: number): string {
   return nameOfSquare(square, map.columns);
-}
-
-/** The square with a name, or -1. */
-export function squareNamed(map: MapShown, name: string): number {
-  const found = /^([a-z])(\d+)$/.exec(name);
-  if (!found) return -1;
-  return found[1]!.charCodeAt(0) - 97 + (Number(found[2]) - 1) * map.columns;
 }
 
 /** The figure that stands on a square. */
@@ -32,23 +26,18 @@ export function sideOf(moment: Moment, side: string): SideNow | undefined {
   return moment.sides.find((now) => now.side === side);
 }
 
-/** The round at whose end a thing on this place is back. */
-export function backAfter(moment: Moment, place: number): number {
-  return Math.max(moment.round, 1) + place - 1;
-}
-
 /** What a figure's state is called: `knocked down, exhausted`. */
 export function stateWords(moment: Moment, figure: FigureNow): string {
-  if (figure.at === "track") return `out, back end R${backAfter(moment, figure.place ?? 1)}`;
-  if (figure.at === "returning") return "comes back now";
-  if (figure.at === "reserve") return moment.round ? "in reserve" : "not placed";
-  if (figure.at === "carried") return "carried";
+  if (figure.at === "track") return t("words.out_back_end_r", { value: figure.back ?? 0 });
+  if (figure.at === "returning") return t("words.comes_back_now");
+  if (figure.at === "reserve") return moment.round ? t("words.in_reserve") : t("words.not_placed");
+  if (figure.at === "carried") return t("words.carried");
   const words = [];
-  if (figure.down) words.push("down");
-  if (figure.exhausted) words.push("exhausted");
-  else if (figure.spent) words.push(`${figure.spent} of ${figure.markers ?? 1} markers`);
-  if (figure.controller) words.push(`controlled by ${sideName(figure.controller)}`);
-  return words.join(", ") || "ready";
+  if (figure.down) words.push(t("words.down"));
+  if (figure.exhausted) words.push(t("words.exhausted"));
+  else if (figure.spent) words.push(t("words.of_markers", { spent: figure.spent, value: figure.markers ?? 1 }));
+  if (figure.controller) words.push(t("words.controlled_by", { side: sideName(figure.controller) }));
+  return words.join(", ") || t("words.ready");
 }
 
 /** The people of a side, by name. */
@@ -66,8 +55,8 @@ export function seatName(table: TableNow, seat: number): string {
 
 /** A seat's name for people. */
 export function nameOf(seat: SeatNow): string {
-  if (seat.kind === "open") return "open seat";
-  return seat.name || (seat.bot ? `${seat.bot} bot` : `Player ${seat.seat + 1}`);
+  if (seat.kind === "open") return t("words.open_seat");
+  return seat.name || (seat.bot ? t("words.bot", { bot: seat.bot }) : t("words.player", { value: seat.seat + 1 }));
 }
 
 /** What a game is called: `Territory, Barracks`. */

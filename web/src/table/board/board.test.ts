@@ -10,13 +10,14 @@ describe("a tap", () => {
   const on = (x: number, y: number, choices: number[]) => nearest(x, y, 10, 12, 36, new Set(choices));
 
   it("goes to the square under the finger if that is an answer", () => expect(on(40, 40, [11, 12])).toBe(11));
-  it("goes to the nearest answer within 22 px", () => expect(on(36 * 2 - 20, 50, [12, 13])).toBe(12));
-  it("stays where it is if every answer is further", () => expect(on(36 * 2 - 23, 50, [12])).toBe(11));
+  it("that hits the middle of a square means it, though an answer is beside it", () => expect(on(54, 54, [12])).toBe(11));
+  it("beside the middle goes to the nearest answer within 22 px", () => expect(on(36 * 2 - 5, 50, [12, 13])).toBe(12));
+  it("stays where it is if every answer is further", () => expect(on(36 + 5, 50, [12])).toBe(11));
   it("measures to the corner, not to the sides", () => {
-    expect(on(36 - 15, 36 - 15, [11])).toBe(11);
-    expect(on(36 - 16, 36 - 16, [11])).toBe(0);
+    expect(on(36 - 7, 36 - 20, [11])).toBe(11);
+    expect(on(36 - 7, 36 - 22, [11])).toBe(0);
   });
-  it("of two equally near means the one whose middle is nearer", () => expect(on(54, 54 - 3, [1, 21])).toBe(1));
+  it("of two equally near means the one whose middle is nearer", () => expect(on(38, 54 - 3, [1, 21])).toBe(1));
   it("outside the board means the square at its edge", () => {
     expect(on(-3, -3, [])).toBe(0);
     expect(on(361, 433, [])).toBe(119);
@@ -188,14 +189,14 @@ describe("motion", () => {
 
   it("follows the news in their order and leaves dice and points alone", () => {
     const steps = script([
-      { event: "Moved", figure: 1, start: 5, path: [6, 7] },
+      { event: "Moved", thing: 1, start: 5, path: [6, 7] },
       { event: "Rolled", target: 2 },
       { event: "KnockedDown", figure: 2 },
       { event: "KnockedOut", figure: 3, square: 4 },
       { event: "StoodUp", figure: 2 },
       { event: "Returned", thing: 3, square: 9 },
       { event: "Exhausted", figure: 1 },
-      { event: "Moved", figure: 1, start: 7 },
+      { event: "Moved", thing: 1, start: 7 },
     ]);
     expect(steps.map(({ deed, thing, lasts }) => [deed, thing, lasts])).toEqual([
       ["move", 1, 440],
@@ -211,9 +212,9 @@ describe("motion", () => {
     const former = moment(figure(1), figure(2), figure(4));
     const now = moment(figure(1, { square: 7, exhausted: true }), figure(2, { down: true }), figure(3, { square: 9 }), figure(4));
     const steps = script([
-      { event: "Moved", figure: 1, start: 5, path: [6, 7] },
+      { event: "Moved", thing: 1, start: 5, path: [6, 7] },
       { event: "KnockedDown", figure: 2 },
-      { event: "Placed", figure: 3, square: 9 },
+      { event: "Placed", thing: 3, square: 9 },
       { event: "Exhausted", figure: 1 },
     ]);
     const poses = before(former, now, steps);
@@ -236,8 +237,8 @@ describe("motion", () => {
   it("leaves the last move as a trail", () =>
     expect(
       lastMove([
-        { event: "Moved", figure: 1, start: 1, path: [2] },
-        { event: "Moved", figure: 2, start: 3, path: [4] },
+        { event: "Moved", thing: 1, start: 1, path: [2] },
+        { event: "Moved", thing: 2, start: 3, path: [4] },
       ]),
     ).toEqual([3, 4]));
 });

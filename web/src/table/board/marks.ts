@@ -41,6 +41,9 @@ export interface Marks {
   pointsAt?: number[];
 }
 
+/** The part of a square, from its centre to each side, where a tap means that very square. */
+const MIDDLE = 0.28;
+
 /** How far a tap may miss its option, in CSS pixels. */
 export const TAP = 22;
 
@@ -53,13 +56,16 @@ export function answers(marks: Marks): Set<number> {
 }
 
 /**
- * The square a tap at (x, y) means: the answer whose square is nearest, if it is no further than `within`;
- * else the square under the finger. Of two equally near the one whose middle is nearer is meant.
+ * The square a tap at (x, y) means: the one whose middle it hits; else the answer whose square is nearest, if it is no further than
+ * `within`; else the square under the finger. Of two equally near the one whose middle is nearer is meant.
  */
 export function nearest(x: number, y: number, columns: number, rows: number, square: number, choices: Set<number>, within = TAP): number {
   const inside = (at: number, count: number) => Math.min(count - 1, Math.max(0, Math.floor(at / square)));
   const under = inside(x, columns) + inside(y, rows) * columns;
   if (choices.has(under)) return under;
+  // Whoever hits the middle of a square means it, though it is no answer: why not can be asked of it.
+  const off = (at: number) => Math.abs((at % square) - square / 2);
+  if (Math.max(off(x), off(y)) < square * MIDDLE && inside(x, columns) * square <= x && inside(y, rows) * square <= y) return under;
   let best = under;
   let bestGap = within;
   let bestMiddle = Infinity;

@@ -1,6 +1,6 @@
 /** From news to motion: which figure does what, for how long, and how it stood before. */
 
-import type { FigureNow, Moment, News } from "../../lib/protocol";
+import type { FigureNow, FigurePlace, Moment, News } from "../../lib/protocol";
 
 export type Deed = "move" | "tip" | "stand" | "out" | "pop" | "tire" | "rest";
 
@@ -15,7 +15,7 @@ export interface Step {
 
 /** How a figure is shown while news are played. */
 export interface Pose {
-  at: string;
+  at: FigurePlace;
   square: number;
   down: boolean;
   exhausted: boolean;
@@ -24,33 +24,38 @@ export interface Pose {
 
 const HOP = 220;
 const LASTS: Record<Deed, number> = { move: HOP, tip: 420, stand: 600, out: 420, pop: 260, tire: 0, rest: 0 };
-const DEEDS: Record<string, Deed> = {
-  moved: "move",
-  knockeddown: "tip",
-  stoodup: "stand",
-  knockedout: "out",
-  removed: "out",
-  placed: "pop",
-  returned: "pop",
-  exhausted: "tire",
-  markersoff: "rest",
-};
+/** The step that an event is shown as, if it moves anything. */
+function stepOf(one: News): Step | null {
+  const step = (deed: Deed, thing: number | undefined, squares: (number | undefined)[] = [], lasts = LASTS[deed]): Step | null =>
+    thing === undefined || thing < 0 ? null : { deed, thing, squares: squares.filter((square) => square !== undefined), lasts };
+  switch (one.event) {
+    case "Moved": {
+      const path = one.path ?? [];
+      return path.length ? step("move", one.thing, [one.start ?? path[0], ...path], HOP * path.length) : null;
+    }
+    case "KnockedDown":
+      return step("tip", one.figure);
+    case "StoodUp":
+      return step("stand", one.figure);
+    case "KnockedOut":
+      return step("out", one.figure, [one.square]);
+    case "Removed":
+      return step("out", one.thing);
+    case "Placed":
+    case "Returned":
+      return step("pop", one.thing, [one.square]);
+    case "Exhausted":
+      return step("tire", one.figure);
+    case "MarkersOff":
+      return step("rest", one.figure);
+    default:
+      return null;
+  }
+}
 
 /** The steps that these news are played in, in their order. */
 export function script(news: News[]): Step[] {
-  const steps: Step[] = [];
-  for (const one of news) {
-    const deed = DEEDS[one.event.toLowerCase().replace(/[^a-z]/g, "")];
-    const thing = one.figure ?? one.thing ?? -1;
-    if (!deed || thing < 0) continue;
-    if (deed === "move") {
-      const path = one.path ?? [];
-      if (path.length) steps.push({ deed, thing, squares: [one.start ?? path[0]!, ...path], lasts: HOP * path.length });
-    } else {
-      steps.push({ deed, thing, squares: one.square === undefined ? [] : [one.square], lasts: LASTS[deed] });
-    }
-  }
-  return steps;
+  return news.map(stepOf).filter((step) => step !== null);
 }
 
 export function poseOf(figure: FigureNow): Pose {

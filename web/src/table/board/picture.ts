@@ -100,7 +100,7 @@ function settle(element: SVGElement, style: Style): void {
 /** The drawing as an SVG file's text. Signs for the player (`.signs`) are left out. */
 export function pictureOf(drawing: SVGSVGElement, title: string): string {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
-  for (const sign of copy.querySelectorAll(".signs, defs")) sign.remove();
+  for (const sign of copy.querySelectorAll(".signs, defs:not(.kept)")) sign.remove();
   unfold(copy);
   const [x = 0, y = 0, wide = 0, high = 0] = (copy.getAttribute("viewBox") ?? "").split(" ").map(Number);
   const ground = document.createElementNS(SVG, "rect");

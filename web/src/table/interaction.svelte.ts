@@ -1,27 +1,30 @@
 // The player's hand on the table: what is pointed at, chosen, asked why; which view lies over the board.
 
-import type { FigureNow, HintIs, Option, Question, SightIs, WhyShown } from "../lib/protocol";
+import { t } from "../lib/text";
+import type { BasicAction, ColourName, FigureNow, HintIs, Option, SightIs, Try, WhyShown } from "../lib/protocol";
 import { live } from "../lib/live.svelte";
 import { settings } from "../lib/settings.svelte";
 import type { Marks } from "./board/marks";
-import { foreseen, lively, marksOf, meant, readyAnswer, sorted, squareOf, type Sorted } from "./options";
+import { foreseen, idleOf, lively, marksOf, mayChallenge, readyAnswer, sorted, squareOf, type Sorted } from "./options";
 import type { Session } from "./session.svelte";
-import { figureAt, figureOf, squareName } from "./words";
+import { figureAt, figureOf } from "./words";
 
-export const NO_ANSWER = "This answers no open question.";
+export const NO_ANSWER = t("interaction.this_answers_no_open");
 const NOTHING: Sorted = { squares: new Map(), cards: [], basics: [], buttons: [] };
 
-export class Desk {
+export class Interaction {
   /** One basic action alone is lit, or all that the question allows. */
-  only = $state("");
+  only = $state<BasicAction | "">("");
   chosen = $state.raw<Option | null>(null);
   /** What was done and is not on the table yet: it is marked until the moment changes, or the table refuses it. */
   doing = $state.raw<Option | null>(null);
   hover = $state(-1);
-  /** Several answers lie on this square: they are offered as a list. */
-  crowd = $state(-1);
-  /** The line whose reason is shown, and the square that was clicked. */
-  asking = $state("");
+  /** Several answers that one click may mean (on a square, or prices of an ability): they are offered as a list. */
+  crowd = $state.raw<Option[]>([]);
+  /** The square of such a list, where the keys go back to; -1 for none. */
+  crowdAt = -1;
+  /** What was tried, whose reasons are shown once the table has told them, and the square that was clicked. */
+  asking = $state.raw<Try | null>(null);
   askedAt = $state(-1);
   /** A figure whose card is open instead of the acting one's. */
   looking = $state(-1);
@@ -31,7 +34,7 @@ export class Desk {
   hint = $state.raw<HintIs | null>(null);
   coarse = $state(false);
   /** What the ability pointed at would cost: shown as a ghost on the track. */
-  pays = $state.raw<{ colour: string; place: number } | null>(null);
+  pays = $state.raw<{ colour: ColourName; place: number } | null>(null);
 
   constructor(readonly session: Session) {}
 
@@ -46,17 +49,14 @@ export class Desk {
   marked = $derived(this.chosen ?? this.doing);
   ready = $derived.by(() => readyAnswer(this.session.options, this.marked));
   /** The reason of the no that is shown, and the same to be read aloud. */
-  no = $derived.by<WhyShown | null>(() => (this.asking ? (this.session.why.get(this.asking) ?? null) : null));
+  no = $derived.by<WhyShown | null>(() => (this.asking ? this.session.whyNot(this.asking) : null));
   refusal = $derived(
-    this.no
-      ? [...this.no.reasons.map((reason) => reason.sentence), this.no.way ? `${this.no.way.replace(/\.$/, "")}.` : ""].join(" ").trim() ||
-          NO_ANSWER
-      : "",
+    this.no ? [...this.no.reasons.map((reason) => reason.sentence), this.no.way].filter(Boolean).join(" ") || NO_ANSWER : "",
   );
   /** The challenge that is spoken about: chosen, or pointed at. */
   about = $derived.by<Option | null>(() => {
-    if (this.chosen) return this.chosen.challenge ? this.chosen : null;
-    return this.at(this.hover).find((option) => option.challenge) ?? null;
+    if (this.chosen) return mayChallenge(this.chosen) ? this.chosen : null;
+    return this.at(this.hover).find(mayChallenge) ?? null;
   });
 
   marks = $derived.by<Marks>(() => {
@@ -96,46 +96,59 @@ export class Desk {
 
   /** A click, tap or Enter on a square. */
   pick(square: number): void {
-    const { session } = this;
-    if (session.past) return;
-    this.asking = "";
-    this.crowd = -1;
+    if (this.session.past) return;
+    this.asking = null;
     const options = this.at(square);
-    if (options.length > 1) {
-      const chosen = options.find((option) => option.n === this.chosen?.n);
-      if (chosen) return void this.act(chosen);
-      this.chosen = null;
-      this.crowd = square;
-      return;
-    }
-    if (options[0]) return this.point(options[0]);
+    if (options.length > 1 && !options.some((option) => option.n === this.chosen?.n)) return this.offer(options, square);
+    const meant = options.find((option) => option.n === this.chosen?.n) ?? options[0];
+    this.crowd = [];
+    if (meant) return this.point(meant);
     this.chosen = null;
     this.missed(square);
   }
 
-  /** Choose an option: at once where it can be taken back, else it is shown first and done by its button. */
-  point(option: Option): void {
-    this.asking = "";
-    this.crowd = -1;
-    const first = this.coarse || option.challenge || settings.now.confirm;
+  /** A long press: why can this very square not be chosen? One that can is chosen. */
+  wonder(square: number): void {
+    if (this.at(square).length) return this.pick(square);
+    this.clear(true);
+    if (this.session.asked && !this.session.past) this.ask({ tries: "square", square, action: this.only || null }, square);
+  }
+
+  /** One rule for all: what can be taken back is done at once; what cannot (dice fall) is shown first and done by its button. */
+  point(option: Option, button = false): void {
+    this.asking = null;
+    this.crowd = [];
+    const first = (this.coarse && !button) || (settings.now.confirm && !!option.rolls);
     if (first && this.chosen?.n !== option.n) this.chosen = option;
     else void this.act(option);
   }
 
-  /** Do it. */
+  /** Several answers in one place: the player chooses one of the list. */
+  private offer(options: Option[], square: number): void {
+    this.chosen = null;
+    this.crowd = options;
+    this.crowdAt = square;
+  }
+
+  /** Do it; what would do nothing is shown first, with why, and done by its button. */
   async act(option: Option): Promise<void> {
     if (this.doing) return;
+    if (idleOf(option) && this.chosen?.n !== option.n) {
+      this.clear();
+      this.chosen = option;
+      return;
+    }
     this.clear();
     this.doing = option;
     if (!(await this.session.choose(option)) || this.session.plan) this.doing = null;
   }
 
   /** Begin or leave one basic action; one without squares is done at once, one that is not offered says why. */
-  action(verb: string): void {
+  action(verb: BasicAction): void {
     const own = this.session.options.filter((option) => option.verb === verb);
     this.clear(true);
-    if (!own.length) return this.askAction(verb);
-    if (own.length === 1 && squareOf(own[0]!, this.session.shown!) < 0) return void this.act(own[0]!);
+    if (!own.length) return this.ask({ tries: "action", action: verb }, this.actor?.square ?? -1);
+    if (own.length === 1 && squareOf(own[0]!, this.session.shown!) < 0) return this.point(own[0]!, true);
     this.only = this.only === verb ? "" : verb;
   }
 
@@ -143,10 +156,16 @@ export class Desk {
   ability(n: number): void {
     const actor = this.actor;
     if (!actor) return;
-    const option = this.sorted.cards.find((one) => one.verb === "ability" && one.ability === n && one.figure === actor.id);
-    if (option) return void this.act(option);
-    const name = this.session.game?.cards[actor.card || actor.name]?.abilities?.[n]?.name;
-    if (name) this.ask(`${actor.mark}: ${name}`, actor.square ?? -1);
+    const options = this.prices(actor, n);
+    const again = options.find((option) => option.n === this.chosen?.n);
+    if (options.length > 1 && !again) return this.offer(options, -1);
+    if (options[0]) return this.point(again ?? options[0], true);
+    if (this.session.game?.cards[actor.card || actor.name]?.abilities?.[n]) this.ask({ tries: "ability", ability: n }, actor.square ?? -1);
+  }
+
+  /** The ways to use one ability: one for each price that may be paid. */
+  prices(actor: FigureNow, n: number): Option[] {
+    return this.sorted.cards.filter((one) => one.verb === "ability" && one.ability === n && one.figure === actor.id);
   }
 
   /** The next square that answers the question: N. */
@@ -157,9 +176,9 @@ export class Desk {
 
   /** Step back: one thing is closed at a time. True if there was something. */
   back(): boolean {
-    if (this.asking) this.asking = "";
+    if (this.asking) this.asking = null;
     else if (this.session.roll) this.session.roll = null;
-    else if (this.crowd >= 0) this.crowd = -1;
+    else if (this.crowd.length) this.crowd = [];
     else if (this.chosen) this.chosen = null;
     else if (this.hint) this.hint = null;
     else if (this.only) this.only = "";
@@ -172,74 +191,49 @@ export class Desk {
   clear(keepOnly = false): void {
     this.pays = null;
     this.chosen = null;
-    this.asking = "";
-    this.crowd = -1;
+    this.asking = null;
+    this.crowd = [];
     this.hint = null;
     if (!keepOnly) this.only = "";
   }
 
   // -- why not, views, hints -----------------------------------------------------------------------------
 
-  ask(line: string, square: number): void {
+  /** Ask why a try is not offered; the answer is shown at the square. A try that can mean nothing is forgotten. */
+  private ask(one: Try, square: number, otherwise?: () => void): void {
+    if (!this.session.asked) return;
     this.chosen = null;
-    this.asking = line;
+    this.asking = one;
     this.askedAt = square;
-    void this.session.askWhy([line]);
+    void this.session.askWhy([one]).then(() => {
+      const answer = this.session.whyNot(one);
+      if (this.asking !== one || !answer || answer.line || answer.reasons.length) return;
+      this.asking = null;
+      otherwise?.();
+    });
   }
 
-  private askAction(verb: string): void {
-    const { question, shown } = this.session;
-    const actor = this.actor;
-    if (!actor || !shown || !question || !this.session.asked) return;
-    const rival = shown.figures.find((figure) => figure.at === "board" && figure.side !== actor.side);
-    const friend = shown.figures.find((figure) => figure.at === "board" && figure.side === actor.side && figure.id !== actor.id);
-    const piece = shown.pieces.find((one) => (one.square ?? -1) >= 0 && one.letter);
-    const map = this.session.game!.map;
-    const to =
-      verb === "challenge"
-        ? rival?.mark
-        : verb === "assist"
-          ? friend?.mark
-          : verb === "interact"
-            ? piece?.letter
-            : verb === "move"
-              ? squareName(map, actor.square ?? 0)
-              : "";
-    if (to === undefined) return;
-    this.ask(`${actor.mark}: ${verb}${to ? " " + to : ""}`, actor.square ?? -1);
-  }
-
+  /** A click that answers nothing: the table says why, or a figure's card is opened. */
   private missed(square: number): void {
-    const { question, shown, game, asked } = this.session;
-    if (!shown || !game) return;
+    const { question, shown, asked } = this.session;
+    if (!shown) return;
     const there = figureAt(shown, square);
-    const line = question && asked ? meant(question, shown, game, square, this.only) : "";
-    if (line) this.ask(line, square);
-    else if (question && asked && !there && this.looking < 0) this.nobody(question, squareName(game.map, square), square);
-    this.looking = !line && there && there.id !== this.looking ? there.id : -1;
-  }
-
-  /** An empty square that can mean nothing: said here, as the table knows no such line. */
-  private nobody(question: Question, name: string, square: number): void {
-    const names = [...new Set(this.session.options.map((option) => option.label))];
-    const isWho = this.session.options.some((option) => option.verb === "turn" || option.verb === "figure");
-    const reasons = [
-      { rule: question.asked === "turn" ? "TRN-1" : "", sentence: isWho ? `Nobody stands on ${name}.` : `${name} is no answer here.` },
-    ];
-    const way = `Choose ${names.slice(0, 3).join(" or ")}${names.length > 3 ? " or another" : ""}.`;
-    this.asking = name;
-    this.askedAt = square;
-    this.session.why = new Map(this.session.why).set(name, { line: name, reasons, way });
+    const was = this.looking;
+    this.looking = -1;
+    if (!asked || !question || !there || there.id === this.actor?.id || there.id === was) {
+      if (there) this.looking = there.id === was ? -1 : there.id;
+      else if (was < 0) this.ask({ tries: "square", square, action: this.only || null }, square);
+    } else this.ask({ tries: "square", square, action: this.only || null }, square, () => (this.looking = there.id));
   }
 
   /** What the board needs to know as soon as a question stands: odds, reasons of what cannot be done. */
   foresee(): void {
     const { question, shown, game, asked } = this.session;
     if (!question || !shown || !game || !asked) return;
-    const challenges = (question.options ?? []).filter((option) => option.challenge).map((option) => option.n);
+    const challenges = (question.options ?? []).filter(mayChallenge).map((option) => option.n);
     if (challenges.length) void this.session.askOdds(challenges);
-    const lines = foreseen(question, shown, game);
-    if (lines.length) void this.session.askWhy(lines, true);
+    const tries = foreseen(question, shown, game);
+    if (tries.length) void this.session.askWhy(tries, true);
   }
 
   /** Ask for the sight of the figure in question, to the square pointed at. */

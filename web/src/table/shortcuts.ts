@@ -1,11 +1,11 @@
 // The keys of the table, wherever the focus is, except where text is written.
 
-import type { Desk } from "./desk.svelte";
+import type { Interaction } from "./interaction.svelte";
 import type { Session } from "./session.svelte";
 import { ACTIONS } from "./options";
 
 interface Around {
-  desk: Desk;
+  interaction: Interaction;
   session: Session;
   looksBack: boolean;
   open: boolean;
@@ -14,12 +14,12 @@ interface Around {
 const TOOLS: Record<string, string> = { s: "sight", t: "threat", "?": "keys", b: "board", l: "log", n: "next" };
 
 /** Do what a key means; what the page itself must do comes back by name, "done" if nothing is left, "" if it means nothing. */
-export function keyed(event: KeyboardEvent, around: Around): string {
-  const { desk, session, looksBack, open } = around;
+export function handleShortcut(event: KeyboardEvent, around: Around): string {
+  const { interaction, session, looksBack, open } = around;
   const on = event.target as HTMLElement | null;
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return "";
   if (on?.closest?.("input, textarea, select, dialog, [contenteditable]") && !(on as HTMLInputElement).matches('[type="range"]')) return "";
-  if (event.key === "Escape") return open ? "close" : desk.back() ? "done" : "";
+  if (event.key === "Escape") return open ? "close" : interaction.back() ? "done" : "";
   if (looksBack || session.past) {
     const at = session.shown?.count ?? 0;
     const inGrid = on?.closest?.('[role="grid"]');
@@ -31,11 +31,12 @@ export function keyed(event: KeyboardEvent, around: Around): string {
   if (TOOLS[key]) return TOOLS[key];
   if (key === "u") return (void session.undo(), "done");
   if (!session.asked) return "";
-  if (key === "enter" && desk.chosen && !on?.closest?.("button, a, summary, [role=grid]")) return (void desk.act(desk.chosen), "done");
-  if (key === "h") return (void desk.askHint(), "done");
+  if (key === "enter" && interaction.chosen && !on?.closest?.("button, a, summary, [role=grid]"))
+    return (void interaction.act(interaction.chosen), "done");
+  if (key === "h") return (void interaction.askHint(), "done");
   if (session.question?.asked !== "action") return "";
   if (key === "p") return session.plan ? "done" : "plan";
-  if (/^[1-9]$/.test(key)) return (desk.ability(Number(key) - 1), "done");
+  if (/^[1-9]$/.test(key)) return (interaction.ability(Number(key) - 1), "done");
   const action = ACTIONS.find((one) => one.key.toLowerCase() === key);
-  return action ? (desk.action(action.verb), "done") : "";
+  return action ? (interaction.action(action.verb), "done") : "";
 }

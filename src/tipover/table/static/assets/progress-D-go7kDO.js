@@ -1,0 +1,1 @@
+var e=`tipover.lessons`;function t(){try{let t=JSON.parse(localStorage.getItem(e)??`[]`);return Array.isArray(t)?t.filter(e=>typeof e==`string`):[]}catch{return[]}}function n(n){try{localStorage.setItem(e,JSON.stringify([...new Set([...t(),n])]))}catch{}}export{t as n,n as t};

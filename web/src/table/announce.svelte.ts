@@ -1,0 +1,47 @@
+// What is said without being looked at: whose turn it is, refusals and the connection read aloud, and the title of the window.
+
+import { untrack } from "svelte";
+import { live } from "../lib/live.svelte";
+import { t } from "../lib/text";
+import type { Interaction } from "./interaction.svelte";
+import type { Session } from "./session.svelte";
+import { gameTitle, seatName } from "./words";
+
+interface Page {
+  readonly handing: boolean; // the device goes to the next player: nothing of the question is said yet
+  readonly looksBack: boolean;
+}
+
+/** To be called while a component is set up. */
+export function announce(session: Session, interaction: Interaction, page: Page): void {
+  let seatAsked = -1;
+  $effect(() => {
+    void session.moment?.seq;
+    const words = session.asked && session.question && !page.handing ? session.question.prompt : "";
+    untrack(() => {
+      const who =
+        seatAsked === session.seat || !session.table
+          ? ""
+          : session.mine.length > 1
+            ? t("table_page.your_turn", { who: seatName(session.table, session.seat) })
+            : t("table_page.your_turn_2");
+      if (words && who) live.shout(who);
+      if (words) live.say(words);
+      if (!session.behind) seatAsked = words ? session.seat : -1;
+    });
+  });
+  $effect(() => {
+    const words = interaction.refusal;
+    if (words) untrack(() => live.say(words));
+  });
+  let wasLost = false;
+  $effect(() => {
+    if (session.connection === "lost") untrack(() => live.shout(t("common.the_connection_is_lost")));
+    else if (wasLost) untrack(() => live.shout(t("table_page.the_connection_is_back")));
+    wasLost = session.connection === "lost";
+  });
+  $effect(() => {
+    const name = session.table?.title || (session.game ? gameTitle(session.game) : t("common.table"));
+    document.title = session.asked && !page.looksBack ? t("table_page.your_turn_tipover") : t("table_page.tipover", { name });
+  });
+}

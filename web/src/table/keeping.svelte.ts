@@ -1,0 +1,36 @@
+// What this browser keeps of a table: the seats that a link brought, and the table in the list of the start page.
+
+import { untrack } from "svelte";
+import { keepTable, keepToken, seatsIn } from "../lib/seats";
+import type { Session } from "./session.svelte";
+
+/** A seat's link from another device of mine: keep the seat, and leave its token in no address. */
+export function takeSeatsOfLink(code: string): void {
+  const brought = seatsIn(location.hash);
+  if (!brought.length) return;
+  for (const { seat, token } of brought) keepToken(code, seat, token);
+  history.replaceState(null, "", location.pathname);
+}
+
+/** Keep the table in the list of the start page, as it is now. To be called while a component is set up. */
+export function listTable(session: Session, code: string): void {
+  $effect(() => {
+    const table = session.table;
+    if (!table || session.watching) return;
+    const cards = (side: string) =>
+      (session.moment?.figures ?? [])
+        .filter((figure) => figure.side === side && figure.kind === "character")
+        .map((figure) => figure.card || figure.name);
+    const over = table.status === "over";
+    untrack(() =>
+      keepTable(code, {
+        title: table.title,
+        kind: table.kind ?? "game",
+        over,
+        result: table.result,
+        light: cards("light"),
+        dark: cards("dark"),
+      }),
+    );
+  });
+}

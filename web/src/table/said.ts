@@ -1,0 +1,19 @@
+// The one question of the table in words, or what goes on while nothing is asked.
+
+import { t } from "../lib/text";
+import type { Session } from "./session.svelte";
+import { seatName } from "./words";
+
+export function saidOf(session: Session): string {
+  const { question, lesson } = session;
+  if (session.past) return t("action_bar.this_is_how_it", { count: session.past.count });
+  if (!session.moment) return "";
+  if (session.moment.over) return session.moment.ending || t("action_bar.the_game_is_over");
+  if (lesson?.done) return t("action_bar.the_lesson_is_done");
+  if (lesson && !lesson.goal) return t("action_bar.read_the_lesson_then");
+  if (session.plan && !session.asked) return t("action_bar.the_plan_ends_here");
+  if (!question) return t("action_bar.the_table_goes_on");
+  if (session.asked || question.chance) return question.prompt;
+  const who = session.table ? seatName(session.table, question.seats[0] ?? -1) : "";
+  return session.behind ? "…" : `${who}: ${question.task}`;
+}
