@@ -8,11 +8,11 @@ import time
 
 from bench.measure import Row, at_least, at_most, best_time
 from tipover import State, apply, first_game, load
-from tipover.engine.arrange import arrange
 from tipover.engine.codec import state_json
-from tipover.engine.decision import Choice, Decision
-from tipover.engine.flow.actions import offered
-from tipover.engine.setup import Setup
+from tipover.engine.core.arrange import arrange
+from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.setup import Setup
+from tipover.engine.laws.actions import turn_actions
 from tipover.play.dice import SeededDice, Stream
 from tipover.play.scene import scene_state
 
@@ -99,8 +99,8 @@ def clones() -> list[Row]:
     """Clone and options of a state in the middle of a game."""
     state = middle(first_game("squid_game", 2), 60)
     clone = clone_time(state)
-    figure = next(f for f, at in enumerate(state.where) if at >= 0 and not state.down[f])
-    options = best_time(lambda: [offered(state, figure, 2) for _ in range(2000)]) / 2000 * 1e6
+    figure = next(f for f in state.setup.figure_ids if state.figure_at[f] >= 0 and not state.down[f])
+    options = best_time(lambda: [turn_actions(state, figure, 2) for _ in range(2000)]) / 2000 * 1e6
     text = json.dumps(state_json(state), separators=(",", ":"))
     held = sys.getsizeof(state) + sum(
         sys.getsizeof(getattr(state, slot)) for slot in state.__slots__ if isinstance(getattr(state, slot), list)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 
 from bench.measure import Row
-from tipover.lab.arena import Arena, Plan
-from tipover.lab.field import contestants, differing_scenarios, wishes
-from tipover.lab.games import Game, catalog_of
-from tipover.lab.workers import Here, Pool, Workers, played
+from tipover.lab.arena import Arena, ArenaPlan
+from tipover.lab.lab_games import LabGame, catalog_of
+from tipover.lab.schedule import contestants, differing_scenarios, wishes
+from tipover.lab.worker_pools import Here, Pool, Workers, played
 
 SCALING = 1.7
 STRETCHES = 5
@@ -33,14 +33,16 @@ def scaling(seconds: float = 10.0) -> list[Row]:
     return rows
 
 
-def _games(names: tuple[str, ...], number: int) -> list[Game]:
+def _games(names: tuple[str, ...], number: int) -> list[LabGame]:
     players = contestants(names)
     catalog = catalog_of(())
-    plan = Plan(tuple(players), tuple(wishes(catalog, (), differing_scenarios(catalog), players=players)), "bench", number + number % 2)
+    plan = ArenaPlan(
+        tuple(players), tuple(wishes(catalog, (), differing_scenarios(catalog), players=players)), "bench", number + number % 2
+    )
     return [game for game in Arena(plan).games() if game is not None]
 
 
-def _rates(games: list[Game]) -> tuple[float, float]:
+def _rates(games: list[LabGame]) -> tuple[float, float]:
     """Games a second on one process and on two: of each the best of some stretches, in turn, so that both are disturbed alike."""
     here, pool = Here(), Pool(2)
     try:
@@ -52,14 +54,14 @@ def _rates(games: list[Game]) -> tuple[float, float]:
     return max(alone for alone, _ in stretches), max(both for _, both in stretches)
 
 
-def _warm(games: list[Game], workers: Workers) -> None:
+def _warm(games: list[LabGame], workers: Workers) -> None:
     """Let every process play some of the deals, quickly: whoever plays, a map's tables are the same."""
     deals = [game._replace(players=tuple(player._replace(bot="random") for player in game.players)) for game in games[: 2 * WARM : 2]]
     for rows in [workers.submit(deals) for _ in range(2 * workers.count if workers.count > 1 else 1)]:
         rows()
 
 
-def _rate(games: list[Game], workers: Workers) -> float:
+def _rate(games: list[LabGame], workers: Workers) -> float:
     began = time.perf_counter()
     count = sum(1 for _ in played(iter(games), workers))
     return count / (time.perf_counter() - began)

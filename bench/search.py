@@ -11,9 +11,9 @@ from tempfile import TemporaryDirectory
 from bench.measure import Row, at_most
 from tipover import Setup, arrange, load
 from tipover.bots import LEVELS, Bot, make
-from tipover.bots.game import play_out
+from tipover.bots.playout import play_out
 from tipover.bots.search import SearchBot
-from tipover.engine.decision import Choice, Decision
+from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.run import apply
 from tipover.engine.view import View, view
 from tipover.lab import library, plots

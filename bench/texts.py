@@ -9,9 +9,9 @@ import time
 from bench.engine import clone_time, decisions_a_second, drawn
 from bench.measure import Row, at_least, at_most, environment
 from tipover import State, apply, load
-from tipover.engine.arrange import arrange
-from tipover.engine.decision import ASK_TEXT
-from tipover.engine.setup import Setup
+from tipover.engine.core import questions
+from tipover.engine.core.arrange import arrange
+from tipover.engine.core.setup import Setup
 from tipover.play.dice import Stream
 
 # Three against three over all sets: every character of the sheet is in one of them, each scenario of two sides is played.
@@ -53,7 +53,7 @@ def inside_an_ability(setup: Setup) -> State:
     while True:
         state = setup.start()
         while (ask := state.decision) is not None:
-            if ask.asked == ASK_TEXT and state.round > 1:
+            if ask.asked == questions.TEXT and state.round > 1:
                 return state
             apply(state, drawn(ask, stream))
 

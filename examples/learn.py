@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from tipover import arrange, load
 from tipover.envs import tipover_v0
-from tipover.envs.actions import BLOCKS, EDGE, FIGURES
+from tipover.envs.action_numbers import BLOCKS, EDGE, FIGURES
 from tipover.envs.layout import FIGURE_ROWS, PLANES
 
 Numbers = NDArray[np.float64]

@@ -10,47 +10,49 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tipover.cards.catalog import Catalog
-    from tipover.cards.maps import read_map
+    from tipover.cards.map_files import read_map
     from tipover.cards.pack import load
     from tipover.cards.toml import ContentError
-    from tipover.engine.arrange import arrange, first_game
-    from tipover.engine.decision import CHANCE, Choice, Decision
-    from tipover.engine.event import Event
-    from tipover.engine.reason import Reason
+    from tipover.engine.core.arrange import arrange, first_game
+    from tipover.engine.core.decision import Choice, Decision
+    from tipover.engine.core.event import Event
+    from tipover.engine.core.ids import CHANCE
+    from tipover.engine.core.reason import Reason
+    from tipover.engine.core.setup import Setup, SetupError
+    from tipover.engine.core.state import State
+    from tipover.engine.core.version import __version__
+    from tipover.engine.explain.sight import why_not_seen, why_seen
     from tipover.engine.run import IllegalChoice, apply
-    from tipover.engine.setup import Setup, SetupError
-    from tipover.engine.sightwhy import why_not_seen, why_seen
-    from tipover.engine.state import State
-    from tipover.engine.version import __version__
     from tipover.engine.view import View, view
     from tipover.play.match import Match
-    from tipover.play.naming import NotationError
-    from tipover.play.notation import parse, why_not
+    from tipover.play.notation.lines import parse, why_not
+    from tipover.play.notation.typed_names import NotationError
+    from tipover.play.notation.writing import notate
     from tipover.play.record import Record
     from tipover.play.scene import read_scene
-    from tipover.play.writing import notate
 
 _HOMES = {
     "cards.catalog": ["Catalog"],
-    "cards.maps": ["read_map"],
+    "cards.map_files": ["read_map"],
     "cards.pack": ["load"],
     "cards.toml": ["ContentError"],
-    "engine.arrange": ["arrange", "first_game"],
-    "engine.decision": ["CHANCE", "Choice", "Decision"],
-    "engine.event": ["Event"],
-    "engine.reason": ["Reason"],
+    "engine.core.arrange": ["arrange", "first_game"],
+    "engine.core.decision": ["Choice", "Decision"],
+    "engine.core.ids": ["CHANCE"],
+    "engine.core.event": ["Event"],
+    "engine.core.reason": ["Reason"],
     "engine.run": ["IllegalChoice", "apply"],
-    "engine.setup": ["Setup", "SetupError"],
-    "engine.sightwhy": ["why_not_seen", "why_seen"],
-    "engine.state": ["State"],
-    "engine.version": ["__version__"],
+    "engine.core.setup": ["Setup", "SetupError"],
+    "engine.explain": ["why_not_seen", "why_seen"],
+    "engine.core.state": ["State"],
+    "engine.core.version": ["__version__"],
     "engine.view": ["View", "view"],
     "play.match": ["Match"],
-    "play.naming": ["NotationError"],
-    "play.notation": ["parse", "why_not"],
+    "play.notation.typed_names": ["NotationError"],
+    "play.notation.lines": ["parse", "why_not"],
     "play.record": ["Record"],
     "play.scene": ["read_scene"],
-    "play.writing": ["notate"],
+    "play.notation.writing": ["notate"],
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tipover.board.draw import DrawingError, draw, read_drawing
 from tipover.board.geometry import Segment
 from tipover.board.grid import Grid
-from tipover.board.mask import count
+from tipover.board.mask import squares_of
 
 DESIGN = """\
 +---+---+---+---+
@@ -97,7 +97,7 @@ def test_maps_go_up_to_sixteen_by_sixteen(columns: int, rows: int) -> None:
     row = "|" + " . " + "  . " * (columns - 1) + "|\n"
     inner = "+   " * columns + "+\n"
     grid = read_drawing(edge + inner.join([row] * rows) + edge).grid
-    assert (grid.columns, grid.rows, count(grid.everywhere)) == (columns, rows, columns * rows)
+    assert (grid.columns, grid.rows, len(squares_of(grid.everywhere))) == (columns, rows, columns * rows)
     assert grid.square(grid.name(grid.size - 1)) == grid.size - 1
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kit.marks import rule
 from tipover.board.draw import draw, read_drawing
-from tipover.board.geometry import Segment, crossed, holds, in_pieces, joined, meet
+from tipover.board.geometry import Segment, contains, crossed, in_pieces, joined, meet
 from tipover.board.grid import Grid
 from tipover.board.mask import BIT
 
@@ -132,7 +132,7 @@ def test_a_segment_through_a_point_of_another_meets_it(one: Segment, share: int,
     at = Fraction(share, 12)
     px, py = one.x1 + at * (one.x2 - one.x1), one.y1 + at * (one.y2 - one.y1)
     if px.denominator == py.denominator == 1:
-        assert holds(one, int(px), int(py))
+        assert contains(one, int(px), int(py))
         assert meet(one, Segment(int(px), int(py), x, y))
 
 

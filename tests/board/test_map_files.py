@@ -73,7 +73,7 @@ def test_a_good_map_is_read(tmp_path: Path) -> None:
         (
             'wall = "grey"',
             'walls = "grey"',
-            "2:1: a map has no key 'walls'; it has name, wall, sides, scenarios, lines, drawing, areas, points, provenance, about",
+            "2:1: a map has no key 'walls'; it has name, wall, sides, scenarios, lines, drawing, areas, points, scenario, provenance, about",
         ),
     ],
 )

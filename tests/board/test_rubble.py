@@ -12,6 +12,7 @@ from tipover.board.geometry import Point, Segment
 from tipover.board.grid import Grid
 from tipover.board.mask import BIT, mask_of
 from tipover.board.rubble import Opening, opening_between, squares_touched, why_no_rubble, with_rubble
+from tipover.engine.phrases.terrain import board
 
 pytestmark = rule("MAP-9")
 
@@ -166,7 +167,7 @@ def test_rubble_counts_as_lying_in_the_squares_it_touches() -> None:
 def test_a_scene_blames_the_rubble_that_is_wrong() -> None:
     right = {"kind": "Rubble", "between": ["b2", "b3"]}
     drawing = YARD.replace(".", "A", 1)
-    assert scene(drawing, pieces=[right]).state.setup.grid.pieces != read_drawing(YARD).grid.pieces
+    assert board(scene(drawing, pieces=[right]).state).pieces != read_drawing(YARD).grid.pieces
     with pytest.raises(ContentError) as error:
         scene(drawing, pieces=[{"kind": "Rubble", "between": ["b1", "c1"]}, right])
     (fault,) = error.value.faults

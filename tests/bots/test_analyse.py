@@ -7,10 +7,10 @@ import pytest
 from kit.surewin import PASSED, TAKEN, played
 from tipover import arrange, load
 from tipover.bots import make
-from tipover.bots.analyse import Analysis, Ledger, analyse
+from tipover.bots.game_analysis import Analysis, Ledger, analyse
 from tipover.bots.prospects import standing, with_own
 from tipover.bots.study import FLOOR
-from tipover.engine.dice import win_chance
+from tipover.engine.core.dice import win_chance
 from tipover.engine.view import view
 from tipover.play.deal import MODES, Wish, deal
 from tipover.play.match import Match

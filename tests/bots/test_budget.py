@@ -6,8 +6,9 @@ import pytest
 
 from tipover import State, apply, arrange, load
 from tipover.bots import LEVELS, MOST_BUDGET, make
-from tipover.engine.decision import ASKS, Decision
-from tipover.engine.setup import Setup
+from tipover.engine.core import questions
+from tipover.engine.core.decision import Decision
+from tipover.engine.core.setup import Setup
 from tipover.engine.view import view
 from tipover.play.deal import MODES, Wish, deal
 from tipover.play.dice import SeededDice, Stream
@@ -30,7 +31,7 @@ def dealt(kind: str, seed: str) -> Setup:
     raise AssertionError(f"no deal of {MOST_TRIED} has secret picks")
 
 
-def questions(setup: Setup, seed: str) -> list[Asked]:
+def questions_of(setup: Setup, seed: str) -> list[Asked]:
     """Every question of a random game that a seat is asked, each with the state it is asked in."""
     state = setup.start()
     dice, stream = SeededDice(seed), Stream(seed, "questions")
@@ -60,7 +61,7 @@ def some_of(found: list[Asked], number: int, seed: str) -> list[Asked]:
 
 def answers_well(name: str, state: State, ask: Decision) -> None:
     """One bot answers one question: by an option, in its budget, and without a hand on the true state."""
-    where = f"{name} asked for a {ASKS[ask.asked]}"
+    where = f"{name} asked for a {questions.ASKS[ask.asked]}"
     digest = state.digest()
     bot = make(name, 5)
     assert ask.offers(bot.choose(view(state, ask.seats[0]), ask)), where
@@ -72,7 +73,7 @@ def answers_well(name: str, state: State, ask: Decision) -> None:
 
 @pytest.mark.parametrize("kind", DEALS)
 def test_every_bot_answers_with_an_option_within_its_budget(kind: str) -> None:
-    found = questions(dealt(kind, f"budget {kind}"), kind)
+    found = questions_of(dealt(kind, f"budget {kind}"), kind)
     for name, nodes in BUDGETS.items():
         for state, ask in some_of(found, 1 if nodes >= LARGE else 4, f"{kind} {name}"):
             answers_well(name, state, ask)
@@ -84,7 +85,7 @@ def test_a_small_budget_is_kept_while_others_have_secrets(name: str) -> None:
     hidden: list[Asked] = []
     for scenario in ("Leaders", "Scrimmage"):
         setup = arrange(load(), deal(load(), "sealed", Wish("3v3", scenario=scenario, rounds=1, dealt=True)))
-        hidden += [one for one in questions(setup, scenario) if view(one[0], one[1].seats[0]).hides]
+        hidden += [one for one in questions_of(setup, scenario) if view(one[0], one[1].seats[0]).hides]
     assert len(hidden) >= 2
     for state, ask in hidden:
         answers_well(name, state, ask)
@@ -95,7 +96,7 @@ def test_a_small_budget_is_kept_while_others_have_secrets(name: str) -> None:
 @pytest.mark.parametrize("name", list(BUDGETS))
 def test_every_bot_answers_every_decision_of_random_games(name: str, kind: str) -> None:
     for k in range(3):
-        found = questions(dealt(kind, f"all {kind} {k}"), f"{k}")
+        found = questions_of(dealt(kind, f"all {kind} {k}"), f"{k}")
         for state, ask in found if BUDGETS[name] < LARGE else some_of(found, 12, f"{k}"):
             answers_well(name, state, ask)
 
@@ -108,7 +109,7 @@ def test_every_level_has_more_nodes_than_the_one_below() -> None:
 
 def test_a_question_with_one_answer_costs_nothing() -> None:
     """Secret picks are asked even if there is one answer; no bot thinks about it."""
-    state, ask = questions(dealt("first", "lone"), "lone")[-1]
+    state, ask = questions_of(dealt("first", "lone"), "lone")[-1]
     lone = Decision(ask.asked, ask.seats, ask.side, ask.figure, ask.options[:1])
     bot = make("level5", 1)
     assert bot.choose(view(state, ask.seats[0]), lone) == ask.options[0]

@@ -7,20 +7,24 @@ import time
 import pytest
 
 from tipover import apply, arrange, load
-from tipover.bots import ABOUT, NAMES, Bot, make
+from tipover.bots import NAMES, Bot, make
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import Foresight, grouped
-from tipover.bots.game import play_out
 from tipover.bots.greedy import judge
 from tipover.bots.hint import hint
-from tipover.engine.decision import CHALLENGE, Choice, Decision
-from tipover.engine.dice import win_chance
-from tipover.engine.event import KnockedDown
-from tipover.engine.setup import Setup
-from tipover.engine.state import State
+from tipover.bots.playout import play_out
+from tipover.engine.core import verbs
+from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.dice import win_chance
+from tipover.engine.core.event import KnockedDown
+from tipover.engine.core.ids import is_piece
+from tipover.engine.core.setup import Setup
+from tipover.engine.core.state import State
+from tipover.engine.core.translations import english
 from tipover.engine.view import View, view
 from tipover.play.deal import MODES, Wish, deal
 from tipover.play.dice import SeededDice, Stream
+from tipover.play.notation.lines import follow
 from tipover.play.scene import scene_state
 
 SLOWEST = 1.5  # seconds of work for one decision, on a machine that does much else meanwhile
@@ -64,6 +68,34 @@ def test_a_hint_is_an_option_with_a_sentence(mode: str) -> None:
         assert ask.offers(given.choice)
         assert given.sentence.endswith(".") and len(given.sentence) > 10
         assert given == hint(view(state, ask.seats[0]), ask)
+
+
+TRAP = """
+drawing = '''
++---+---+---+---+---+
+| .   .   .   .   . |
++   +   +   +   +   +
+| .   R   .   .   q |
++---+---+---+---+---+
+'''
+turn = "R"
+scenario = "Territory"
+[figures]
+R = { side = "light", character = "Raptor" }
+[sides.light]
+pool = ["blue", "silver"]
+"""
+
+
+def test_where_a_token_goes_is_hinted_with_a_sentence() -> None:
+    """The answer names a piece, which is no figure that comes nearer to anything or could be challenged."""
+    state = scene_state(TRAP)
+    for choice in follow(state, "R: Set the Trap > b2"):
+        apply(state, choice)
+    ask = state.decision
+    assert ask is not None and all(is_piece(option.figure) for option in ask.options)
+    given = hint(view(state, ask.seats[0]), ask)
+    assert ask.offers(given.choice) and given.sentence == "Choose a1: nothing else promises more."
 
 
 def test_neither_choice_nor_hint_depends_on_what_others_chose_in_secret() -> None:
@@ -126,7 +158,7 @@ def facing(down: bool) -> State:
 def test_foresight_has_the_exact_odds_of_a_challenge() -> None:
     state = facing(False)
     b = state.setup.figure("b")
-    outcomes = Foresight(Evaluator(state), 0, 200).after(state, Choice(CHALLENGE, state.setup.figure("A"), b))
+    outcomes = Foresight(Evaluator(state), 0, 200).after(state, Choice(verbs.CHALLENGE, state.setup.figure("A"), b))
     fell = sum(one.chance for one in outcomes if any(isinstance(event, KnockedDown) for event in one.events))
     assert fell == pytest.approx(float(win_chance(2, 2)))
     assert sum(one.chance for one in outcomes) == pytest.approx(1.0)
@@ -134,7 +166,7 @@ def test_foresight_has_the_exact_odds_of_a_challenge() -> None:
 
 def test_outcomes_that_lead_to_the_same_are_put_together() -> None:
     state = facing(False)
-    apply(state, Choice(CHALLENGE, state.setup.figure("A"), state.setup.figure("b")))
+    apply(state, Choice(verbs.CHALLENGE, state.setup.figure("A"), state.setup.figure("b")))
     ask = state.decision
     assert ask is not None and ask.weights is not None
     hits = grouped(state, ask)
@@ -148,7 +180,7 @@ def test_a_rival_who_lies_is_challenged_and_the_hint_says_the_odds() -> None:
     ask = state.decision
     assert ask is not None
     best = judge(state.clone(), ask.seats[0], ask)[0]
-    assert best.choice == Choice(CHALLENGE, state.setup.figure("A"), state.setup.figure("b"))
+    assert best.choice == Choice(verbs.CHALLENGE, state.setup.figure("A"), state.setup.figure("b"))
     told = hint(View(state, ask.seats[0]), ask).sentence
     assert "48 % to knock" in told and "out" in told
 
@@ -173,6 +205,6 @@ def test_a_position_is_worth_to_one_what_it_costs_the_other() -> None:
 
 
 def test_every_bot_has_a_title_and_a_line_for_people() -> None:
-    assert list(ABOUT) == NAMES
-    assert ABOUT["random"][0] == "Careless" and ABOUT["greedy"][0] == "Steady"
-    assert all(title and about.endswith(".") for title, about in ABOUT.values())
+    words = {name: (english().text(f"bot.{name}.title"), english().text(f"bot.{name}.about")) for name in NAMES}
+    assert words["random"][0] == "Careless" and words["greedy"][0] == "Steady"
+    assert all(title and about.endswith(".") for title, about in words.values())

@@ -7,12 +7,12 @@ import pytest
 from kit.surewin import SURE_WIN
 from tipover import apply, arrange, load
 from tipover.bots.hint import hint, hints
-from tipover.engine.decision import ASK_ATTACH, ASK_PICK, ASK_SIDE
+from tipover.engine.core import questions
 from tipover.engine.view import view
 from tipover.play.deal import MODES, Wish, deal
 from tipover.play.dice import SeededDice, Stream
+from tipover.play.notation.writing import notate
 from tipover.play.scene import scene_state
-from tipover.play.writing import notate
 
 DUEL = """
 drawing = '''
@@ -46,7 +46,7 @@ def test_hints_are_options_in_the_order_of_their_chances(mode: str) -> None:
             assert all(ask.offers(one.choice) for one in given)
             assert all(one.sentence[0].isupper() and one.sentence.endswith(".") and ":" in one.sentence for one in given)
             chances = [one.chance for one in given]
-            if ask.asked in (ASK_PICK, ASK_ATTACH, ASK_SIDE):
+            if ask.asked in (questions.PICK, questions.ATTACH, questions.SIDE):
                 assert set(chances) == {-1.0}, "a card says nothing of a chance to win"
             else:
                 assert all(0 <= one <= 1 for one in chances) and chances == sorted(chances, reverse=True)
@@ -95,5 +95,5 @@ def test_hints_do_not_depend_on_what_others_chose_in_secret() -> None:
         assert asked is not None
         shown = view(state, asked.seats[0])
         assert shown.hides
-        seen.add(tuple(hints(shown, asked, nodes=24)))
+        seen.add(tuple((one.choice, one.sentence, one.chance) for one in hints(shown, asked, nodes=24)))
     assert len(seen) == 1

@@ -14,15 +14,17 @@ import pytest
 from kit.exact import after
 from tipover import State, apply, arrange, load, notate
 from tipover.bots import Bot, UnknownBot, make
-from tipover.bots.game import Played, play_out
+from tipover.bots.playout import Played, play_out
 from tipover.bots.rolls import outcomes
 from tipover.bots.search import SearchBot, Weighed, resumed, weigh
 from tipover.bots.value import win_chances
-from tipover.engine.decision import ASK_ACTION, ASK_PICK, ASK_ROLL, CHALLENGE, END, MOVE, Choice, Decision
-from tipover.engine.dice import win_chance
-from tipover.engine.flow.kinds import DEFENSE, DICE
+from tipover.cards.catalog import SIDES
+from tipover.engine.core import questions, verbs
+from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.dice import win_chance
+from tipover.engine.core.frames import challenge_frame
+from tipover.engine.core.setup import Setup
 from tipover.engine.run import reopen
-from tipover.engine.setup import Setup
 from tipover.engine.view import View, view
 from tipover.play.deal import MODES, Wish, deal
 from tipover.play.dice import SeededDice, Stream
@@ -143,7 +145,7 @@ def test_no_bot_looks_at_the_true_state(name: str) -> None:
 
 def test_its_choice_does_not_depend_on_a_rivals_secret_pick_of_a_character() -> None:
     setup = next(one for k in range(200) if (one := dealt("2v2", f"hidden {k}", rounds=1, dealt=False)).secret)
-    first = until_secret(setup, ASK_PICK)
+    first = until_secret(setup, questions.PICK)
     seat = asked(first).seats[0]
     for name in ("search:40", "level2", "greedy"):
         answers: set[tuple[Choice, ...]] = set()
@@ -152,7 +154,7 @@ def test_its_choice_does_not_depend_on_a_rivals_secret_pick_of_a_character() -> 
             while asked(state).seats[0] == seat:  # its other picks are hidden too, and the same in all worlds
                 apply(state, asked(state).options[stream.randrange(len(asked(state).options))])
             shown = view(state, asked(state).seats[0])
-            assert shown.hides and asked(state).asked == ASK_PICK
+            assert shown.hides and asked(state).asked == questions.PICK
             given.append(bot.choose(shown, asked(state)))
             answers.add(tuple(given))
         assert len(answers) == 1, name
@@ -200,8 +202,8 @@ def second_action(nodes: int) -> tuple[SearchBot, State]:
     state = scene_state(CORRIDOR)
     bot = SearchBot(4, nodes)
     apply(state, bot.choose(view(state, 0), asked(state)))
-    assert notate(scene_state(CORRIDOR), Choice(MOVE, 0, state.where[0])) == "A: move c1"
-    assert asked(state).asked == ASK_ACTION and state.acting == state.setup.figure("A")
+    assert notate(scene_state(CORRIDOR), Choice(verbs.MOVE, 0, state.figure_at[0])) == "A: move c1"
+    assert asked(state).asked == questions.ACTION and state.acting == state.setup.figure("A")
     return bot, state
 
 
@@ -232,11 +234,11 @@ def test_the_tree_is_kept_over_a_roll() -> None:
     state = scene_state(OPEN_FIELD)
     bot = SearchBot(4, 300)
     visits(bot, state)
-    apply(state, Choice(CHALLENGE, state.setup.figure("A"), state.setup.figure("b")))
+    apply(state, Choice(verbs.CHALLENGE, state.setup.figure("A"), state.setup.figure("b")))
     for faces in ((0, 0), (0, 1)):  # two bursts against a shield
-        assert asked(state).asked == ASK_ROLL
+        assert asked(state).asked == questions.ROLL
         apply(state, next(option for option in asked(state).options if option.path == faces))
-    assert state.down[state.setup.figure("b")] and asked(state).asked == ASK_ACTION
+    assert state.down[state.setup.figure("b")] and asked(state).asked == questions.ACTION
     assert visits(with_its_tree(bot, 20), state) > 2 * visits(SearchBot(4, 20), state)
 
 
@@ -246,7 +248,7 @@ def test_who_looks_at_little_looks_anywhere_at_a_second_action_too() -> None:
     for seed in range(16):
         state = scene_state(OPEN_FIELD)
         bot = SearchBot(seed, 3)
-        apply(state, next(one.choice for one in bot.weigh(view(state, 0), asked(state)) if one.choice.verb == MOVE))
+        apply(state, next(one.choice for one in bot.weigh(view(state, 0), asked(state)) if one.choice.verb == verbs.MOVE))
         options = asked(state).options
         places += [options.index(one.choice) / len(options) for one in bot.weigh(view(state, 0), asked(state))]
     assert sum(place < 0.5 for place in places) > len(places) / 3
@@ -274,8 +276,8 @@ turn = "A"
 def challenged(text: str = DUEL, dice: int = 2, defense: int = 2, packs: list[Path] | None = None) -> State:
     """A challenges b with so many dice, which are about to roll."""
     state = scene_state(text, catalog=load(*(packs or [])))
-    apply(state, Choice(CHALLENGE, state.setup.figure("A"), state.setup.figure("b")))
-    state.stack[-1][DICE], state.stack[-1][DEFENSE] = dice, defense
+    apply(state, Choice(verbs.CHALLENGE, state.setup.figure("A"), state.setup.figure("b")))
+    state.stack[-1][challenge_frame.DICE], state.stack[-1][challenge_frame.DEFENSE] = dice, defense
     reopen(state)
     return state
 
@@ -297,27 +299,27 @@ def test_where_a_text_looks_at_the_dice_they_fall_one_after_the_other() -> None:
     won = Fraction(0)
     whole = 0.0
     edge = [(1.0, first)]
-    questions = 0
+    asked_for = 0
     while edge:
         chance, state = edge.pop()
         ask = state.decision
-        if ask is not None and ask.asked == ASK_ROLL:
+        if ask is not None and ask.asked == questions.ROLL:
             found = outcomes(state, ask)
             assert all(len(one.faces) == 1 for one in found) and sum(one.chance for one in found) == pytest.approx(1.0)
             edge += [(chance * one.chance, after(state, *one.faces)) for one in found]
-        elif ask is not None and ask.asked != ASK_ACTION:
-            questions += 1
+        elif ask is not None and ask.asked != questions.ACTION:
+            asked_for += 1
             edge.append((chance, after(state, next(option for option in ask.options if notate(state, option) == "> no"))))
         else:
             whole += chance
             won += Fraction(chance) * state.down[state.setup.figure("b")]
-    assert questions > 1, "the text asks in between"
+    assert asked_for > 1, "the text asks in between"
     assert whole == pytest.approx(1.0) and float(won) == pytest.approx(float(win_chance(2, 2)))
 
 
 def result(state: State) -> tuple[object, ...]:
     """What a challenge leaves behind for everybody to see."""
-    return (tuple(state.where), tuple(state.down), tuple(state.points), state.over, state.winner)
+    return (tuple(state.figure_at), tuple(state.down), tuple(state.points), state.over, state.winner)
 
 
 def every_roll(state: State, number: int) -> dict[tuple[object, ...], Fraction]:
@@ -361,10 +363,10 @@ def test_the_outcomes_of_challenges_in_random_games_are_those_of_every_roll() ->
         state.setup.rounds = 3
         dice, stream = SeededDice(k), Stream(k, "rolls")
         while (ask := state.decision) is not None:
-            found = outcomes(state, ask) if ask.asked == ASK_ROLL else []
+            found = outcomes(state, ask) if ask.asked == questions.ROLL else []
             if found and len(found[0].faces) == 2:
                 number += 1
-                seen.add((state.stack[-1][DICE], state.stack[-1][DEFENSE]))
+                seen.add((state.stack[-1][challenge_frame.DICE], state.stack[-1][challenge_frame.DEFENSE]))
                 grouped: dict[tuple[object, ...], float] = {}
                 for one in found:
                     end = result(after(state, *one.faces))
@@ -403,18 +405,20 @@ def test_the_winner_of_three_has_it_all() -> None:
     assert state.over and state.winner == 2 and win_chances(state) == {0: 0.0, 1: 0.0, 2: 1.0}
 
 
-@pytest.mark.parametrize("mode", ["2v2", "ffa3", "ffa4"])
-def test_who_is_asked_in_an_even_game_has_an_even_chance(mode: str) -> None:
-    """Whoever is asked: a chance that is told is one of chances that make 1 together."""
-    state = dealt(mode, "chances 0").start()
+@pytest.mark.parametrize("sides", [2, 3, 4])
+def test_who_is_asked_in_an_even_game_has_an_even_chance(sides: int) -> None:
+    """Whoever is asked: a chance that is told is one of chances that make 1 together. The same team on every side is even."""
+    team = ["Captain America", "Gi-hun"]
+    parts = [{"side": side, "figures": team} for side in SIDES[:sides]]
+    state = arrange(load(), {"map": "Shuri's Lab", "scenario": "Scrimmage", "sides": parts, "rounds": 1}).start()
     stream = Stream(1, "placing")
     asks: list[Decision] = []
-    while len(asks) < len(state.setup.sides):
+    while len(asks) < sides:
         ask = asked(state)
         if state.round == 1 and ask.side not in [one.side for one in asks]:
             asks.append(ask)
-            assert weigh(view(state, ask.seats[0]), ask, 40)[0].chance == pytest.approx(1 / len(state.setup.sides), abs=0.08)
-        ends = [option for option in ask.options if option.verb == END]
+            assert weigh(view(state, ask.seats[0]), ask, 40)[0].chance == pytest.approx(1 / sides, abs=0.03)
+        ends = [option for option in ask.options if option.verb == verbs.END]
         apply(state, (ends or ask.options)[stream.randrange(len(ends or ask.options))])
 
 

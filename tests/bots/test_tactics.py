@@ -19,12 +19,13 @@ from kit.exact import Solver, after, decider, exact, solve
 from tipover import State, apply, notate
 from tipover.bots import make
 from tipover.bots.search import SearchBot, weigh
-from tipover.engine.decision import CHALLENGE, Choice
-from tipover.engine.dice import win_chance
+from tipover.engine.core import verbs
+from tipover.engine.core.decision import Choice
+from tipover.engine.core.dice import win_chance
 from tipover.engine.view import view
-from tipover.play.notation import follow
+from tipover.play.notation.lines import follow
 from tipover.play.scene import read_scene
-from tipover.play.trial import check_files
+from tipover.play.scene_tests import check_files
 
 HERE = Path(__file__).parent / "tactics"
 NAMES = sorted(path.stem for path in HERE.glob("*.toml"))
@@ -143,7 +144,7 @@ def test_the_solver_agrees_with_the_odds_of_one_challenge() -> None:
     """One challenge is left against a fallen rival: won it wins the game, lost the game is drawn."""
     state, answer, chances = puzzle("05_more_dice")
     assert state.points == [0, 0, 0, 0]
-    for dice, option in ((4, answer), (2, Choice(CHALLENGE, state.setup.figure("A"), state.setup.figure("b")))):
+    for dice, option in ((4, answer), (2, Choice(verbs.CHALLENGE, state.setup.figure("A"), state.setup.figure("b")))):
         won = win_chance(dice, 2)
         assert chances[option] == won + (1 - won) / 2
 

@@ -8,12 +8,13 @@ import shutil
 from pathlib import Path
 
 from tipover import Catalog, State, apply, load, notate
-from tipover.cards.guide import Example
-from tipover.engine.decision import ABILITY, Choice, Decision
-from tipover.engine.event import AbilityUsed, Event, TokenSpent
-from tipover.engine.flow.kinds import ACTIONS, ACTIONS_A_TURN, ACTOR, TURN_FRAME
-from tipover.engine.numbers import Number
+from tipover.engine.core import verbs
+from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.event import AbilityUsed, Event, NotDone, TokenSpent
+from tipover.engine.core.frames import kinds, turn_frame
+from tipover.engine.core.numbers import Number
 from tipover.play.scene import scene_state
+from tools.guide import Example
 
 # A stands between rivals, or away from everyone; l, k: starting areas.
 CROWDED = """
@@ -197,7 +198,7 @@ def pick(state: State, ask: Decision, chance: random.Random) -> Choice:
 
 
 def _kind(option: Choice) -> tuple[int, int]:
-    return option.verb, option.thing if option.verb == ABILITY else -1
+    return option.verb, option.thing if option.verb == verbs.ABILITY else -1
 
 
 def is_on(state: State) -> bool:
@@ -208,7 +209,7 @@ def is_on(state: State) -> bool:
 def actions_left(state: State) -> int:
     """How many actions are left to A in its turn; -1 if it is not A's."""
     mine = state.setup.figure("A")
-    return next((frame[ACTIONS] for frame in state.stack if frame[0] == TURN_FRAME and frame[ACTOR] == mine), -1)
+    return next((frame[turn_frame.ACTIONS] for frame in state.stack if frame[0] == kinds.TURN and frame[turn_frame.ACTOR] == mine), -1)
 
 
 def done_by_ability(state: State, chance: random.Random) -> list[Event]:
@@ -222,23 +223,24 @@ def done_by_ability(state: State, chance: random.Random) -> list[Event]:
         if ask is None or not is_on(state):
             break
         used = [option for option in ask.options if notate(state, option) == "A: Example"]
-        if not used or actions_left(state) < ACTIONS_A_TURN:  # with the last action the turn ends, which has events of its own
+        if not used or actions_left(state) < turn_frame.ACTIONS_A_TURN:  # with the last action the turn ends, which has events of its own
             apply(state, pick(state, ask, chance))
             continue
-        depth, holds, left = len(state.stack), len(state.holds), actions_left(state)
+        depth, holds, left = len(state.stack), len(state.lasting), actions_left(state)
         happened = apply(state, used[0])
         while is_on(state) and len(state.stack) > depth and (ask := state.decision):
             happened += apply(state, pick(state, ask, chance))
         found += [event for event in happened if not isinstance(event, AbilityUsed | TokenSpent)]
-        found += [Event()] * (len(state.holds) > holds or actions_left(state) >= left)
+        found += [Event()] * (len(state.lasting) > holds or actions_left(state) >= left)
     return found
 
 
 def told(events: list[Event]) -> list[tuple[object, ...]]:
-    """Events in a form that is equal for equal events; of a dice count its value, for its parts name cards."""
+    """Events in a form that is equal for equal events; of a dice count its value, for its parts name cards; what was not done makes no difference."""
     return [
         (type(one), *(value.total if isinstance(value, Number) else value for value in (getattr(one, name) for name in one.__slots__)))
         for one in events
+        if not isinstance(one, NotDone)
     ]
 
 

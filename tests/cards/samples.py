@@ -3,7 +3,7 @@
 import tomllib
 from pathlib import Path
 
-from tipover.cards.lex import Names
+from tipover.cards.name_table import NameTable
 
 HERE = Path(__file__).parent
 SHEET = tomllib.loads((HERE / "texts.toml").read_text(encoding="utf-8"))
@@ -12,17 +12,58 @@ TEXTS: list[tuple[str, str]] = [
     (f"{text.get('of', text['pack'])}: {text['name']} ({text['kind']})", text["rule"]) for text in SHEET["text"]
 ]
 
-NAMES = Names(
-    tokens=["Energy", "Rubble"],
-    markers=["Squid", "Leader", "Flag", "Triumph", "Scrimmage"],
-    minions=["Sprinter"],
-    figures=["Drogon", "Ghost"],
-    pieces=["Wight", "Arm"],
-    statuses=["The List", "Friendship"],
-    decks=["Game Rule"],
-    cards=["Accelerated Pace", "Brutal Contest", "Ground Rules"],
-    items=["Invitation", "Honeycomb", "Needle", "Cheesecake"],
-    areas=["Entry", "Entry Centre", "Scoring", "Out of Bounds", "Finish", "Lane", "Sprinter Start", "Control", "Flag", "Middle"],
-    dice=["Boogie", "Champion"],
-    characters=["Gi-hun", "Rose Nylund", "S.H.I.E.L.D. Agent", "Worker #28"],
+NAMES = NameTable(
+    token=["Energy", "Rubble", "Mystery Box", "Portal", "Ambush"],
+    marker=[
+        "Squid",
+        "Leader",
+        "Flag",
+        "Triumph",
+        "Scrimmage",
+        "Ball",
+        "Hoop",
+        "Springs Power-up",
+        "Hot Hand Power-up",
+        "Padding Power-up",
+        "Turbo Power-up",
+    ],
+    minion=["Sprinter"],
+    figure=["Drogon", "Ghost", "Igor"],
+    piece=["Wight", "Arm"],
+    status=[
+        "The List",
+        "Friendship",
+        "Intel",
+        "Partner",
+        "Confundo",
+        "Protego",
+        "Liquid Luck",
+        "Pumpkin King",
+        "Combat Suit",
+        "Rocket Shoes",
+        "Long Scope",
+        "Springs",
+        "Hot Hand",
+        "Padding",
+        "Turbo",
+    ],
+    deck=["Game Rule", "Tactics"],
+    card=["Accelerated Pace", "Brutal Contest", "Ground Rules"],
+    item=["Invitation", "Honeycomb", "Needle", "Cheesecake"],
+    area=[
+        "Entry",
+        "Entry Centre",
+        "Scoring",
+        "Out of Bounds",
+        "Finish",
+        "Lane",
+        "Sprinter Start",
+        "Control",
+        "Flag",
+        "Middle",
+        "Hoop",
+        "Power-up",
+    ],
+    die=["Boogie", "Champion", "Chaos"],
+    character=["Gi-hun", "Rose Nylund", "S.H.I.E.L.D. Agent", "Worker #28"],
 )

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tipover import ContentError, load
-from tipover.cards.folder import Folder
 from tipover.cards.pack import inspect
+from tipover.cards.pack_folder import PackFolder
 
 ENVELOPE = 'name = "Mine"\nneeds = ["core"]\n'
 
@@ -31,7 +31,7 @@ def hero(trait: str, name: str = "Hero") -> str:
     return f'name = "{name}"\n\n[trait]\nname = "{name} Trait"\nrule = "{trait}"\n'
 
 
-def checked(folder: Path) -> Folder:
+def checked(folder: Path) -> PackFolder:
     """The pack as the checker sees it."""
     (found,), _, _ = inspect([folder])
     return found

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tipover.cards.check_text import Written
-from tipover.cards.literals import literals
+from tipover.cards.check_text import WrittenRule
 from tipover.cards.read import read_rule
-from tipover.cards.spelling import respelled
+from tipover.cards.reformat import respelled
 from tipover.cards.toml import Document, Value
+from tipover.cards.toml_spans import spans_in
 
 from .samples import NAMES
 
@@ -61,7 +61,7 @@ def strings(value: Value, path: tuple[str | int, ...] = ()) -> dict[tuple[str | 
 )
 def test_every_string_is_found_where_it_stands(text: str) -> None:
     wanted = strings(tomllib.loads(text))
-    found = literals(text)
+    found = spans_in(text).strings
     assert found.keys() == wanted.keys()
     for path, literal in found.items():
         assert tomllib.loads(f"x = {text[literal.start : literal.end]}")["x"] == wanted[path]
@@ -69,14 +69,16 @@ def test_every_string_is_found_where_it_stands(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["= = =", "a = [1", "[[x", 'a = "', "a = {", "[" * 5000, "a = " + "[" * 500])
 def test_what_is_no_toml_has_no_strings(text: str) -> None:
-    assert literals(text) == {}
+    assert spans_in(text) == ({}, {})
 
 
 def respell(text: str) -> str:
     """A file whose every key `rule` is a rule, rewritten."""
     document = Document("x.toml", text.replace("\r\n", "\n"))
     found = [(path, rule) for path, rule in strings(document.data).items() if path[-1] == "rule"]
-    return respelled(text, [Written(document, path, rule, tuple(read_rule(rule, NAMES)), "an ability", used=True) for path, rule in found])
+    return respelled(
+        text, [WrittenRule(document, path, rule, tuple(read_rule(rule, NAMES)), "an ability", used=True) for path, rule in found]
+    )
 
 
 CASES = [

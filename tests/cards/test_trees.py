@@ -9,7 +9,7 @@ from tipover.cards.ast import (
     Change,
     Cond,
     Do,
-    Event,
+    EventClause,
     Filter,
     Group,
     If,
@@ -116,15 +116,15 @@ TREES: list[tuple[str, list[Text]]] = [
         "When you knock out a rival with a Squid marker, gain 1 point. Stand up.",
         [
             When(
-                Event("when", "knocks out", YOU, Group("a", (), ("rival",), (Filter("with", Group("a", (), ("Squid marker",))),))),
+                EventClause("when", "knocks out", YOU, Group("a", (), ("rival",), (Filter("with", Group("a", (), ("Squid marker",))),))),
                 (Act("gain", n=n(1)), Act("stand")),
             )
         ],
     ),
-    ("Before the round ends, you win.", [When(Event("before", "round ends"), (Act("win", YOU),))]),
+    ("Before the round ends, you win.", [When(EventClause("before", "round ends"), (Act("win", YOU),))]),
     (
         "Instead of this being knocked out, knock this down. Once per round.",
-        [Instead(Event("instead", "knocked out", THIS), (Act("knock", what=THIS, how=(("down", None),)),), ("Once per round",))],
+        [Instead(EventClause("instead", "knocked out", THIS), (Act("knock", what=THIS, how=(("down", None),)),), ("Once per round",))],
     ),
     (
         "While this is adjacent to 2 or more rivals, this has 1 more defense.",
@@ -154,11 +154,11 @@ TREES: list[tuple[str, list[Text]]] = [
     ),
     (
         "Until the start of its turn, this cannot be seen.",
-        [Do((While(None, Change("cannot-be", THIS, how=(("seen", None),)), Event("until", "start of its turn")),))],
+        [Do((While(None, Change("cannot-be", THIS, how=(("seen", None),)), EventClause("until", "start of its turn")),))],
     ),
     (
         "Defend against a challenge 1 for each time this paid less this turn.",
-        [Do((Act("defend", n=Num(((1, "time", Event("turn", "pays less", THIS)),))),))],
+        [Do((Act("defend", n=Num(((1, "time", EventClause("turn", "pays less", THIS)),))),))],
     ),
     (
         "Choose the character or minion in it nearest to Drogon.",
@@ -167,7 +167,7 @@ TREES: list[tuple[str, list[Text]]] = [
     (
         "At the start of the game, gain 1 point. This can do actions while knocked down.",
         [
-            When(Event("at", "start of the game"), (Act("gain", n=n(1)),)),
+            When(EventClause("at", "start of the game"), (Act("gain", n=n(1)),)),
             While(None, Change("can", THIS, what=Group("all", (), ("action",)), how=(("while knocked down", None),))),
         ],
     ),

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
@@ -10,7 +11,7 @@ from tipover.cards.ast import (
     Change,
     Cond,
     Do,
-    Event,
+    EventClause,
     Filter,
     Group,
     How,
@@ -27,8 +28,10 @@ from tipover.cards.ast import (
     Text,
     When,
     While,
+    walk,
 )
-from tipover.cards.lex import Names
+from tipover.cards.name_table import NameTable
+from tipover.cards.read_steps import A_FEW, MOST_ROUNDS
 from tipover.cards.vocabulary import (
     ADJECTIVES,
     CLASS_NOUNS,
@@ -39,8 +42,10 @@ from tipover.cards.vocabulary import (
     MOMENTS,
     MOVING,
     NOUNS,
+    NOUNS_WITHOUT_RELATIONS,
     OCCASIONS,
     PASSIVES,
+    PAST_TIMES,
     PLAIN_VERBS,
     RELATIONS,
     STATES,
@@ -49,18 +54,18 @@ from tipover.cards.vocabulary import (
     VERBS,
 )
 
-NAMES = Names(
-    tokens=["Energy"],
-    markers=["Squid", "Flag"],
-    minions=["Sprinter"],
-    figures=["Drogon"],
-    pieces=["Wight"],
-    statuses=["The List"],
-    decks=["Game Rule"],
-    items=["Invitation"],
-    areas=["Entry", "Entry Centre", "Flag", "Out of Bounds"],
-    dice=["Boogie"],
-    characters=["S.H.I.E.L.D. Agent", "Gi-hun"],
+NAMES = NameTable(
+    token=["Energy"],
+    marker=["Squid", "Flag"],
+    minion=["Sprinter"],
+    figure=["Drogon"],
+    piece=["Wight"],
+    status=["The List"],
+    deck=["Game Rule"],
+    item=["Invitation"],
+    area=["Entry", "Entry Centre", "Flag", "Out of Bounds"],
+    die=["Boogie"],
+    character=["S.H.I.E.L.D. Agent", "Gi-hun"],
 )
 BARE = ["Drogon", "The List", "S.H.I.E.L.D. Agent", "Gi-hun"]
 WITH_THE = ["Wight", "Invitation"]
@@ -85,7 +90,7 @@ def groups(draw: Draw, deep: int = 2, stops: frozenset[str] = frozenset(), det: 
     if draw(st.integers(0, 5)) == 0:
         nouns.append(draw(st.sampled_from([*NOUNS, *CLASSED])))
     filters: tuple[Filter, ...] = ()
-    if deep > 0 and not bare and nouns[-1] != "opponent":
+    if deep > 0 and not bare and nouns[-1] not in NOUNS_WITHOUT_RELATIONS:
         filters = draw(relations(deep - 1, stops))
     return Group(found, draw(tuples(list(ADJECTIVES), 2)), tuple(nouns), filters)
 
@@ -130,18 +135,29 @@ def relations(draw: Draw, deep: int = 1, stops: frozenset[str] = frozenset(), le
     kinds = [rel for rel in RELATIONS if rel not in ("of", *LAST_RELATIONS) and rel not in stops]
     for k in range(count):
         last = k == count - 1
-        found.append(draw(_relation(draw(st.sampled_from([*kinds, *LAST_RELATIONS] if last else kinds)), deep, stops, last)))
+        found.append(
+            draw(
+                _relation(
+                    draw(st.sampled_from([*kinds, *(rel for rel in LAST_RELATIONS if rel not in stops)] if last else kinds)),
+                    deep,
+                    stops,
+                    last,
+                )
+            )
+        )
     return tuple(found)
 
 
 @st.composite
 def _relation(draw: Draw, rel: str, deep: int, stops: frozenset[str], last: bool) -> Filter:
+    if rel == "with":
+        stops = stops | set(LAST_RELATIONS)  # after `with no X` they belong to the noun before
     args = phrases(deep, stops) if last and deep > 0 else refs
     neg = RELATIONS[rel].can_be_not and draw(st.booleans())
     if rel == "passed through":
         return Filter(rel)
     if rel == "where":
-        return Filter(rel, draw(events(draw(st.sampled_from(["turn", "round"])), 0)))
+        return Filter(rel, draw(events(draw(st.sampled_from(PAST_TIMES)), 0)))
     if rel in ("within", "in sight"):
         return Filter(rel, draw(st.one_of(st.none(), args)), draw(numbers) if rel == "within" else None, neg)
     slot = rel == "on" and "slot" not in stops and draw(st.booleans())
@@ -149,18 +165,23 @@ def _relation(draw: Draw, rel: str, deep: int, stops: frozenset[str], last: bool
 
 
 @st.composite
-def events(draw: Draw, time: str, deep: int = 1) -> Event:
+def events(draw: Draw, time: str, deep: int = 1) -> EventClause:
     """Something that happens."""
-    told = [verb for verb in EVENTS if time not in ("turn", "round") or not verb.startswith("challenge ")]
+    told = [verb for verb in EVENTS if time not in PAST_TIMES or not verb.startswith("challenge ")]
     verb = draw(st.sampled_from(told))
     what: Phrase | Num | tuple[Filter, ...] | None = None
     if EVENTS[verb].follows == "phrase":
         what = draw(phrases(deep))
+    elif verb == "rolls" and draw(st.booleans()):
+        what = Group("all", (), ("Boogie die",))
     elif EVENTS[verb].follows == "points":
         what = draw(flats)
     elif EVENTS[verb].follows == "relations":
         what = draw(relations(deep, least=1, owner=False))
-    return Event(time, verb, draw(phrases(deep)), what)
+    who = draw(phrases(deep))
+    if verb == "moves" and time in PAST_TIMES:  # `for each square moved` is a number, and no square moves
+        assume(not any("square" in node.nouns for node in walk(who) if isinstance(node, Group)))
+    return EventClause(time, verb, who, what)
 
 
 flats: SearchStrategy[Num] = numbers.map(lambda n: Num(((n, "flat", None),)))
@@ -184,7 +205,7 @@ def _terms(draw: Draw, kind: str) -> tuple[int, str, object]:
     if kind == "each":
         return (k, kind, draw(groups(1, det="each")))
     if kind == "time":
-        return (k, kind, draw(events(draw(st.sampled_from(["turn", "round"])), 0)))
+        return (k, kind, draw(events(draw(st.sampled_from(PAST_TIMES)), 0)))
     return (k, kind, draw(conds()) if kind == "if" else None)
 
 
@@ -200,7 +221,7 @@ def conds(draw: Draw) -> Cond:
 @st.composite
 def _one_cond(draw: Draw) -> Cond:
     no_and = frozenset({"and"})
-    op = draw(st.sampled_from(["wins", "loses", "match", "is", "is", "has", "most", "exists", "aside", "total"]))
+    op = draw(st.sampled_from(["wins", "loses", "match", "is", "is", "has", "carries", "most", "exists", "aside", "total"]))
     if op in ("wins", "loses", "match"):
         return Cond(op)
     if op == "total":
@@ -208,7 +229,7 @@ def _one_cond(draw: Draw) -> Cond:
     if op in ("exists", "aside"):
         return Cond(op, None, draw(groups(1, no_and)))
     who = draw(phrases(1))
-    if op == "has":
+    if op in ("has", "carries"):
         return Cond(op, who, draw(phrases(1, no_and)))
     if op == "most":
         return Cond(op, who, draw(groups(1, no_and, det="all").filter(lambda group: group.nouns[0] not in ACTIONS)))
@@ -233,7 +254,7 @@ def acts(draw: Draw, who: Phrase | None = None, verbs: Sequence[str] = tuple(ver
         n = None if how else draw(nums())
         if not how and draw(st.booleans()):
             how.append(("range", draw(numbers)))
-        how += [(word, draw(phrases(1))) for word in ("from", "against") if draw(st.booleans())]
+        how += [(word, draw(phrases(1))) for word in ("from", "against", "adding") if draw(st.booleans())]
         return Act(verb, who, None, n if n is None or n.terms[0][1] != "highest" else draw(flats), None, tuple(how))
     if verb == "move":
         return Act(verb, who, draw(st.one_of(st.none(), phrases())), draw(nums()), None, draw(_ways()))
@@ -261,8 +282,16 @@ def _short_acts(draw: Draw, verb: str, who: Phrase | None) -> Act:
         return Act(verb, who, draw(st.one_of(st.none(), phrases())))
     what = draw(phrases().filter(lambda phrase: phrase != Group("a", ("basic",), ("challenge",))))
     if verb == "give":
-        return Act(verb, who, what, None, draw(phrases(1)))
-    words = {"choose": ["secret", ""], "do": ["either order", ""], "knock": ["down", "out"], "turn": list(FACES)}.get(verb, [""])
+        marker = (("exhausted marker", None),) if draw(st.integers(0, 3)) == 0 else ()
+        assume(marker or not (isinstance(what, Group) and what.adjs[-1:] == ("exhausted",) and what.nouns[0] == "marker"))
+        return Act(verb, who, what, None, draw(phrases(1)), marker)
+    is_counted = isinstance(what, Group) and (isinstance(what.det, tuple) or what.det == "any")
+    words = {
+        "choose": ["secret", "", *([] if is_counted else ["random"])],
+        "do": ["either order", ""],
+        "knock": ["down", "out"],
+        "turn": list(FACES),
+    }.get(verb, [""])
     word = draw(st.sampled_from(words))
     return Act(verb, who, what, how=((word, None),) if word else ())
 
@@ -287,7 +316,7 @@ def _ways(draw: Draw) -> tuple[How, ...]:
 def _placed(draw: Draw) -> Phrase:
     what = draw(phrases(0))
     owners: list[Phrase] = [Ref("yours"), Ref("it"), Group("a", (), ("opponent",))]
-    if isinstance(what, Group) and what.nouns[-1] != "opponent" and draw(st.booleans()):
+    if isinstance(what, Group) and what.nouns[-1] not in NOUNS_WITHOUT_RELATIONS and draw(st.booleans()):
         return Group(what.det, what.adjs, what.nouns, (Filter("of", draw(st.sampled_from(owners))),))
     return what
 
@@ -314,6 +343,13 @@ def bodies(draw: Draw, deep: int, in_if: bool, bare: bool = False) -> tuple[Step
     return (*head, *more, draw(steps(deep, in_if)))
 
 
+def rounds(step: Step) -> int:
+    """How often the loops of a step, one inside the other, repeat what is innermost at most."""
+    times = (step.over.terms[0][0] if isinstance(step.over, Num) else A_FEW) if isinstance(step, Loop) else 1
+    inner = [rounds(one) for one in walk(step) if isinstance(one, Loop) and one is not step]
+    return times * max(inner, default=1)
+
+
 @st.composite
 def steps(draw: Draw, deep: int = 2, in_if: bool = False) -> Step:
     """Any step; deep: how many more may nest."""
@@ -322,7 +358,7 @@ def steps(draw: Draw, deep: int = 2, in_if: bool = False) -> Step:
     if kind == "deed":
         return draw(alternatives())
     if kind == "until":
-        when = st.one_of(st.sampled_from(UNTIL_MOMENTS).map(lambda moment: Event("until", moment)), events("until"))
+        when = st.one_of(st.sampled_from(UNTIL_MOMENTS).map(lambda moment: EventClause("until", moment)), events("until"))
         return While(draw(st.one_of(st.none(), conds())), draw(changes()), draw(when))
     if kind == "may":
         cost = (draw(alternatives(bare=True)),) if draw(st.booleans()) else ()
@@ -330,7 +366,9 @@ def steps(draw: Draw, deep: int = 2, in_if: bool = False) -> Step:
     if kind == "if":
         return If(draw(conds()), draw(bodies(deep - 1, True)))
     if kind == "loop":
-        return Loop(draw(st.one_of(flats, groups(1, det="each"))), draw(bodies(deep - 1, in_if)))
+        loop = Loop(draw(st.one_of(flats, groups(1, det="each"))), draw(bodies(deep - 1, in_if)))
+        assume(rounds(loop) <= MOST_ROUNDS)
+        return loop
     return Act("control", draw(st.one_of(st.none(), phrases(1))), draw(phrases(1)), body=draw(bodies(deep - 1, in_if)))
 
 
@@ -340,7 +378,9 @@ def steps(draw: Draw, deep: int = 2, in_if: bool = False) -> Step:
 @st.composite
 def changes(draw: Draw) -> Change:
     """A change of a standing rule, but no offer."""
-    verb = draw(st.sampled_from(["rolls", "has", "pay", "may-pay", "can", "cannot", "cannot-be", "cannot-interact", "counts-as"]))
+    verb = draw(
+        st.sampled_from(["rolls", "has", "may-have", "pay", "may-pay", "can", "cannot", "cannot-be", "cannot-interact", "counts-as"])
+    )
     who = draw(phrases(1))
     n = draw(nums(points=True, plus=False))
     if verb == "rolls":
@@ -350,6 +390,8 @@ def changes(draw: Draw) -> Change:
     if verb == "has":
         way = draw(st.sampled_from(["more", "less", "set"]))
         return Change(verb, who, draw(flats) if way == "set" else n, None, ((way, None), (draw(st.sampled_from(list(STATS))), None)))
+    if verb == "may-have":
+        return Change(verb, who, n, None, (("more", None), ("range", None)))
     if verb in ("pay", "may-pay"):
         return Change(verb, who, draw(flats), draw(phrases(1)), ((draw(st.sampled_from(["more", "less"])), None),))
     if verb == "can" and draw(st.booleans()):
@@ -381,7 +423,7 @@ def texts(draw: Draw) -> Text:
         return When(draw(events(draw(st.sampled_from(["when", "after"])))), draw(programs()), limits)
     if kind == "at":
         moment = draw(st.sampled_from(list(MOMENTS)))
-        return When(Event("before" if moment == "round ends" else "at", moment), draw(programs()), limits)
+        return When(EventClause("before" if moment == "round ends" else "at", moment), draw(programs()), limits)
     if kind == "instead":
         return Instead(draw(events("instead")), draw(programs()), limits)
     cond = draw(st.one_of(st.none(), conds()))

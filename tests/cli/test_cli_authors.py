@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tipover.cli.new import called
+from tipover.cli.new_command import called
 
 from .runs import SOURCE, answer, run
 

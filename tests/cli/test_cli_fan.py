@@ -9,13 +9,13 @@ import pytest
 from kit.marks import rule
 from tipover import load
 from tipover.cli.picture import board, legend
-from tipover.cli.question import heading
-from tipover.engine.event import Event
+from tipover.cli.question_text import heading
+from tipover.engine.core.event import Event
+from tipover.engine.core.state import State
 from tipover.engine.run import apply
-from tipover.engine.state import State
-from tipover.play.notation import follow
+from tipover.play.narrate import sentences
+from tipover.play.notation.lines import follow
 from tipover.play.scene import read_scene
-from tipover.play.telling import sentences
 
 from .runs import answer, run
 

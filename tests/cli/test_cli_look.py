@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from kit.marks import rule
+from kit.packs import FOLDER
+
 from .runs import answer, run
 
 SCENE = '''
@@ -151,3 +154,18 @@ def test_a_malformed_scene_gets_its_place_and_a_sentence(tmp_path: Path, raw: by
     result = run("see", path, "a1", code=2)
     assert result.stderr.startswith(f"{path}:") and said in result.stderr
     assert run("perft", "-", "1", typed=raw, code=2).stderr.startswith("standard input:")
+
+
+@rule("SEE-8")
+def test_see_and_why_know_who_cannot_be_seen(tmp_path: Path) -> None:
+    """The square of the Phantom is seen, the Phantom is not."""
+    path = tmp_path / "phantom.toml"
+    path.write_text('drawing = " A . p . "\nturn = "A"\n[figures]\np = { side = "dark", character = "Phantom" }\n', encoding="utf-8")
+    packs = ("--packs", str(FOLDER / "terrain"))
+    assert answer("see", path, "A", *packs) == {"from": "a1", "seen": ["a1", "b1", "c1", "d1"], "concealed": ["p"]}
+    assert answer("why", path, "A", "p", *packs)["seen"] is False
+    assert [one["rule"] for one in answer("why", path, "A", "p", *packs)["reasons"]] == ["SEE-8"]
+    assert answer("why", path, "A", "c1", *packs)["seen"] is True
+    shown = run("see", path, "A", *packs).output
+    assert "Standing there: " in shown and "Phantom (p) on c1, " not in shown and "Phantom (p) on c1 is not seen." in shown
+    assert "is not seen from A (a1)" in run("why", path, "A", "p", *packs).output

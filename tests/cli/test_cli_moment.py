@@ -13,12 +13,12 @@ from tipover import load
 from tipover.cli.out import Line
 from tipover.cli.panel import sides
 from tipover.cli.picture import board, legend
-from tipover.cli.question import explained
-from tipover.engine.decision import CHALLENGE
-from tipover.engine.dice import win_chance
-from tipover.engine.event import Challenged, Event, StoodUp
+from tipover.cli.question_text import explained
+from tipover.engine.core import verbs
+from tipover.engine.core.dice import win_chance
+from tipover.engine.core.event import Challenged, Event, StoodUp
 from tipover.play.chances import outlook
-from tipover.play.telling import sentences
+from tipover.play.narrate import sentences
 
 from .runs import answer, run
 
@@ -105,7 +105,7 @@ def test_where_a_card_asks_for_its_target_the_chance_and_its_parts_are_shown() -
 @rule("CHA-7", "CHA-26")
 def test_the_chance_of_a_basic_challenge_is_what_the_dice_give() -> None:
     game = scene(" A b ", A={"side": "light"}, b={"side": "dark"})
-    option = next(one for one in game.state.decision.options if one.verb == CHALLENGE)
+    option = next(one for one in game.state.decision.options if one.verb == verbs.CHALLENGE)
     found = outlook(game.state, option)
     assert found is not None and found.chance == win_chance(2, game.state.defense(found.target)) == Fraction(103, 216)
     assert explained(game.state, option) == f"{game.state.name(found.target)} (b): 103/216 = 47.7%"

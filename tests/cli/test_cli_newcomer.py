@@ -17,10 +17,11 @@ from tipover.board.mask import mask_of
 from tipover.cli.picture import spread
 from tipover.cli.sitting import Sitting
 from tipover.cli.walls import inner_words
-from tipover.engine.decision import FIGURE, PLACE
-from tipover.engine.sightwhy import as_square
+from tipover.engine.core import verbs
+from tipover.engine.core.language import Printer
+from tipover.engine.explain.sight import as_square
 from tipover.play.scene import scene_state
-from tipover.play.wallwords import area_words, wall_words
+from tipover.play.walls_in_words import SquareNames, area_words, wall_said
 
 from .runs import SOURCE, answer, run
 
@@ -78,7 +79,7 @@ def test_a_figures_mark_is_no_square_while_placing() -> None:
 
 def test_a_mark_is_no_square_to_the_notation_and_to_the_engine_either() -> None:
     match = Match(first_game("golden_girls", quick=True), 3)
-    assert parse(match.state, "D1").verb == FIGURE and parse(match.state, "d1").verb == PLACE
+    assert parse(match.state, "D1").verb == verbs.FIGURE and parse(match.state, "d1").verb == verbs.PLACE
     with pytest.raises(IllegalChoice, match=r"Something else is asked now: place the figure"):
         match.play("D1")
     grid = match.setup.grid
@@ -145,7 +146,7 @@ def test_after_a_refused_challenge_come_challenges_then_moves_towards_it() -> No
     shown = " ".join(run("terminal", "-", "A: challenge z", typed=text % "A", code=2).stderr.split())
     assert "(CHA-2)" in shown
     state = scene_state(text.replace("A   b   .", "A   .   .") % "light")
-    from tipover.cli.reading import read_line, suggestions
+    from tipover.cli.typed_lines import read_line, suggestions
 
     with pytest.raises(IllegalChoice) as refused:
         read_line(state, "A: challenge z")
@@ -218,11 +219,16 @@ def test_a_record_holds_the_stated_lines_before_a_refused_one(scene: Path, tmp_p
 def test_walls_are_named() -> None:
     state = scene_state(ROOM)
     grid = state.setup.grid
-    assert wall_words(grid, Segment(12, 0, 12, 4), grid.square("c1"), grid.square("d1")) == "the wall between c1 and d1"
-    assert wall_words(grid, Segment(4, 4, 8, 4), grid.square("a1"), grid.square("b2")) == "the wall's end at the corner of a1, b1, a2, b2"
-    assert wall_words(grid, Segment(9, 1, 11, 2)) == "a line inside c1"
-    assert wall_words(grid, Segment(4, 0, 4, 8)) == "the wall between a1–a2 and b1–b2"
-    assert wall_words(grid, Segment(12, 4, 12, 8), grid.square("c2"), grid.square("d2")) == "the edge of covered d2"
+
+    def wall_words(wall: Segment, start: str = "", end: str = "") -> str:
+        squares = [grid.square(name) for name in (start, end) if name]
+        return Printer(SquareNames(grid)).text(wall_said(grid, wall, *squares))
+
+    assert wall_words(Segment(12, 0, 12, 4), "c1", "d1") == "the wall between c1 and d1"
+    assert wall_words(Segment(4, 4, 8, 4), "a1", "b2") == "the wall's end at the corner of a1, b1, a2, b2"
+    assert wall_words(Segment(9, 1, 11, 2)) == "a line inside c1"
+    assert wall_words(Segment(4, 0, 4, 8)) == "the wall between a1–a2 and b1–b2"
+    assert wall_words(Segment(12, 4, 12, 8), "c2", "d2") == "the edge of covered d2"
     assert "In the way: the wall between c1 and d1. (SEE-1)" in " ".join(run("why", "-", "c1", "d1", typed=ROOM).stdout.split())
 
 
@@ -328,7 +334,7 @@ def test_a_drawing_with_letters_and_numbers_gets_a_hint() -> None:
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="there are no terminals here")
 def test_perft_shows_where_it_is_on_a_terminal(scene: Path) -> None:
     leader, follower = os.openpty()
-    code = "from tipover.cli import main, perft\nperft.QUIET_SECONDS = -1\nmain()"
+    code = "from tipover.cli import main, perft_command\nperft_command.QUIET_SECONDS = -1\nmain()"
     command = [sys.executable, "-c", code, "perft", str(scene), "2"]
     env = {**os.environ, "PYTHONPATH": str(SOURCE), "TERM": "xterm"}
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=follower, env=env, check=True)

@@ -10,7 +10,7 @@ import pytest
 
 from tipover import Choice, Match, State, first_game, notate
 from tipover.bots import UnknownBot, make
-from tipover.engine.decision import CHALLENGE, MOVE
+from tipover.engine.core import verbs
 
 from .runs import answer, run
 
@@ -212,14 +212,14 @@ def eager(state: State) -> Choice:
     """Challenge whom one can, the fallen first; else go nearer to a rival."""
     ask = state.decision
     assert ask is not None
-    fights = [option for option in ask.options if option.verb == CHALLENGE]
+    fights = [option for option in ask.options if option.verb == verbs.CHALLENGE]
     if fights:
         return max(fights, key=lambda option: state.down[option.thing])
-    moves = [option for option in ask.options if option.verb == MOVE]
+    moves = [option for option in ask.options if option.verb == verbs.MOVE]
     if not moves:
         return ask.options[0]
     grid = state.setup.grid
-    rivals = [at for f, at in enumerate(state.where) if at >= 0 and state.setup.side_of[f] != ask.side]
+    rivals = [at for f, at in enumerate(state.figure_at) if at >= 0 and state.setup.side_of[f] != ask.side]
     return min(moves, key=lambda option: min((grid.distance(option.thing, at) for at in rivals), default=0))
 
 

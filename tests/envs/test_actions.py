@@ -12,8 +12,10 @@ from kit.packs import pack
 from kit.table import scene
 from laws.players import COMBINATIONS, OWN_PACKS, choose, own_setup
 from tipover import Setup, State, apply, arrange, first_game, load
-from tipover.engine.decision import FLIP, MOVE, PIECE, ROLL, SQUARE, THING, TURN, VERBS, Choice
-from tipover.envs.actions import ACTIONS, BLOCKS, FURTHER, NONE, Numbering, TooMany, block_of
+from tipover.engine.core import verbs
+from tipover.engine.core.decision import Choice
+from tipover.engine.core.ids import PIECE
+from tipover.envs.action_numbers import ACTIONS, BLOCKS, FURTHER, NONE, Numbering, TooMany, block_of
 from tipover.envs.core import Core
 from tipover.play.dice import SeededDice, Stream
 from tipover.play.scene import read_scene
@@ -121,9 +123,9 @@ def test_the_blocks_follow_one_another_and_fill_the_space():
 
 def test_every_verb_that_a_seat_can_answer_with_has_a_block():
     numbering = Numbering(first_game("golden_girls"))
-    for verb, name in enumerate(VERBS):
-        if verb not in (ROLL, FLIP) and name != "attach":
-            thing = PIECE if name in ("interact", "use") else 4096 if verb == THING else 0
+    for verb, name in enumerate(verbs.VERBS):
+        if verb not in (verbs.ROLL, verbs.FLIP) and name != "attach":
+            thing = PIECE if name in ("interact", "use") else 4096 if verb == verbs.THING else 0
             assert numbering.number(Choice(verb, 0, thing, (0,) if name == "order" else ())) != NONE, name
 
 
@@ -133,7 +135,7 @@ def test_a_square_has_one_number_on_maps_of_any_width():
     for one in catalog.maps:
         sides = [{"side": "light", "figures": ["Gi-hun"]}, {"side": "dark", "figures": ["Il-nam"]}]
         setup = arrange(catalog, {"map": one.name, "sides": sides})
-        numbers.add(Numbering(setup).number(Choice(MOVE, 0, setup.grid.square("c4"))))
+        numbers.add(Numbering(setup).number(Choice(verbs.MOVE, 0, setup.grid.square("c4"))))
     assert len({one.grid.columns for one in catalog.maps}) > 1
     move = next(block for block in BLOCKS if block.name == "move")
     assert numbers == {move.first + 2 + 3 * 16}
@@ -141,17 +143,17 @@ def test_a_square_has_one_number_on_maps_of_any_width():
 
 def test_ways_to_one_square_have_different_numbers_and_the_first_its_own():
     numbering = Numbering(first_game("golden_girls"))
-    ways = [Choice(SQUARE, 0, 9), Choice(SQUARE, 0, 9, (1, 9)), Choice(SQUARE, 0, 9, (2, 9)), Choice(SQUARE, 0, 10)]
+    ways = [Choice(verbs.SQUARE, 0, 9), Choice(verbs.SQUARE, 0, 9, (1, 9)), Choice(verbs.SQUARE, 0, 9, (2, 9)), Choice(verbs.SQUARE, 0, 10)]
     own = numbering.number(ways[0])
     assert numbering.numbers(ways) == [own, FURTHER.first, FURTHER.first + 1, own + 1]
 
 
 def test_things_beyond_their_block_and_more_ways_than_further_still_have_numbers():
     numbering = Numbering(first_game("golden_girls"))
-    far = Choice(TURN, 200)
+    far = Choice(verbs.TURN, 200)
     assert numbering.number(far) == NONE and numbering.numbers([far]) == [FURTHER.first]
-    ways = [Choice(SQUARE, 0, 9, (k, 9)) for k in range(FURTHER.size + 50)]
+    ways = [Choice(verbs.SQUARE, 0, 9, (k, 9)) for k in range(FURTHER.size + 50)]
     numbers = numbering.numbers(ways)
     assert len(set(numbers)) == len(ways) and all(0 <= number < ACTIONS for number in numbers)
     with pytest.raises(TooMany, match="options, and there are"):
-        numbering.numbers([Choice(SQUARE, 0, 9, (k, 9)) for k in range(ACTIONS + 1)])
+        numbering.numbers([Choice(verbs.SQUARE, 0, 9, (k, 9)) for k in range(ACTIONS + 1)])

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tipover.envs.games import GameOptions
-from tipover.envs.tables import renewed
+from tipover.envs.env_games import GameOptions
+from tools.env_tables import renewed
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "envs.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```python\n(.*?)^```", PAGE, re.M | re.S)
@@ -25,7 +25,7 @@ def said_by(code: str) -> list[str]:
 
 
 def test_the_tables_are_the_codes():
-    assert renewed(PAGE) == PAGE, "run: python -m tipover.envs.tables docs/envs.md"
+    assert renewed(PAGE) == PAGE, "run `python3 run.py generate`"
 
 
 def test_a_page_without_a_table_is_told_of():

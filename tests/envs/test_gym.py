@@ -11,7 +11,7 @@ from envs.games import drawn, duel
 from tipover import SetupError
 from tipover.bots import UnknownBot
 from tipover.envs import tipover_v0
-from tipover.envs.games import Games
+from tipover.envs.env_games import Games
 from tipover.play.deal import MODES
 from tipover.play.dice import Stream
 

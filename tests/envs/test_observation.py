@@ -10,8 +10,8 @@ import pytest
 from laws.players import COMBINATIONS, choose, own_setup
 from tipover import Setup, State, arrange, load, view
 from tipover.cards.catalog import COLOURS
-from tipover.engine.setup import PieceSlot
-from tipover.envs.actions import EDGE, FIGURES, Numbering
+from tipover.engine.core.setup import PieceSlot
+from tipover.envs.action_numbers import EDGE, FIGURES, Numbering
 from tipover.envs.core import Core
 from tipover.envs.layout import FIGURE_ROWS, GLOBALS, PIECE_ROWS, PLANES, at, plane
 from tipover.envs.observe import Observer
@@ -46,23 +46,25 @@ def check(state: State, observer: Observer) -> None:
         return
     order = [side for k in range(4) for side in [(own + k) % 4] if side in setup.sides]
     names = ["own side", "next side clockwise", "second next side", "third next side"]
-    on_map = [figure for figure, square in enumerate(state.where) if square >= 0]
-    name = {figure: grid.name(state.where[figure]) for figure in on_map}
+    on_map = [figure for figure, square in enumerate(state.figure_at) if square >= 0]
+    name = {figure: grid.name(state.figure_at[figure]) for figure in on_map}
     for whose, side in zip(names, order, strict=False):
         assert set(marked(observer, f"figure, {whose}")) == {name[figure] for figure in on_map if setup.side_of[figure] == side}
     assert set(marked(observer, "down")) == {name[figure] for figure in on_map if state.down[figure]}
-    assert marked(observer, "exhausted") == {name[figure]: state.spent[figure] for figure in on_map if state.spent[figure]}
+    assert marked(observer, "exhausted") == {
+        name[figure]: state.exhaust_markers[figure] for figure in on_map if state.exhaust_markers[figure]
+    }
     assert marked(observer, "figure number") == {name[figure]: figure + 1 for figure in on_map}
-    letters = {grid.name(state.lies[p]) for p, slot in enumerate(setup.pieces) if slot.letter and state.lies[p] >= 0}
+    letters = {grid.name(state.piece_at[p]) for p, slot in enumerate(setup.pieces) if slot.letter and state.piece_at[p] >= 0}
     assert set(marked(observer, "point marker")) == letters
-    for figure in range(len(state.where[:FIGURES])):
+    for figure in range(len(state.figure_at[:FIGURES])):
         square = int(observer.figures[ROW["square"], figure])
         told = f"{'abcdefghijklmnop'[square % EDGE]}{square // EDGE + 1}" if square >= 0 else None
         assert told == name.get(figure)
         assert observer.figures[ROW["card"], figure] - 1 in (state.card[figure], state.secret[figure])
         assert observer.figures[ROW["side"], figure] == order.index(setup.side_of[figure])
     for piece, slot in enumerate(setup.pieces):
-        assert observer.pieces[PIECE_ROW["holder"], piece] - 1 == state.held[piece]
+        assert observer.pieces[PIECE_ROW["holder"], piece] - 1 == state.piece_holder[piece]
         assert observer.pieces[PIECE_ROW["card"], piece] == card_of(slot)
     for k, side in enumerate(order):
         assert observer.globals[at("points") + k] == state.points[side]

@@ -11,8 +11,9 @@ from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
 from envs.games import drawn, duel, play_on
 from tipover import SetupError, first_game
+from tipover.cards.catalog import SIDES
 from tipover.envs import tipover_v0
-from tipover.envs.actions import ACTIONS
+from tipover.envs.action_numbers import ACTIONS
 from tipover.envs.core import IllegalAction
 from tipover.play.deal import MODES
 from tipover.play.dice import Stream
@@ -95,8 +96,12 @@ def test_seeds_fix_the_game_and_resets_without_one_go_on_from_the_last():
 
 
 def test_a_reward_for_points_is_off_unless_asked_for_and_follows_the_lead():
+    teams = [["Captain America", "Arya Stark"], ["Iron Man", "Jon Snow"], ["Gi-hun", "Black Widow"], ["Sae-byeok", "Rose Nylund"]]
+    sides = [{"side": side, "figures": team} for side, team in zip(SIDES, teams, strict=True)]
+    described = {"map": "Winterfell", "scenario": "Infiltrate", "sides": sides, "rounds": 60}  # long enough to be won by points
+
     def total(weight):
-        env = tipover_v0.env(mode="ffa4", scenario="Scrimmage", picks=False, rounds=4, points_reward=weight)
+        env = tipover_v0.env(setup=described, points_reward=weight)
         env.reset(seed=2)
         sums = dict.fromkeys(env.agents, 0.0)
         for agent, _, reward in play_on(env, Stream(2)):
@@ -106,7 +111,7 @@ def test_a_reward_for_points_is_off_unless_asked_for_and_follows_the_lead():
     plain, core = total(0.0)
     shaped, _ = total(0.5)
     leads, results = core.leads(), core.results()
-    assert any(leads), "somebody scored"
+    assert max(results) == 1 and any(leads), "somebody scored"
     assert sum(leads) == pytest.approx(0)
     for seat in range(4):
         assert plain[f"seat_{seat}"] == results[seat]

@@ -9,10 +9,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tipover import State, apply
-from tipover.engine.decision import ASK_ROLL, Choice, Decision
-from tipover.engine.dice import successes
-from tipover.engine.flow.kinds import CHALLENGE_FRAME, EXTRAS, KIND, SET_DICE, STAGE
-from tipover.engine.flow.stages import ATTACKING, DEFENDING
+from tipover.engine.core import questions
+from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.dice import successes
+from tipover.engine.core.frames import challenge_frame, kinds
+from tipover.engine.core.happening import ROLL_KINDS
+from tipover.engine.core.ids import Side
 
 MOST_POSITIONS = 400_000
 
@@ -86,7 +88,7 @@ def solve(state: State, grouped: bool = True) -> Solved:
     return Solved({option: solver.chances(after(state, option))[mine] for option in ask.options}, len(solver.known))
 
 
-def exact(state: State, side: int) -> dict[Choice, Fraction]:
+def exact(state: State, side: Side) -> dict[Choice, Fraction]:
     """Each option of the open question with a side's exact chance to win after it."""
     ask = state.decision
     assert ask is not None and ask.weights is None, "the open question is a seat's"
@@ -94,7 +96,7 @@ def exact(state: State, side: int) -> dict[Choice, Fraction]:
     return {option: solver.chances(after(state, option))[place] for option in ask.options}
 
 
-def decider(state: State, ask: Decision) -> int:
+def decider(state: State, ask: Decision) -> Side:
     """The side whose seat answers."""
     return next(side for side in state.setup.sides if ask.seats[0] in state.seats_of(side))
 
@@ -113,13 +115,23 @@ def _duel(state: State, ask: Decision) -> list[tuple[int, tuple[Choice, Choice]]
     None where a text sets dice, adds some or looks at them: then they fall one after the other.
     """
     frame = state.stack[-1]
-    if ask.asked != ASK_ROLL or frame[KIND] != CHALLENGE_FRAME or frame[STAGE] != ATTACKING or any(frame[SET_DICE : EXTRAS + 1]):
+    if (
+        ask.asked != questions.ROLL
+        or frame[kinds.KIND] != kinds.CHALLENGE
+        or frame[kinds.STAGE] != challenge_frame.ATTACKING
+        or any(frame[challenge_frame.SET_DICE : challenge_frame.EXTRAS + 1])
+    ):
         return None
-    if "after rolls" in state.cast.whens or "rolls" in state.cast.insteads:
+    if any(state.texts.listens[kind] is not None for kind in ROLL_KINDS):
         return None
     first = after(state, ask.options[0])
     then = first.decision
-    if then is None or then.weights is None or first.stack[-1][KIND] != CHALLENGE_FRAME or first.stack[-1][STAGE] != DEFENDING:
+    if (
+        then is None
+        or then.weights is None
+        or first.stack[-1][kinds.KIND] != kinds.CHALLENGE
+        or first.stack[-1][kinds.STAGE] != challenge_frame.DEFENDING
+    ):
         return None
     assert ask.weights is not None
     ways = {True: 0, False: 0}

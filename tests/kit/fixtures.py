@@ -1,24 +1,27 @@
-"""Messages of real games for the web's tests: `python -m kit.fixtures web/fixtures` plays a few and writes what a seat is told."""
+"""Messages of real games for the web's tests; `run.py generate` writes them into web/fixtures."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from pathlib import Path
 
 import msgspec
 
+from kit.shown import log
 from tipover import Match, arrange, load
 from tipover.cards.catalog import SIDES
-from tipover.engine.decision import ASK_ACTION, ASK_PICK, CHALLENGE, END
-from tipover.engine.setup import Setup
+from tipover.engine.core import questions, verbs
+from tipover.engine.core.setup import Setup
 from tipover.play.deal import Wish, deal
 from tipover.play.dice import Stream
-from tipover.table.protocol import LogLine, SeatNow, TableNow, Update, Welcome
-from tipover.table.show.game import game_shown
-from tipover.table.show.moment import position
-from tipover.table.show.news import log, news
-from tipover.table.show.question import question
+from tipover.table.present.catalog_shown import catalog_shown, rules_shown
+from tipover.table.present.game import game_shown
+from tipover.table.present.moment import position
+from tipover.table.present.news import news
+from tipover.table.present.question import question
+from tipover.table.protocol.from_server import Update, Welcome
+from tipover.table.protocol.game import LogLine
+from tipover.table.protocol.literals import SideOrNone
+from tipover.table.protocol.people import SeatNow, TableNow
 
 MOST_CHOICES = 400
 UPDATES = 30
@@ -37,7 +40,9 @@ class Sample:
         """One answer, a challenge if there is one, else a random one that does not end the turn; and the update it brings."""
         ask = self.match.state.decision
         assert ask is not None, "the game is over; choose another seed"
-        busy = [option for option in ask.options if option.verb == CHALLENGE] or [option for option in ask.options if option.verb != END]
+        busy = [option for option in ask.options if option.verb == verbs.CHALLENGE] or [
+            option for option in ask.options if option.verb != verbs.END
+        ]
         events = self.match.play((busy or ask.options)[self.stream.randrange(len(busy or ask.options))])
         state, count = self.match.state, len(self.match.choices)
         fresh = log(state, events, count, self.seats)
@@ -60,7 +65,9 @@ class Sample:
         count = len(match.choices)
         moment = position(state, self.seats, count, count)
         moment.question = question(match, self.seats)
-        side_of = {seat: SIDES[side] for side in state.setup.sides if state.team[side] >= 0 for seat in state.seats_of(side)}
+        side_of: dict[int, SideOrNone] = {
+            seat: SIDES[side] for side in state.setup.sides if state.team[side] >= 0 for seat in state.seats_of(side)
+        }
         seats = [
             SeatNow(seat=seat, kind="person", side=side_of.get(seat, ""), name="You", present=True)
             if seat in self.seats
@@ -78,9 +85,9 @@ def asked(match: Match, at_least: int = 8) -> bool:
     """Whether seat 0 is asked for an action after the first round, with so many answers or more and a challenge among them."""
     state = match.state
     ask = state.decision
-    if ask is None or ask.asked != ASK_ACTION or 0 not in ask.seats or state.round < 2:
+    if ask is None or ask.asked != questions.ACTION or 0 not in ask.seats or state.round < 2:
         return False
-    return len(ask.options) >= at_least and any(option.verb == CHALLENGE for option in ask.options)
+    return len(ask.options) >= at_least and any(option.verb == verbs.CHALLENGE for option in ask.options)
 
 
 TERRITORY = (
@@ -97,20 +104,20 @@ def dealt(seed: str, wish: Wish) -> Sample:
 def picking(match: Match) -> bool:
     """Whether seat 0 is asked for a character."""
     ask = match.state.decision
-    return ask is not None and ask.asked == ASK_PICK and 0 in ask.seats
+    return ask is not None and ask.asked == questions.PICK and 0 in ask.seats
 
 
 def samples() -> dict[str, tuple[str, Sample]]:
     """The moments by the names of their files; the seeds were chosen because such moments come up with them."""
     first = dealt("first b 4", Wish("first", "Florida Boardwalk", dealt=True))
     first.until(asked)
-    territory = dealt("territory 5", Wish("3v3", "Barracks", "Territory", TERRITORY))
+    territory = dealt("territory 0", Wish("3v3", "Barracks", "Territory", TERRITORY))
     territory.until(lambda match: asked(match, 14) and any(match.state.track))
     four = dealt("four 0", Wish("ffa4", dealt=True))
     four.until(asked)
     picks = dealt("picks 4", Wish("3v3"))
     picks.until(picking)
-    ultimate = dealt("ultimate 0", Wish("ultimate", dealt=True))
+    ultimate = dealt("ultimate 1", Wish("ultimate", dealt=True))
     ultimate.until(asked)
     return {
         "first": ("First game", first),
@@ -121,22 +128,18 @@ def samples() -> dict[str, tuple[str, Sample]]:
     }
 
 
-def main(folder: str) -> None:
-    """Write each welcome, and for the first game and Territory the updates that follow."""
-    goal = Path(folder)
-    goal.mkdir(parents=True, exist_ok=True)
+def written() -> dict[str, bytes]:
+    """The files by name: the catalog and the rules, each welcome, and for the first game and Territory the updates that follow."""
+    files = {"catalog.json": _encoded(catalog_shown(load())), "rules.json": _encoded(rules_shown())}
     for name, (title, sample) in samples().items():
-        _write(goal / f"{name}.json", sample.welcome(title))
+        files[f"{name}.json"] = _encoded(sample.welcome(title))
         if name in ("first", "territory"):
             updates: list[Update] = []
             while len(updates) < UPDATES and sample.match.state.decision is not None:
                 updates.append(sample.step())
-            _write(goal / f"{name}.updates.json", updates)
+            files[f"{name}.updates.json"] = _encoded(updates)
+    return files
 
 
-def _write(path: Path, message: object) -> None:
-    path.write_bytes(msgspec.json.format(msgspec.json.encode(message), indent=1) + b"\n")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])
+def _encoded(message: object) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(message), indent=1) + b"\n"

@@ -22,14 +22,16 @@ LOOK = """() => {
   const all = (what, within = document) => [...within.querySelectorAll(what)];
   const group = (name) => all(`[role=group][aria-label="${name}"] button`).map(words);
   const bar = document.querySelector('section[aria-label="Your answer"]');
+  const answering = [...new Set([bar, document.querySelector('section[aria-label="Odds and choices"]')].filter(Boolean).flatMap((one) => all('button', one)))];
   const live = (e) => e.getAttribute('aria-disabled') !== 'true';
   return {
     title: document.title,
+    busy: bar?.getAttribute('aria-busy') === 'true',
     over: !!document.querySelector('section[aria-label="The game is over"]'),
     hand: all('main button').map(words).find((one) => one.startsWith('I am ')) ?? '',
     picks: all('main li button').filter(live).map(words).filter((one) => /^Pick |^Attach /.test(one)),
     crowd: group('Several answers lie here'), answers: group('Answers'), who: group('Who'), odds: group('The odds'),
-    bar: bar ? all('button', bar).filter(live).map(words) : [],
+    bar: answering.filter(live).map(words),
     tabs: all('[role=toolbar][aria-label=Actions] button').filter(live).map(words),
     question: bar?.querySelector('p')?.textContent ?? '',
     cells: all('[role=gridcell]').map(words), free: all('[role=gridcell]').filter(live).map(words),
@@ -37,8 +39,11 @@ LOOK = """() => {
   };
 }"""
 # What only changes with the table's answer: neither what a click lights up at once, nor the odds, which come a moment after the figures.
-SIGN = f"() => {{ const {{ bar, tabs, odds, free, ...look }} = ({LOOK})(); return JSON.stringify(look).replace(/, \\d+ percent/g, ''); }}"
+SIGN = f"() => {{ const {{ bar, tabs, odds, free, busy, ...look }} = ({LOOK})(); return JSON.stringify(look).replace(/, \\d+ percent/g, ''); }}"
 MOST_MISSES = 3
+MOMENT = (
+    2_000  # milliseconds after which a click that changed nothing is taken to have only chosen something; an answer under way is waited for
+)
 
 How = Literal["mouse", "touch", "keys"]
 
@@ -48,6 +53,7 @@ class Look:
     """The page as it stands."""
 
     title: str
+    busy: bool
     over: bool
     hand: str
     picks: list[str]
@@ -64,8 +70,8 @@ class Look:
 
     @property
     def asked(self) -> bool:
-        """Whether this screen is asked something."""
-        return self.title.startswith("●")
+        """Whether this screen is asked something that it has not answered yet."""
+        return self.title.startswith("●") and not self.busy
 
     def squares(self, words: str) -> list[str]:
         """The names of squares whose label has these words; only those that answer the question for what can be done."""
@@ -106,6 +112,10 @@ class Hands:
         """The action bar."""
         return self.page.get_by_role("region", name="Your answer")
 
+    def dock(self) -> Locator:
+        """Where odds, choices, hints and reasons stand."""
+        return self.page.get_by_role("region", name="Odds and choices")
+
     def until(self, test: str, within: int = PATIENCE) -> Look:
         """Wait until the title says that this screen is asked (`●`), or something else holds of the page."""
         self.page.wait_for_function(test, timeout=within, polling=POLLING)
@@ -121,10 +131,16 @@ class Hands:
         )
 
     def turn(self, within: int = PATIENCE) -> Look:
-        """Wait until this screen is asked, or the game is over."""
-        return self.until(
-            """() => document.title.startsWith('●') || !!document.querySelector('section[aria-label="The game is over"]')""", within
-        )
+        """Wait until this screen is asked, or the game is over.
+
+        Between the wait and the look the question may have gone to somebody else: then wait again.
+        """
+        while True:
+            look = self.until(
+                f"() => {{ const look = ({LOOK})(); return look.over || (look.title.startsWith('●') && !look.busy); }}", within
+            )
+            if look.asked or look.over:
+                return look
 
     # -- touching ----------------------------------------------------------------------------------------
 
@@ -175,7 +191,7 @@ class Hands:
     def changed(self, before: str) -> None:
         """Wait until the page shows something else than it did."""
         try:
-            self.page.wait_for_function(f"(before) => ({SIGN})() !== before", arg=before, timeout=PATIENCE // 2, polling=POLLING)
+            self.page.wait_for_function(f"(before) => ({SIGN})() !== before", arg=before, timeout=MOMENT, polling=POLLING)
         except Late:
             return  # the same again: the next look decides
 
@@ -185,7 +201,17 @@ class Hands:
         if look.over:
             return False
         before: str = self.page.evaluate(SIGN)
-        self.answer(look)
+        misses = self.misses
+        try:
+            self.answer(look)
+        except Late:
+            self.misses += (
+                1  # the board had moved on between the look and the touch; a page that never lets itself be touched does so again
+            )
+            assert self.misses < MOST_MISSES, f"what the page offers cannot be touched: {look}"
+            return True
+        if self.misses == misses:
+            self.misses = 0
         self.choices += 1
         self.changed(before)
         return True
@@ -238,25 +264,29 @@ class Hands:
 
     def choose(self, square: str, look: Look) -> None:
         """Choose a square and, where a finger has only chosen it, do it."""
+        before: str = self.page.evaluate(SIGN)
         self.pick(square)
         if self.how == "touch":
-            self.confirm()
+            self.confirm(before)
 
-    def confirm(self) -> None:
-        """The button that does what a tap has chosen, unless the tap was enough."""
-        another = self.bar().get_by_role("button", name="Another")
+    def confirm(self, before: str) -> None:
+        """Press the button that does what a tap has chosen, unless the tap was enough: then the answer is under way."""
+        another = self.page.get_by_role("button", name="Another", exact=True)
         several = self.page.get_by_role("group", name="Several answers lie here").get_by_role("button")
-        done = another.or_(several.first)
         try:
-            done.first.wait_for(state="visible", timeout=PATIENCE // 4)
+            self.page.wait_for_function(
+                f"(before) => {{ const look = ({LOOK})(); "
+                f"return look.busy || look.crowd.length || look.bar.some((one) => one.startsWith('Another')) || ({SIGN})() !== before; }}",
+                arg=before,
+                timeout=MOMENT,
+                polling=POLLING,
+            )
         except Late:
-            return
+            return  # the next look decides
         if several.count():
             several.first.tap()
-        else:
-            self.bar().get_by_role("button").filter(has=self.page.locator(":scope + button", has_text="Another")).or_(
-                another.locator("xpath=preceding-sibling::button[1]")
-            ).first.tap()
+        elif another.count():
+            another.locator("xpath=preceding-sibling::button[1]").first.tap()
 
     def challenge(self, square: str) -> None:
         """Choose a target, see its odds, and do it."""

@@ -15,7 +15,7 @@ from typing import Any, get_args
 import msgspec
 
 from kit.server import Client, Json, Opened, ServerProcess
-from tipover.table import protocol
+from tipover.table.protocol import from_client
 
 SOAK = os.environ.get("TIPOVER_SOAK") == "1"
 ME = {"kind": "me", "name": "Ann"}
@@ -88,7 +88,7 @@ async def told(client: Client, message: Json | str, identity: str = "") -> Json:
 
 # -- messages --------------------------------------------------------------------------------------------
 
-TAGS: dict[str, type[msgspec.Struct]] = {str(one.__struct_config__.tag): one for one in get_args(protocol.FromBrowser)}
+TAGS: dict[str, type[msgspec.Struct]] = {str(one.__struct_config__.tag): one for one in get_args(from_client.FromBrowser)}
 
 
 def message_types() -> set[str]:
@@ -102,6 +102,7 @@ def sample(kind: str, seat: int, seq: int, line: str, at: int = 1) -> Json:
         "hello": {}, "ping": {},
         "choose": {"seat": seat, "seq": seq, "line": line},
         "undo": {"seat": seat, "seq": seq},
+        "undo_answer": {"seat": seat, "agree": True},
         "say": {"seat": seat, "text": "Well played"},
         "resign": {"seat": seat},
         "draw": {"seat": seat, "answer": "offer"},
@@ -114,7 +115,7 @@ def sample(kind: str, seat: int, seq: int, line: str, at: int = 1) -> Json:
         "ask_odds": {"seat": seat, "seq": seq, "options": [0]},
         "ask_sight": {"figure": 0},
         "ask_threats": {"side": "light"},
-        "ask_plan": {"seat": seat, "seq": seq, "lines": [line]},
+        "ask_plan": {"seat": seat, "seq": seq, "answers": [line]},
         "ask_moments": {"first": 0, "last": 1},
         "ask_hint": {"seat": seat},
         "ask_analysis": {},

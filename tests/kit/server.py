@@ -31,16 +31,21 @@ Json = dict[str, Any]
 class ServerProcess:
     """`tipover serve` in a process of its own. `restart` keeps folder and port; `kill` is kill -9.
 
-    With a name in `sure` its dice and bots do the same every time (see `kit.sure`).
+    With a name in `sure` its dice and bots do the same every time (see `kit.sure`). `files` is its limit of open files,
+    `program` what is run instead of `tipover`.
     """
 
-    def __init__(self, data: Path | None = None, store: str = "", *options: str, port: int = 0, sure: str = "") -> None:
+    def __init__(
+        self, data: Path | None = None, store: str = "", *options: str, port: int = 0, sure: str = "", files: int = 0, program: str = ""
+    ) -> None:
         self._own = tempfile.TemporaryDirectory(prefix="tipover-server-") if data is None else None
         self.data = data or Path(self._own.name if self._own else "")
         self.store = store
         self.options = options
         self.port = port
         self.sure = sure
+        self.files = files
+        self.program = program
         self.process: subprocess.Popen[bytes] | None = None
         self.log = self.data / "server.log"
 
@@ -58,9 +63,10 @@ class ServerProcess:
         """Start it and wait until it answers."""
         self.data.mkdir(parents=True, exist_ok=True)
         begun = self.log.stat().st_size if self.log.exists() else 0
-        program = ["kit.sure", self.sure] if self.sure else ["tipover"]
-        command = [sys.executable, "-m", *program, "serve", "--port", str(self.port), "--data", str(self.data), "--absence", "0"]
+        program = ["-c", self.program] if self.program else ["-m", "kit.sure", self.sure] if self.sure else ["-m", "tipover"]
+        command = [sys.executable, *program, "serve", "--port", str(self.port), "--data", str(self.data), "--absence", "0"]
         command += ["--store", self.store] if self.store else []
+        command = ["sh", "-c", f'ulimit -n {self.files}; exec "$@"', "sh", *command] if self.files else command
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")]), "PYTHONUNBUFFERED": "1"}
         with self.log.open("ab") as log:
             self.process = subprocess.Popen([*command, *self.options], cwd=ROOT, env=environment, stdout=log, stderr=log)
@@ -179,6 +185,7 @@ class Client:
         self.origin = origin
         self.code = code
         self.tokens = tokens or []
+        self.language = "en"
         self.you: list[int] = []
         self.game: Json = {}
         self.moment: Json = {}
@@ -208,7 +215,9 @@ class Client:
     async def hello(self) -> Json:
         """Say hello (again)."""
         number = len(self.told)
-        await self.send({"type": "hello", "code": self.code, "tokens": self.tokens, "last": self.moment.get("seq", -1)})
+        await self.send(
+            {"type": "hello", "code": self.code, "tokens": self.tokens, "last": self.moment.get("seq", -1), "language": self.language}
+        )
         await self.until(lambda: any(one["type"] in ("welcome", "refused") for one in self.told[number:]))
         answer = next(one for one in self.told[number:] if one["type"] in ("welcome", "refused"))
         if answer["type"] == "refused":
@@ -345,9 +354,9 @@ class Client:
 
 
 @contextlib.contextmanager
-def serving(*options: str, store: str = "", sure: str = "") -> Iterator[ServerProcess]:
+def serving(*options: str, store: str = "", sure: str = "", files: int = 0, program: str = "") -> Iterator[ServerProcess]:
     """A server for a test."""
-    with ServerProcess(None, store, *options, sure=sure) as server:
+    with ServerProcess(None, store, *options, sure=sure, files=files, program=program) as server:
         yield server
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from tipover.bots import Bot, make
 from tipover.cli import main
 from tipover.play import fair
-from tipover.table import rooms
+from tipover.table import bot_answers
+from tipover.table.table_log import Table
 
 
 def be_sure(by: str) -> None:
@@ -21,11 +21,11 @@ def be_sure(by: str) -> None:
     def mixed(server_seed: str, seeds: Sequence[str]) -> str:
         return by
 
-    def made(name: str, seed: int | str) -> Bot:
-        return make(name, f"{by}/{str(seed).partition('/')[2]}")  # without the server's seed: the seat, and how far the game is
+    def seeded(table: Table, seat: int) -> str:
+        return f"{by}/{seat}/{table.count}"
 
     fair.mixed = mixed
-    rooms.make = made  # type: ignore[attr-defined]
+    bot_answers.bot_seed = seeded
 
 
 if __name__ == "__main__":

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 
 from tipover import IllegalChoice, State, apply, notate, why_not
 from tipover.board.draw import draw, read_drawing
-from tipover.board.mask import Mask, mask_of
+from tipover.board.mask import SQUARE_OF, Mask, mask_of
 from tipover.cards.catalog import SIDES, Catalog
-from tipover.engine.event import Challenged, Event
-from tipover.engine.field import seen_by
-from tipover.engine.sightwhy import viewer_side
-from tipover.play.notation import follow
+from tipover.engine.core.event import Challenged, Event
+from tipover.engine.explain.sight import viewer_side
+from tipover.engine.phrases.terrain import seen_by
+from tipover.play.notation.lines import follow
 from tipover.play.scene import scene_state
-from tipover.play.trial import fact
+from tipover.play.scene_tests import fact
 
 Side = Mapping[str, object]
 
@@ -148,10 +148,10 @@ def seen_from(mark: str, drawing: str, **more: object) -> Seen:
     game = scene(drawing, **more)  # type: ignore[arg-type]
     state = game.state
     grid = state.setup.grid
-    square = state.where[state.setup.figure(mark)]
+    square = state.figure_at[state.setup.figure(mark)]
     mask = seen_by(state, square, viewer_side(state, square))
-    answer = Seen({grid.name(k): bool(mask >> k & 1) for k in range(grid.size)})
-    answer.drawn = draw(grid, {k: "x" for k in range(grid.size) if mask >> k & 1})
+    answer = Seen({grid.name(k): bool(mask >> k & 1) for k in SQUARE_OF[: grid.size]})
+    answer.drawn = draw(grid, {k: "x" for k in SQUARE_OF[: grid.size] if mask >> k & 1})
     return answer
 
 

@@ -6,20 +6,20 @@ import json
 from html.parser import HTMLParser
 from pathlib import Path
 
-from tipover.lab.arena import Plan
-from tipover.lab.field import contestants, wishes
-from tipover.lab.games import Row, catalog_of
+from tipover.lab.arena import ArenaPlan
+from tipover.lab.lab_games import Row, catalog_of
+from tipover.lab.schedule import contestants, wishes
 
 VOID = {"meta", "link", "br", "img", "input", "hr"}
 # Two careless players, one of whom brings its team: games of a few hundredths of a second.
 QUICK = ("random", "random=Gi-hun, Worker #29")
 
 
-def plan(*names: str, games: int = 8, rounds: int = 2, modes: tuple[str, ...] = (), seed: str = "lab", **more: object) -> Plan:
+def plan(*names: str, games: int = 8, rounds: int = 2, modes: tuple[str, ...] = (), seed: str = "lab", **more: object) -> ArenaPlan:
     """A small arena."""
     players = contestants(names or QUICK)
     tables = wishes(catalog_of(()), modes, ("Leaders",) if not modes else (), rounds=rounds, players=players)
-    return Plan(tuple(players), tuple(tables), seed, games)._replace(**more)  # type: ignore[arg-type]
+    return ArenaPlan(tuple(players), tuple(tables), seed, games)._replace(**more)  # type: ignore[arg-type]
 
 
 def rows_of(folder: Path) -> list[Row]:

@@ -9,17 +9,17 @@ import pytest
 from lab.runs import QUICK, plan, rows_of
 from tipover.cards.catalog import SIDES
 from tipover.lab.arena import Arena, lineups, pair, play
-from tipover.lab.dealt import parts_of
-from tipover.lab.field import wishes
-from tipover.lab.games import Game, Player, Row, catalog_of, described
-from tipover.lab.games import play as play_game
+from tipover.lab.deals import parts_of
+from tipover.lab.lab_games import LabGame, Player, Row, catalog_of, described
+from tipover.lab.lab_games import play as play_game
 from tipover.lab.ratings import ratings
-from tipover.lab.records import teams_of
+from tipover.lab.result_rows import teams_of
+from tipover.lab.schedule import wishes
 from tipover.lab.sequential import BEATS, DOES_NOT
 from tipover.play.deal import Wish
 
 
-def games(arena: Arena) -> list[Game]:
+def games(arena: Arena) -> list[LabGame]:
     return [game for game in arena.games() if game is not None]
 
 
@@ -79,7 +79,7 @@ def test_where_teams_are_picked_the_row_tells_who_they_became() -> None:
     players = (Player("random"), Player("random", label="other"))
     swapped = 0
     for k in range(24):
-        game = Game(str(k), (), f"picks {k}", tables[0], players)
+        game = LabGame(str(k), (), f"picks {k}", tables[0], players)
         assert len(parts_of(described(game))) == 2, "a first game of the lab is for two"
         if not described(game).get("colours"):
             continue
@@ -95,7 +95,7 @@ def test_where_teams_are_picked_the_row_tells_who_they_became() -> None:
 
 def test_attachments_that_were_picked_are_told() -> None:
     for k in range(40):
-        game = Game(str(k), (), f"shelf {k}", Wish("2v2", rounds=1), (Player("random"),) * 2)
+        game = LabGame(str(k), (), f"shelf {k}", Wish("2v2", rounds=1), (Player("random"),) * 2)
         if any("attach" in part for part in parts_of(described(game))):
             wanted = parts_of(described(game))[0]["attach"]
             assert [len(team.attachments) for team in teams_of(play_game(game))] == [wanted, wanted]

@@ -28,7 +28,7 @@ def test_wilson_gives_the_known_values(wins: int, games: int, low: float, high: 
 def test_wilson_counts_draws_as_halves_and_nothing_as_unknown() -> None:
     assert wilson(4.5, 9).value == 0.5
     assert wilson(0, 0)[:3] == (0.0, 0.0, 1.0)
-    assert wilson(30, 40).told == "75 % (60–86)"
+    assert wilson(30, 40).shown == "75 % (60–86)"
     assert wilson(30, 40).leaves_out(0.5) and not wilson(30, 40).leaves_out(0.7)
 
 

@@ -15,10 +15,10 @@ import pytest
 
 from cli.runs import SOURCE, run
 from lab.runs import QUICK, plan, rows_of
-from tipover.lab import LabError, games
+from tipover.lab import LabError, lab_games
 from tipover.lab.arena import play
 from tipover.lab.journal import Journal, default_folder
-from tipover.lab.records import is_result
+from tipover.lab.result_rows import is_result
 
 COMMAND = ["lab", "arena", *QUICK, "--scenario", "Leaders", "--rounds", "8", "--seed", "kill"]
 
@@ -173,7 +173,7 @@ def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
 def test_a_file_in_the_folders_place_is_refused_before_a_game_is_played(
     tmp_path: Path, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(games, "play", None)
+    monkeypatch.setattr(lab_games, "play", None)
     (tmp_path / "file").write_text("mine")
     said = " ".join(run("lab", *words, "--out", tmp_path / "file", code=2).output.split())
     assert said.endswith("file: this is a file, not a folder; give a folder with --out.")

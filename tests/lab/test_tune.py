@@ -13,15 +13,15 @@ from cli.runs import answer, run
 from lab.runs import Page, rows_of
 from tipover.bots.weights import SHARES, WEIGHTS, Weights
 from tipover.lab import LabError
-from tipover.lab.field import wishes
-from tipover.lab.games import Row, catalog_of
-from tipover.lab.run import run as play
-from tipover.lab.tune import Plan, Tune, moved, read_weights
+from tipover.lab.lab_games import Row, catalog_of
+from tipover.lab.runner import run as play
+from tipover.lab.schedule import wishes
+from tipover.lab.tune import Tune, TunePlan, moved, read_weights
 
 
-def small(**more: object) -> Plan:
+def small(**more: object) -> TunePlan:
     tables = tuple(wishes(catalog_of(()), (), ("Control",), rounds=1))
-    return Plan(WEIGHTS, ("point", "away"), tables, "tune", 3, 1, 1)._replace(**more)  # type: ignore[arg-type]
+    return TunePlan(WEIGHTS, ("point", "away"), tables, "tune", 3, 1, 1)._replace(**more)  # type: ignore[arg-type]
 
 
 def test_the_two_tries_of_a_step_lie_opposite_and_keep_their_signs() -> None:
@@ -58,13 +58,13 @@ def test_weights_move_towards_the_winner_and_stay_after_a_draw() -> None:
         }
         tune.add(game, row)
     assert tune.scores == [1.0]
-    assert tune.way[1] == [pytest.approx(0.2 * sign) for sign in tune.direction(0)]
+    assert tune.positions[1] == [pytest.approx(0.2 * sign) for sign in tune.direction(0)]
     assert next(drawn) is None, "the next step waits for this one"
     for _ in range(2):
         game = next(drawn)
         assert game is not None
         tune.add(game, {"teams": [], "winner": -1})
-    assert tune.scores == [1.0, 0.5] and tune.way[2] == tune.way[1]
+    assert tune.scores == [1.0, 0.5] and tune.positions[2] == tune.positions[1]
 
 
 @pytest.mark.long
@@ -148,4 +148,4 @@ def test_it_mends_a_spoiled_weight(tmp_path: Path) -> None:
     play(tune, tmp_path, plan.settings(), jobs=2)
     found = tune.found()
     assert found.point * found.goal > 4 * spoiled.point * spoiled.goal, json.dumps(found._asdict())
-    assert tune.better.low > 0.5, tune.better.told
+    assert tune.better.low > 0.5, tune.better.shown

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from tipover.lab import LabError
-from tipover.lab.workers import Cluster, Pool
+from tipover.lab.worker_pools import Cluster, Pool
 
 
 def test_a_pool_that_is_broken_when_a_task_is_given_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -23,7 +23,7 @@ def test_a_pool_that_is_broken_when_a_task_is_given_is_a_sentence(monkeypatch: p
     pool.close()
 
 
-class Told(Exception):
+class OnProgress(Exception):
     """As Ray tells what a task of its own raised."""
 
     cause = LabError("the task's own sentence")
@@ -33,7 +33,7 @@ class Told(Exception):
     ("error", "said"),
     [
         (RuntimeError("the node\nis gone"), "lost games that it was to play: the node is gone"),
-        (Told("a long trace"), "^the task's own sentence$"),
+        (OnProgress("a long trace"), "^the task's own sentence$"),
     ],
 )
 def test_a_cluster_that_is_lost_is_a_sentence(error: Exception, said: str) -> None:

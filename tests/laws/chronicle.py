@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tipover import State
-from tipover.engine import event as told
-from tipover.engine.decision import PIECE
-from tipover.engine.event import Event
+from tipover.engine.core import event as told
+from tipover.engine.core.event import Event
+from tipover.engine.core.ids import PIECE
 
 OFF = -1  # not in a square: on a track, coming back, in reserve, on a card, on a wall
 COLOURS, PLACES = 4, 4
@@ -21,9 +21,9 @@ class Chronicle:
     """What is known from events: squares of figures and pieces, markers, points, ability tokens, first player, winner."""
 
     def __init__(self, state: State) -> None:
-        self.squares = [max(OFF, where) for where in state.where]
-        self.lies = [max(OFF, where) for where in state.lies]
-        self.down, self.spent, self.points = state.down[:], state.spent[:], state.points[:]
+        self.squares = [max(OFF, where) for where in state.figure_at]
+        self.lies = [max(OFF, where) for where in state.piece_at]
+        self.down, self.spent, self.points = state.down[:], state.exhaust_markers[:], state.points[:]
         self.pool, self.track = state.pool[:], state.track[:]
         self.claims = state.claims[:]
         self.begun = state.round > 0
@@ -32,6 +32,7 @@ class Chronicle:
             told.Flipped: lambda event: self._lead(event.side),
             told.MarkerTaken: lambda event: self._lead(event.side),
             told.FirstPlayerPassed: lambda event: self._lead(event.side),
+            told.FirstPlayerGained: lambda event: self._lead(event.side),
             told.Placed: lambda event: self._put(event.thing if hasattr(event, "thing") else event.figure, event.square),
             told.Moved: self._move,
             told.Returned: lambda event: self._put(event.thing, event.square),
@@ -47,6 +48,7 @@ class Chronicle:
             told.StoodUp: self._stand,
             told.Exhausted: self._exhaust,
             told.MarkersOff: self._refresh,
+            told.MarkerPassed: self._pass_marker,
             told.Refreshed: lambda event: self._refresh_all(),
             told.PointsGained: self._gain,
             told.TokensGained: self._gain_tokens,
@@ -76,10 +78,10 @@ class Chronicle:
         assert self.points == state.points, "points changed, and no event says so (PTS-2)"
         pools = [self.pool] if self.begun else [self.pool, dots(state)]  # filled in the course of set-up
         assert state.pool in pools and self.track == state.track, "a token came from nowhere or went there (SUP-5)"
-        assert self.squares == [max(OFF, where) for where in state.where], "a figure is where no event put it"
-        assert self.lies == [max(OFF, where) for where in state.lies], "a piece is where no event put it"
+        assert self.squares == [max(OFF, where) for where in state.figure_at], "a figure is where no event put it"
+        assert self.lies == [max(OFF, where) for where in state.piece_at], "a piece is where no event put it"
         assert self.down == state.down, "knocked down or stood up, and no event says so (CHA-8)"
-        assert self.spent == state.spent, "an exhausted marker came or went, and no event says so (TRN-3)"
+        assert self.spent == state.exhaust_markers, "an exhausted marker came or went, and no event says so (TRN-3)"
         assert self.claims == state.claims, "an area changed its colour, and no event says so"
         assert self.first == state.first, "the First Player marker went, and no event says so (RND-1)"
         assert (self.over, self.winner) == (state.over, state.winner), "the game ended otherwise than told (WIN-1)"
@@ -114,6 +116,9 @@ class Chronicle:
 
     def _refresh(self, event: told.MarkersOff) -> None:
         self.spent[event.figure] = 0
+
+    def _pass_marker(self, event: told.MarkerPassed) -> None:
+        self.spent[event.figure] -= 1
 
     def _refresh_all(self) -> None:
         self.spent = [0] * len(self.spent)

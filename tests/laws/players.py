@@ -10,7 +10,7 @@ from tipover import Choice, Setup, State, apply, arrange, load
 from tipover.board.mask import squares_of
 from tipover.cards.catalog import CHARACTER, Catalog
 from tipover.engine.codec import state_from_json, state_json
-from tipover.engine.decision import ABILITY, ASK_ACTION, ASK_TURN, CHALLENGE, END, INTERACT, MOVE, OFFER, USE
+from tipover.engine.core import questions, verbs
 from tipover.play.deal import FFA_3, FFA_4, FIRST, TEAMS, THREE, TWO, ULTIMATE, Draw, Wish, deal
 from tipover.play.dice import SeededDice, Stream
 from tipover.play.scene import scene_state
@@ -20,26 +20,32 @@ WHOLE_GAMES = [("golden_girls", 2), ("squid_game", 2), ("marvel", 2), ("marvel",
 # -- what there is to play -----------------------------------------------------------------------------------
 
 BOARDWALK, FACTORY, YARD, LAB, KEEP = "Florida Boardwalk", "Funko Factory", "The Yard", "Shuri's Lab", "Winterfell"
-SMALL = [FACTORY, "Godswood", "Golden Girls' Home", "Helicarrier Bridge", "Barracks", YARD]
-EVERYWHERE = [*SMALL, BOARDWALK, LAB, KEEP]
+HOMES = [FACTORY, "Godswood", "Golden Girls' Home", "Helicarrier Bridge", "Barracks"]
+HOMES += ["Gotham City Streets", "Arkham Asylum", "Room of Requirement", "Halloween Town", "Castle Laboratory"]
+HOMES += ["Smith House", "Visitor Center"]
+OPEN = [FACTORY, BOARDWALK, "Joker's Carnival", "Catwoman's Penthouse", "Diagon Alley", "Oogie's Lair", "Black Lagoon"]
+OPEN += ["Blips and Chitz", "Raptor Paddock"]
+COURT = "The Court"
+EVERYWHERE = [*HOMES, YARD, LAB, KEEP, COURT, *OPEN[1:]]
 FOR_FOUR = [LAB, KEEP]
 DUELS = [TWO, THREE, TEAMS, ULTIMATE]
 CROWDS = [FFA_3, FFA_4]
 
 # Written out, not asked of the packs: a pack that loses a map or a mode must fail here.
 TABLES: list[tuple[str, list[str], list[str]]] = [
-    ("Control", DUELS, [FACTORY, BOARDWALK]),
-    ("Flags", DUELS, [FACTORY, BOARDWALK]),
-    ("Leaders", DUELS, EVERYWHERE),
-    ("Territory", DUELS, SMALL),
+    ("Control", DUELS, OPEN),
+    ("Flags", DUELS, OPEN),
+    ("Leaders", DUELS, HOMES),
+    ("Territory", DUELS, HOMES),
     ("Triumph", DUELS, FOR_FOUR),
     ("Triumph", CROWDS, FOR_FOUR),
-    ("Infiltrate", DUELS, EVERYWHERE),
-    ("Infiltrate", CROWDS, FOR_FOUR),
-    ("Scrimmage", DUELS, EVERYWHERE),
-    ("Scrimmage", CROWDS, FOR_FOUR),
+    ("Infiltrate", DUELS, [KEEP]),
+    ("Infiltrate", CROWDS, [KEEP]),
+    ("Scrimmage", DUELS, [LAB]),
+    ("Scrimmage", CROWDS, [LAB]),
     ("Red Light Green Light", DUELS, [YARD]),
     ("Squid Game", DUELS, [YARD]),
+    ("Basketball", DUELS, [COURT]),
     ("Ultimate", [ULTIMATE], EVERYWHERE),
     ("First game (Golden Girls)", [FIRST], [BOARDWALK]),
     ("First game (Squid Game)", [FIRST], ["Barracks"]),
@@ -107,12 +113,12 @@ def choose(state: State, stream: Stream, eager: int) -> Choice:
     ask = state.decision
     assert ask is not None and not ask.is_chance
     options = ask.options
-    if ask.asked == ASK_ACTION and stream.randrange(100) < eager:
-        challenges = [option for option in options if option.verb == CHALLENGE]
-        cards = [option for option in options if option.verb in (ABILITY, USE, OFFER, INTERACT)]
+    if ask.asked == questions.ACTION and stream.randrange(100) < eager:
+        challenges = [option for option in options if option.verb == verbs.CHALLENGE]
+        cards = [option for option in options if option.verb in (verbs.ABILITY, verbs.USE, verbs.OFFER, verbs.INTERACT)]
         kinds = [kind for kind in (challenges, cards, _nearer(state, ask.figure)) if kind]
         options = kinds[stream.randrange(len(kinds))] if kinds else options
-        options = [option for option in options if option.verb != END] or options
+        options = [option for option in options if option.verb != verbs.END] or options
     return options[stream.randrange(len(options))]
 
 
@@ -121,8 +127,8 @@ def _nearer(state: State, figure: int) -> list[Choice]:
     setup = state.setup
     ask = state.decision
     assert ask is not None
-    rivals = [at for f, at in enumerate(state.where) if at >= 0 and setup.side_of[f] != setup.side_of[figure]]
-    moves = [option for option in ask.options if option.verb == MOVE]
+    rivals = [at for f, at in enumerate(state.figure_at) if at >= 0 and setup.side_of[f] != setup.side_of[figure]]
+    moves = [option for option in ask.options if option.verb == verbs.MOVE]
     if not rivals or not moves:
         return []
     far = [min(setup.grid.distance(move.thing, at) for at in rivals) for move in moves]
@@ -139,7 +145,7 @@ def melee(setup: Setup, seed: int | str) -> State:
     """
     dice, stream = SeededDice(seed), Stream(seed, "melee")
     state = setup.start()
-    while (ask := state.decision) is not None and (ask.asked != ASK_TURN or not state.round):
+    while (ask := state.decision) is not None and (ask.asked != questions.TURN or not state.round):
         apply(state, dice.answer(ask) if ask.is_chance else choose(state, stream, 0))
     if state.decision is None:
         return state

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
+from collections.abc import Callable
 
 import pytest
 
 from laws.chronicle import Chronicle
+from laws.offered import asked_exactly_without_fault, offered_exactly_without_fault
 from laws.players import choose
 from tipover import CHANCE, Choice, IllegalChoice, Match, Record, State, apply, notate, parse, view
 from tipover.board.mask import BIT
 from tipover.cards.catalog import CHARACTER, MINION
 from tipover.engine.codec import choice_json, decision_json, event_json, reason_json, state_from_json, state_json
-from tipover.engine.decision import ACTION_VERBS, ASK_FLIP, ASK_ORDER, ASK_TEXT, ASK_TURN, END, PIECE, TURN, VERBS
-from tipover.engine.dice import SIDES_OF_A_DIE
-from tipover.engine.event import Event
-from tipover.engine.field import ON_WALL
-from tipover.engine.flow.abilities import actor_of
-from tipover.engine.flow.kinds import KIND, MOVE_FRAME
-from tipover.engine.flow.moving import MOVER
-from tipover.engine.rules import rules
+from tipover.engine.core import questions, verbs
+from tipover.engine.core.dice import SIDES_OF_A_DIE
+from tipover.engine.core.event import Event
+from tipover.engine.core.frames import kinds, move_frame
+from tipover.engine.core.ids import IN_FORCE, ON_CARD, ON_WALL, PIECE, RESERVE, RETURNING
+from tipover.engine.core.rules import rules
+from tipover.engine.laws.offers import actor_of
+from tipover.engine.queries import board, challenges, figures, texts, turns
 from tipover.engine.run import takes
-from tipover.engine.state import BACK, HELD, IN_FORCE, RESERVE
 from tipover.play.dice import SeededDice, Stream
 
 ONE_IN = 20
@@ -52,11 +54,15 @@ class Watch:
         json_there_and_back(state)
         chances_sum(state)
         seldom = self.stream.randrange(ONE_IN) == 0
-        if seldom or (self.closely and ask is not None and ask.asked in (ASK_TEXT, ASK_ORDER)):
+        if seldom or (self.closely and ask is not None and ask.asked in (questions.TEXT, questions.ORDER)):
             every_option_applies(state)
             foreign_choices_are_refused(state, self.stream, self.former)
             notation_there_and_back(state)
             views_hide(state, self.stream)
+            queries_do_not_write(state)
+            asked_exactly_without_fault(state)
+        if seldom:
+            offered_exactly_without_fault(state, self.stream)
 
     def play(self, choice: Choice) -> list[Event]:
         """Make one choice and take in what it set off."""
@@ -111,36 +117,68 @@ def without_dice(text: str) -> str:
     return "\n".join([head, "---", *lines]) + "\n"
 
 
+# -- queries -----------------------------------------------------------------------------------------------
+
+
+def queries_do_not_write(state: State) -> None:
+    """Every question other rooms may ask leaves the state as it was."""
+    before, ask = state.clone(), state.decision
+    characters = [figure for figure, kind in enumerate(state.setup.kind_of) if kind == CHARACTER and state.card[figure] >= 0]
+    for figure in characters:
+        for one in (figures.prices, figures.companions_of, figures.defense_now, figures.side_now, figures.square_of):
+            _ask(one, state, figure)
+        if state.figure_at[figure] >= 0:
+            for one in (figures.basic_course, figures.can_challenge, figures.challenge_reach, figures.targets_of, board.seen_by):
+                _ask(one, state, figure)
+            turns.with_turn(state, figure)
+            turns.after_knock_out(state, figure, -1, -1)
+    for whole in (
+        board.board, board.concealed, challenges.open_challenge, challenges.targets_under_way, texts.asking_text, texts.running_texts,
+        texts.waiting_texts, turns.turn_of, turns.moment_key,
+    ):  # fmt: skip
+        _ask(whole, state)
+    if state.round:
+        list(turns.at_round_end(state))
+    assert state == before
+    assert state.decision is ask
+
+
+def _ask(query: Callable[..., object], state: State, *about: int) -> None:
+    """Ask a query that may need more than the state and a figure with defaults for the rest."""
+    needed = [p for p in inspect.signature(query).parameters.values() if p.default is inspect.Parameter.empty]
+    query(state, *about, *[0] * (len(needed) - 1 - len(about)))
+
+
 # -- the table ---------------------------------------------------------------------------------------------
 
 
 def everything_is_somewhere(state: State) -> None:
     """Figures and pieces are each in one lawful place, and no two figures in one square."""
     setup = state.setup
-    passing = {frame[MOVER] for frame in state.stack if frame[KIND] == MOVE_FRAME}  # on its way through an ally (MOV-3)
-    staying = [square for f, square in enumerate(state.where) if square >= 0 and f not in passing]
+    passing = {frame[move_frame.MOVER] for frame in state.stack if frame[kinds.KIND] == kinds.MOVE}  # on its way through an ally (MOV-3)
+    staying = [square for f, square in enumerate(state.figure_at) if square >= 0 and f not in passing]
     assert len(staying) == len(set(staying)), "two figures in one square (OCC-1)"
-    for figure, where in enumerate(state.where):
-        assert where >= 0 or where in PLACES or where in (BACK, RESERVE), "a figure nowhere"
+    for figure, where in enumerate(state.figure_at):
+        assert where >= 0 or where in PLACES or where in (RETURNING, RESERVE), "a figure nowhere"
         if where >= 0:
             assert not setup.grid.closed & BIT[where], "a figure in a covered square (MAP-4)"
             assert setup.enterable & BIT[where], "a figure in an enclosed square (MAP-3)"
-        if state.borne[figure] >= 0:
+        if state.carried_by[figure] >= 0:
             assert where == RESERVE, "carried and elsewhere too (CDN-10)"
-            assert state.where[state.borne[figure]] >= 0, "carried by someone off the map (CDN-10)"
+            assert state.figure_at[state.carried_by[figure]] >= 0, "carried by someone off the map (CDN-10)"
         assert state.down[figure] in (0, 1)
         if state.down[figure]:
             assert where >= 0 and setup.kind_of[figure] == CHARACTER, "down off the map (CHA-8)"
-        assert 0 <= state.spent[figure] <= setup.markers(figure), "too many exhausted markers (TRN-11, ULT-2)"
+        assert 0 <= state.exhaust_markers[figure] <= setup.markers(figure), "too many exhausted markers (TRN-11, ULT-2)"
         if state.round and where >= 0 and setup.kind_of[figure] != MINION:
             assert state.card[figure] >= 0, "a figure without a card in play"
-    for piece, lies in enumerate(state.lies):
-        assert lies >= 0 or lies in PLACES or lies in (HELD, IN_FORCE, RESERVE) or lies <= ON_WALL, "a piece nowhere"
+    for piece, lies in enumerate(state.piece_at):
+        assert lies >= 0 or lies in PLACES or lies in (ON_CARD, IN_FORCE, RESERVE) or lies <= ON_WALL, "a piece nowhere"
         slot = setup.pieces[piece]
-        assert (lies == HELD) <= (state.held[piece] >= 0), f"{slot.name}: held by nobody"
-        assert (state.held[piece] >= 0) <= (lies == HELD or slot.sort == "item"), f"{slot.name}: held and elsewhere too"
+        assert (lies == ON_CARD) <= (state.piece_holder[piece] >= 0), f"{slot.name}: held by nobody"
+        assert (state.piece_holder[piece] >= 0) <= (lies == ON_CARD or slot.sort == "item"), f"{slot.name}: held and elsewhere too"
         other = setup.other_side[piece]
-        assert other < 0 or RESERVE in (lies, state.lies[other]), f"{slot.name}: both sides of one card in play (DBL-1)"
+        assert other < 0 or RESERVE in (lies, state.piece_at[other]), f"{slot.name}: both sides of one card in play (DBL-1)"
     assert all(count >= 0 for count in state.pool + state.track)
 
 
@@ -191,15 +229,21 @@ def json_there_and_back(state: State) -> None:
 
 
 def chances_sum(state: State) -> None:
-    """The weights of chance sum to the number of equally likely outcomes: 6ⁿ, or by the sides of dice that have other faces."""
+    """The weights of chance sum to the number of equally likely outcomes: 6ⁿ, or by the sides of dice that have other faces.
+
+    Of things that a text draws each counts once: equal pieces are one answer with the weight of all of them.
+    """
     ask = state.decision
     if ask is None or ask.weights is None:
         return
     assert len(ask.weights) == len(ask.options) and min(ask.weights) > 0
     dice = {len(option.path) for option in ask.options}
     assert len(dice) == 1, "one roll of several numbers of dice"
-    if ask.asked == ASK_FLIP:
+    if ask.asked == questions.FLIP:
         assert sum(ask.weights) == len(state.setup.sides)
+        return
+    if ask.asked == questions.TEXT:
+        assert sum(ask.weights) <= len(state.setup.figures) + len(state.setup.pieces)
         return
     kinds = {SIDES_OF_A_DIE, *(len(die.faces) for die in state.setup.catalog.dice)}
     totals = {1}
@@ -230,14 +274,14 @@ def is_legal(state: State, choice: Choice) -> bool:
     assert ask is not None
     if takes(state, choice):
         return True
-    if ask.asked != ASK_TURN or choice.verb not in ACTION_VERBS:
+    if ask.asked != questions.TURN or choice.verb not in verbs.ACTION_VERBS:
         return False
-    turn = Choice(TURN, actor_of(state, choice.figure))
+    turn = Choice(verbs.TURN, actor_of(state, choice.figure))
     if turn not in ask.options:
         return False
     trial = state.clone()
     apply(trial, turn)
-    if choice == Choice(END, choice.figure) and trial.spent[choice.figure] > state.spent[choice.figure]:
+    if choice == Choice(verbs.END, choice.figure) and trial.exhaust_markers[choice.figure] > state.exhaust_markers[choice.figure]:
         return True
     return trial.decision is not None and takes(trial, choice)
 
@@ -247,12 +291,12 @@ def mutated(state: State, stream: Stream, former: list[Choice]) -> Choice:
     ask = state.decision
     assert ask is not None
     how = stream.randrange(6)
-    squares, verbs = state.setup.grid.size, len(VERBS)
+    squares, count = state.setup.grid.size, len(verbs.VERBS)
     option = ask.options[stream.randrange(len(ask.options))]
     if how == 0:
-        return option._replace(verb=stream.randrange(verbs))
+        return option._replace(verb=stream.randrange(count))
     if how == 1:
-        return option._replace(figure=stream.randrange(len(state.where) + 4) - 2)
+        return option._replace(figure=stream.randrange(len(state.figure_at) + 4) - 2)
     if how == 2:
         return option._replace(thing=stream.randrange(squares + 4) - 2)
     if how == 3:
@@ -261,7 +305,7 @@ def mutated(state: State, stream: Stream, former: list[Choice]) -> Choice:
     if how == 4 and former:
         return former[stream.randrange(len(former))]
     thing = stream.randrange(2 * PIECE + 100) - 3
-    return Choice(stream.randrange(verbs), stream.randrange(len(state.where)), thing, (stream.randrange(5),))
+    return Choice(stream.randrange(count), stream.randrange(len(state.figure_at)), thing, (stream.randrange(5),))
 
 
 def foreign_choices_are_refused(state: State, stream: Stream, former: list[Choice]) -> None:

@@ -8,8 +8,10 @@ from itertools import accumulate
 
 import pytest
 
-from tipover.engine.decision import ASK_ROLL, CHANCE, Decision
-from tipover.engine.dice import rolls
+from tipover.engine.core import questions
+from tipover.engine.core.decision import Decision
+from tipover.engine.core.dice import rolls
+from tipover.engine.core.ids import CHANCE
 from tipover.play.dice import SeededDice, below
 
 KEY = b"a seed"
@@ -64,5 +66,5 @@ def test_a_roll_of_a_hundred_dice_is_answered_from_two_digests() -> None:
     for n in range(1, 6):
         drawn = below(KEY, str(n), 6**100)
         wanted = next(option for option, upto in zip(options, accumulate(weights), strict=True) if drawn < upto)
-        assert dice.answer(Decision(ASK_ROLL, [CHANCE], -1, -1, options, weights)) == wanted
+        assert dice.answer(Decision(questions.ROLL, [CHANCE], -1, -1, options, weights)) == wanted
         assert len(wanted.path) == 100

@@ -13,8 +13,10 @@ import pytest
 
 from cli.runs import answer, run
 from tipover import ContentError, Match, Record, Setup, first_game, load
-from tipover.engine.decision import ASK_ROLL, CHALLENGE, CHANCE, Choice, Decision
-from tipover.engine.dice import rolls
+from tipover.engine.core import questions, verbs
+from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.dice import rolls
+from tipover.engine.core.ids import CHANCE
 from tipover.play.dice import SeededDice, Stream
 from tipover.play.fair import FairDice, NotFair, Proof, commitment, is_seed, mixed, new_server_seed
 from tipover.play.record import result_line
@@ -35,7 +37,7 @@ def fair_match(server: str = SERVER, seeds: tuple[str, ...] = SEEDS, choices: in
     stream = Stream(f"{server} {seeds}", "players")
     while not match.over and len(match.choices) < choices:
         options = match.state.decision.options
-        fights = [option for option in options if option.verb == CHALLENGE] or options
+        fights = [option for option in options if option.verb == verbs.CHALLENGE] or options
         match.play(fights[stream.randrange(len(fights))])
     return match
 
@@ -198,6 +200,21 @@ def test_verify_proves_a_whole_game(whole, tmp_path):
     assert data["proven"] is True and data["dice"] == "fair" and data["refusal"] == "" and data["line"] == 0
     assert (data["rolls"], data["flips"], data["choices"]) == (len(thrown), 1, len(match.choices))
     assert answer("verify", "-", typed=whole)["proven"] is True
+
+
+def test_one_choice_is_said_of_in_the_singular(tmp_path):
+    path = saved(tmp_path, Record.of(fair_match(choices=1)).text())
+    assert "The one choice is legal." in run("verify", path, code=1).stdout
+    assert "\n1 choice, not finished" in run("replay", path).stdout
+    assert "the record has 1 choice." in run("replay", path, "--at", "9", code=2).stderr
+
+
+def test_a_game_with_cards_of_a_further_pack_is_refused_with_the_option_that_adds_it(whole, tmp_path):
+    first = json.loads(re.search("^setup (.*)$", whole, re.M).group(1))["sides"][0]["figures"][0]
+    text = re.sub("catalog .*", "catalog 0123456789abcdef", whole.replace(json.dumps(first), '"Fitch Wren"'))
+    for command in ("verify", "replay"):
+        said = " ".join(run(command, saved(tmp_path, text), code=2).stderr.split())
+        assert "Fitch Wren" in said and "name their folder with --packs" in said
 
 
 def not_proven(folder: Path, text: str) -> tuple[int, str]:
@@ -367,7 +384,7 @@ def test_ten_thousand_games_verify():
 
 def roll_of(dice: int) -> Decision:
     options, weights = rolls(dice)
-    return Decision(ASK_ROLL, [CHANCE], -1, -1, options, weights)
+    return Decision(questions.ROLL, [CHANCE], -1, -1, options, weights)
 
 
 def chance_of_so_much(faces: int, dice: int) -> float:

@@ -9,8 +9,8 @@ import pytest
 
 from kit.table import scene
 from tipover import IllegalChoice, Match, NotationError, arrange, first_game, load, parse
-from tipover.engine.decision import ASK_FLIP, ASK_ROLL
-from tipover.engine.event import Flipped, Rolled
+from tipover.engine.core import questions
+from tipover.engine.core.event import Flipped, Rolled
 from tipover.play.dice import SeededDice, Stream, answer_at
 
 
@@ -81,7 +81,7 @@ def test_the_nth_answer_is_the_hmac_of_its_number():
     ask = Match(match.setup, start=match.state)
     ask.play("A: challenge b")
     decision = ask.state.decision
-    assert decision.asked == ASK_ROLL
+    assert decision.asked == questions.ROLL
     for number in (1, 2, 99):
         drawn = int.from_bytes(hmac.new(b"my seed", str(number).encode(), hashlib.sha256).digest(), "big")
         rest = drawn % sum(decision.weights)
@@ -119,7 +119,7 @@ def test_a_stream_is_the_same_for_ever():
 
 def test_without_a_seed_the_dice_are_stated():
     match = Match(first_game("golden_girls", quick=True))
-    assert match.dice is None and match.state.decision.asked == ASK_FLIP
+    assert match.dice is None and match.state.decision.asked == questions.FLIP
     match.play("flip dark")
     assert match.state.first == 1
     assert match.roll() == [], "nobody else rolls"
@@ -128,7 +128,7 @@ def test_without_a_seed_the_dice_are_stated():
 def test_stated_dice_do_what_they_say():
     match = fight()
     match.play("A: challenge b")
-    assert match.state.decision.asked == ASK_ROLL
+    assert match.state.decision.asked == questions.ROLL
     match.play("roll b b")
     events = match.play("roll b b")
     assert isinstance(events[0], Rolled) and events[0].defending

@@ -11,13 +11,13 @@ import pytest
 from kit.marks import rule
 from kit.table import Game
 from tipover import Match, Record, SetupError, apply, arrange, load, notate, view
-from tipover.bots.game import random_game
+from tipover.bots.playout import random_game
 from tipover.cards.catalog import SIDES
-from tipover.engine.arrange import KEYS, SIDE_KEYS
 from tipover.engine.codec import state_from_json, state_json
+from tipover.engine.core.arrange import KEYS, SIDE_KEYS
 from tipover.play.deal import MODES, Wish, deal
 from tipover.play.dice import SeededDice, Stream
-from tipover.play.notation import follow
+from tipover.play.notation.lines import follow
 
 TEAMS = {"light": ["Gi-hun", "Jon Snow", "Lifeguard"], "dark": ["Il-nam", "Iron Man", "Worker #29"],
          "third": ["Black Widow", "Rose Nylund", "Unsullied"], "fourth": ["Black Panther", "Blanche Devereaux", "Stark Guard"]}  # fmt: skip

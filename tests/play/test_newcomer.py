@@ -10,8 +10,8 @@ from kit.marks import rule
 from kit.table import Game, scene
 from tipover import IllegalChoice, NotationError, load
 from tipover.cards.catalog import Catalog
-from tipover.engine.event import Replaced
-from tipover.play.notation import follow
+from tipover.engine.core.event import Replaced
+from tipover.play.notation.lines import follow
 from tipover.play.scene import read_scene
 
 FAN = Path(__file__).parents[1] / "packs" / "fan"
@@ -163,7 +163,7 @@ def test_a_piece_to_interact_with_may_be_named_with_its_square() -> None:
     rules, told = refusal(fan("market_day"), "H: interact Crate d4")
     assert rules == ["ADJ-1"] and "Crate on d4 is not adjacent" in told
     game = Game(read_scene(str(FAN / "tests" / "market_day.toml"), PACK))
-    game.state.lies[[slot.name for slot in game.state.setup.pieces].index("Crate")] = game.state.setup.grid.square("d2")
+    game.state.piece_at[[slot.name for slot in game.state.setup.pieces].index("Crate")] = game.state.setup.grid.square("d2")
     game.play("H: interact Crate d2")
     assert game["H.carries"] == ["Crate"]
 

@@ -7,25 +7,10 @@ import pytest
 from kit.marks import rule
 from kit.table import Game, scene
 from tipover import IllegalChoice, NotationError, apply, first_game, notate, parse, why_not
-from tipover.engine.decision import (
-    ASSIST,
-    CHALLENGE,
-    END,
-    FIGURE,
-    FLIP,
-    INTERACT,
-    MOVE,
-    PICK,
-    PIECE,
-    PLACE,
-    RALLY,
-    ROLL,
-    SIDE,
-    SQUARE,
-    TURN,
-    Choice,
-)
-from tipover.play.notation import follow
+from tipover.engine.core import verbs
+from tipover.engine.core.decision import Choice
+from tipover.engine.core.ids import PIECE
+from tipover.play.notation.lines import follow
 
 FIELD = """
     +---+---+---+---+
@@ -66,17 +51,17 @@ def returning(count: int = 2) -> Game:
 def test_who_takes_the_turn():
     game = scene(FIELD, turn="light")
     assert game.options == ["A", "C"]
-    assert parse(game.state, "C") == Choice(TURN, game.state.setup.figure("C"))
+    assert parse(game.state, "C") == Choice(verbs.TURN, game.state.setup.figure("C"))
 
 
 def test_actions():
     game = field(C={"side": "light", "down": True}, points={"B": "b2"})
     f = game.state.setup.figure
-    assert parse(game.state, "A: move b2") == Choice(MOVE, f("A"), sq(game, "b2"))
-    assert parse(game.state, "A: challenge b") == Choice(CHALLENGE, f("A"), f("b"))
-    assert parse(game.state, "A: assist C") == Choice(ASSIST, f("A"), f("C"))
-    assert parse(game.state, "A: interact B") == Choice(INTERACT, f("A"), PIECE)
-    assert parse(game.state, "A: end") == Choice(END, f("A"))
+    assert parse(game.state, "A: move b2") == Choice(verbs.MOVE, f("A"), sq(game, "b2"))
+    assert parse(game.state, "A: challenge b") == Choice(verbs.CHALLENGE, f("A"), f("b"))
+    assert parse(game.state, "A: assist C") == Choice(verbs.ASSIST, f("A"), f("C"))
+    assert parse(game.state, "A: interact B") == Choice(verbs.INTERACT, f("A"), PIECE)
+    assert parse(game.state, "A: end") == Choice(verbs.END, f("A"))
     assert {"A: move b2", "A: challenge b", "A: assist C", "A: interact B", "A: end"} <= set(game.options)
 
 
@@ -86,7 +71,9 @@ def test_a_marker_whose_letter_begins_the_name_of_an_area_is_still_the_marker() 
     game = scene(drawing, turn="A", scenario="Control", points={"C": "b2"}, areas={"Control": ["b1"]})
     assert {"A: interact C", "A: interact Control"} <= set(game.options)
     assert (
-        parse(game.state, "A: interact C") == parse(game.state, "A: interact C b2") == Choice(INTERACT, game.state.setup.figure("A"), PIECE)
+        parse(game.state, "A: interact C")
+        == parse(game.state, "A: interact C b2")
+        == Choice(verbs.INTERACT, game.state.setup.figure("A"), PIECE)
     )
     assert all(parse(game.state, notate(game.state, option)) == option for option in game.state.decision.options)
 
@@ -115,37 +102,37 @@ def test_a_path_that_cannot_be_gone_is_kept_and_refused():
 def test_rally():
     game = field(A={"side": "light", "down": True})
     assert game.options == ["A: rally", "A: end"]
-    assert parse(game.state, "A: rally") == Choice(RALLY, game.state.setup.figure("A"))
+    assert parse(game.state, "A: rally") == Choice(verbs.RALLY, game.state.setup.figure("A"))
 
 
 def test_picks_for_a_returning_figure():
     game = returning()
     game.play("A: end")
     assert game.options == ["> C", "> D"]
-    assert parse(game.state, "> D") == Choice(FIGURE, game.state.setup.figure("D"))
+    assert parse(game.state, "> D") == Choice(verbs.FIGURE, game.state.setup.figure("D"))
     game.play("> D")
     assert game.options == ["> c1", "> d1"]
-    assert parse(game.state, "> d1") == Choice(SQUARE, game.state.setup.figure("D"), sq(game, "d1"))
+    assert parse(game.state, "> d1") == Choice(verbs.SQUARE, game.state.setup.figure("D"), sq(game, "d1"))
 
 
 def test_chance():
     game = field()
     game.play("A: challenge b")
-    assert parse(game.state, "roll b !") == Choice(ROLL, -1, -1, (0, 2))
+    assert parse(game.state, "roll b !") == Choice(verbs.ROLL, -1, -1, (0, 2))
     assert len(game.options) == 6 and game.options[0] == "roll b b"
     other = Game(first_game("golden_girls", quick=True).start())
     assert other.options == ["flip light", "flip dark"]
-    assert parse(other.state, "flip dark") == Choice(FLIP, -1, 1)
+    assert parse(other.state, "flip dark") == Choice(verbs.FLIP, -1, 1)
 
 
 def test_set_up():
     game = Game(first_game("golden_girls").start())
-    assert parse(game.state, "side dark") == Choice(SIDE, -1, 1)
+    assert parse(game.state, "side dark") == Choice(verbs.SIDE, -1, 1)
     game.play("side light", "flip light")
     rose = game.state.setup.catalog.figure("Rose Nylund")
-    assert parse(game.state, "pick Rose Nylund") == Choice(PICK, 0, rose)
+    assert parse(game.state, "pick Rose Nylund") == Choice(verbs.PICK, 0, rose)
     game.play("pick Rose Nylund")
-    assert parse(game.state, "place L1 c7") == Choice(PLACE, 0, sq(game, "c7"))
+    assert parse(game.state, "place L1 c7") == Choice(verbs.PLACE, 0, sq(game, "c7"))
     assert game.options[0] == "place L1 c7"
 
 
@@ -169,8 +156,8 @@ def test_marks_of_a_scene_keep_their_case():
     game = scene(" A a . ", turn="A")
     f = game.state.setup.figure
     assert f("A") != f("a")
-    assert parse(game.state, "A: challenge a") == Choice(CHALLENGE, f("A"), f("a"))
-    assert parse(game.state, "a: challenge A") == Choice(CHALLENGE, f("a"), f("A"))
+    assert parse(game.state, "A: challenge a") == Choice(verbs.CHALLENGE, f("A"), f("a"))
+    assert parse(game.state, "a: challenge A") == Choice(verbs.CHALLENGE, f("a"), f("A"))
     assert game.refused("A: challenge A") == ["CHA-1"]
 
 
@@ -210,7 +197,7 @@ def test_a_returning_figures_mark_may_look_like_a_square():
     while game.state.round == 0:
         game.play(game.options[0])
     for figure in (2, 3):
-        game.state.where[figure] = -1
+        game.state.figure_at[figure] = -1
     while ":" in game.options[0] or len(game.options[0]) == 2:
         game.play(game.options[-1])
     assert game.options == ["> D1", "> D2"]
@@ -304,7 +291,7 @@ def test_a_wrong_colour_at_the_choice_of_colours():
 
 def test_reading_does_not_judge():
     game = field()
-    assert parse(game.state, "A: move d2") == Choice(MOVE, game.state.setup.figure("A"), sq(game, "d2"))
+    assert parse(game.state, "A: move d2") == Choice(verbs.MOVE, game.state.setup.figure("A"), sq(game, "d2"))
     assert game.refused("A: move d2") == ["MOV-3", "MOV-6"]
 
 
@@ -319,8 +306,8 @@ def test_when_the_game_is_over_every_line_is_refused():
 def test_several_pieces_of_one_name_are_told_apart_by_their_square():
     energy = [{"kind": "Energy", "side": "dark", "square": square} for square in ("b1", "b2")]
     game = scene(FIELD.replace("b", "."), turn="A", pieces=energy)
-    assert parse(game.state, "A: challenge energy b2") == Choice(CHALLENGE, game.state.setup.figure("A"), PIECE + 1)
-    assert notate(game.state, Choice(CHALLENGE, 0, PIECE)).endswith("challenge Energy b1")
+    assert parse(game.state, "A: challenge energy b2") == Choice(verbs.CHALLENGE, game.state.setup.figure("A"), PIECE + 1)
+    assert notate(game.state, Choice(verbs.CHALLENGE, 0, PIECE)).endswith("challenge Energy b1")
 
 
 def test_a_line_goes_on_with_rolls_and_further_actions() -> None:

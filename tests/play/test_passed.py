@@ -8,10 +8,11 @@ from kit.marks import rule
 from kit.packs import pack
 from kit.table import Game, scene
 from tipover import IllegalChoice, NotationError, notate
-from tipover.engine.decision import FIGURE, SQUARE, TURN, Choice
-from tipover.play.notation import follow
-from tipover.play.textanswers import passed_words
-from tipover.play.writing import answer_written
+from tipover.engine.core import verbs
+from tipover.engine.core.decision import Choice
+from tipover.play.notation.lines import follow
+from tipover.play.notation.text_answers import passed_words
+from tipover.play.notation.writing import answer_written
 
 TERRAIN = pack("terrain")
 
@@ -90,9 +91,9 @@ def test_a_mark_that_begins_an_answer_is_the_figure():
 def test_the_turn_of_the_last_figure_left_is_told_as_it_is_written():
     game = scene(" A . b ")
     figure = game.state.setup.figure("b")
-    told = passed_words(game.state, [Choice(FIGURE, figure), Choice(SQUARE, figure, 1), Choice(TURN, figure)])
+    told = passed_words(game.state, [Choice(verbs.FIGURE, figure), Choice(verbs.SQUARE, figure, 1), Choice(verbs.TURN, figure)])
     assert told == "'> b', '> b1', 'b'"
-    assert answer_written(game.state, Choice(TURN, figure)) == "b"
+    assert answer_written(game.state, Choice(verbs.TURN, figure)) == "b"
 
 
 def test_what_is_no_answer_at_all_is_never_passed_over():

@@ -8,10 +8,11 @@ from kit.packs import pack
 from kit.table import Game, scene
 from reckoning.slow import SlowBoard, centre, crossed, meeting, segment
 from tipover import Choice, IllegalChoice, NotationError, apply, first_game, why_not, why_not_seen, why_seen
-from tipover.engine.decision import MOVE, PIECE, ROLL, VERBS
-from tipover.engine.field import seen_by
-from tipover.engine.rules import rules
-from tipover.engine.sightwhy import viewer_side
+from tipover.engine.core import verbs
+from tipover.engine.core.ids import PIECE
+from tipover.engine.core.rules import rules
+from tipover.engine.explain.sight import viewer_side
+from tipover.engine.phrases.terrain import seen_by
 
 PACK = pack("trials")
 
@@ -55,7 +56,7 @@ def about(game: Game, line: str) -> tuple[list[str], str, str, list[tuple[int, .
     for reason in reasons:
         assert reason.rule in rules()
         assert len(reason.sentence) > 15
-        assert reason.sentence.endswith((".", "?"))
+        assert reason.sentence.endswith((".", "?", '."'))  # the last ends with a card's words
         assert str(reason) == f"{reason.sentence} ({reason.rule})"
     squares = {square for reason in reasons for square in reason.squares}
     things = {thing for reason in reasons for thing in reason.things}
@@ -100,7 +101,7 @@ REFUSED = [
     ("A: interact G", "PTS-5", "", "G", "G is on a track"),
     ("A: interact Q", "ACT-4", "", "", "no such marker"),
     ("A: interact Smoke", "ACT-4", "", "Smoke", "Smoke offers nothing"),
-    ("A: interact O", "ACT-4", "", "O", "O offers nothing"),
+    ("A: interact O", "ACT-4", "", "A", "It is not for A now: Data Terminal says"),
     # the figure itself, and other figures
     ("A: rally", "TRN-5", "", "A", "A is standing"),
     ("A: Fireball", "ACT-5", "", "A", "has no 'Fireball'"),
@@ -166,7 +167,7 @@ def test_a_wall_or_its_end_between_neighbours_is_named(line, rule, square, walls
     who = {"side": "light", "down": True} if "assist" in line else {"side": "third"}
     game = scene(CORNERS, B=who, points={"F": "b2"})
     if "move" in line:
-        game.state.where[game.state.setup.figure("B")] = -9
+        game.state.figure_at[game.state.setup.figure("B")] = -9
     ids, squares, _, found = about(game, line)
     assert ids[0] == rule
     assert squares == " ".join(sorted(["b1", square], key=lambda name: (name[1], name[0])))
@@ -310,7 +311,7 @@ def foreign(rng: random.Random, state) -> Choice:
     figures = len(state.setup.figures)
     thing = rng.choice([-7, -1, 0, 1, 2, 9, 63, 300, PIECE, PIECE + 1])
     path = tuple(rng.randrange(-1, 9) for _ in range(rng.randrange(4)))
-    wild = Choice(rng.randrange(-1, len(VERBS) + 1), rng.randrange(-2, figures + 2), thing, path)
+    wild = Choice(rng.randrange(-1, len(verbs.VERBS) + 1), rng.randrange(-2, figures + 2), thing, path)
     mixed = [one if rng.random() < 0.5 else other for one, other in zip(option, wild, strict=True)]
     return Choice(*mixed)
 
@@ -353,7 +354,7 @@ def test_the_nearest_squares_are_offered_instead_of_one_out_of_reach():
         +---+---+---+---+---+
     """)
     with pytest.raises(IllegalChoice, match="MOV-3") as refusal:
-        apply(game.state, Choice(MOVE, game.state.setup.figure("A"), 4))
+        apply(game.state, Choice(verbs.MOVE, game.state.setup.figure("A"), 4))
     assert [game.state.setup.grid.name(option.thing) for option in refusal.value.nearby][:2] == ["c1", "c2"]
 
 
@@ -361,7 +362,7 @@ def test_dice_with_faces_there_are_not_are_refused():
     game = scene(" A b ")
     game.play("A: challenge b")
     for faces in ((7, 7), (-1, 0), (1, 0)):
-        (reason,) = why_not(game.state, Choice(ROLL, -1, -1, faces))
+        (reason,) = why_not(game.state, Choice(verbs.ROLL, -1, -1, faces))
         assert reason.rule == "CHA-5"
 
 
@@ -452,10 +453,10 @@ def check_against(state, slow: SlowBoard, reason, viewer: int, target: int, side
     elif reason.rule == "SEE-2":
         assert reason.things
         for figure in reason.things:
-            assert place(state, state.where[figure]) in crossed(slow, a, b)
+            assert place(state, state.figure_at[figure]) in crossed(slow, a, b)
             assert not state.down[figure]
             assert state.setup.side_of[figure] != side or state.setup.mark(figure) == "O"
-            assert why_seen(state, viewer, state.where[figure])
+            assert why_seen(state, viewer, state.figure_at[figure])
     else:
         assert reason.rule == "SEE-7"
         fog = set(reason.squares) - {viewer, target} or {target}
@@ -465,7 +466,7 @@ def check_against(state, slow: SlowBoard, reason, viewer: int, target: int, side
 def check_for(state, slow: SlowBoard, reason, viewer: int, target: int, side: int) -> None:
     a, b = place(state, viewer), place(state, target)
     inside = {square for square in crossed(slow, a, b)}
-    at = [place(state, state.where[figure]) for figure in reason.things]
+    at = [place(state, state.figure_at[figure]) for figure in reason.things]
     rivals = [state.setup.side_of[f] != side or state.setup.mark(f) == "O" for f in reason.things]
     if reason.rule == "SEE-10":
         assert viewer == target
@@ -478,7 +479,7 @@ def check_for(state, slow: SlowBoard, reason, viewer: int, target: int, side: in
         assert inside.isdisjoint(at)
     elif reason.rule == "SEE-5":
         assert all(rivals)
-        assert all(why_not_seen(state, viewer, state.where[figure]) for figure in reason.things)
+        assert all(why_not_seen(state, viewer, state.figure_at[figure]) for figure in reason.things)
     else:
         assert reason.rule == "SEE-1"
         assert not reason.walls

@@ -7,8 +7,10 @@ import json
 import pytest
 
 from kit.table import scene
-from tipover import ContentError, Match, Record, arrange, first_game, load
-from tipover.engine.rules import rules
+from tipover import ContentError, Match, Record, arrange, first_game, load, notate
+from tipover.engine.core.ids import CHANCE
+from tipover.engine.core.rules import rules
+from tipover.play.deal import TWO, Wish, deal
 from tipover.play.dice import SeededDice, Stream
 from tipover.play.record import result_line
 
@@ -23,6 +25,15 @@ def stated(*lines: str) -> str:
     """A record of a quick Golden Girls game with stated dice."""
     head = ["tipover-record 1", "engine 0.1.0", f"catalog {load().digest}", SETUP, "dice stated", "names you | random", "---"]
     return "\n".join([*head, *(f"{k} {line}" for k, line in enumerate(lines, 1))]) + "\n"
+
+
+def play_on(match: Match, stream: Stream, choices: int) -> None:
+    """Answer up to so many questions at random."""
+    for _ in range(choices):
+        if match.over:
+            break
+        options = match.state.decision.options
+        match.play(options[stream.randrange(len(options))])
 
 
 PLACED = ("flip light", "place L1 c7", "place L2 d7", "place D1 c1", "place D2 d1")
@@ -139,16 +150,31 @@ def test_a_seeded_record_replays_with_its_dice_and_without():
         assert again.dice is not None and again.dice.asked == match.dice.asked
 
 
+def test_what_a_text_draws_at_random_is_read_back_as_the_seed_drew_it():
+    """A draw is written as a player's answer is, `> Turbo Power-up`, and may be left out as dice may."""
+    match = Match(arrange(load(), deal(load(), 1, Wish(mode=TWO, scenario="Basketball", rounds=1))), "draw")
+    play_on(match, Stream("draw"), 60)
+    drawn = [k for k, seats in enumerate(match.seats) if seats == [CHANCE] and match.lines[k].startswith("> ")]
+    assert len(drawn) == 2, "each side draws a power-up"
+    text = Record.of(match).text()
+    left = [line for k, line in enumerate(match.lines) if k not in drawn]
+    bare = text.partition("---\n")[0] + "---\n" + "".join(f"{k} {line}\n" for k, line in enumerate(left, 1))
+    for version in (text, bare):
+        again = Record.parse(version).replay()
+        assert again.state == match.state and again.lines == match.lines
+    first = match.lines[drawn[0]]
+    asked = match.before(drawn[0])
+    other = next(line for line in (notate(asked, option) for option in asked.decision.options) if line not in match.lines)
+    number = drawn[0] + 1
+    wrong = text.replace(f"\n{number} {first}\n", f"\n{number} {other}\n")
+    assert fault(wrong) == f"game.tip:{drawn[0] + 8}:{len(str(number)) + 2}: '{other}' is not what the seed gives"
+
+
 def test_a_replayed_match_goes_on_with_the_same_dice():
     match = seeded(choices=20)
     again = Record.parse(Record.of(match).text()).replay()
     for game in (match, again):
-        stream = Stream("on")
-        for _ in range(80):
-            if game.over:
-                break
-            options = game.state.decision.options
-            game.play(options[stream.randrange(len(options))])
+        play_on(game, Stream("on"), 80)
     assert again.lines == match.lines
 
 
@@ -254,7 +280,7 @@ TEXT = stated(*PLACED)
         ),
         (
             TEXT.replace("L2 d7", "L2 c7"),
-            f"game.tip:10:3: 'place L2 c7' is refused: {rules()['OCC-1'].told} {rules()['MOV-6'].told} L1 on c7. (OCC-1)",
+            f"game.tip:10:3: 'place L2 c7' is refused: {rules()['OCC-1'].sentence} {rules()['MOV-6'].sentence} L1 on c7. (OCC-1)",
         ),
         (TEXT.replace("1 flip light", "1 roll b b"), "game.tip:8:3: 'roll b b' is refused: Something else is asked now: the First Player marker is flipped. (SUP-2)"),
     ],

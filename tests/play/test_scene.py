@@ -10,11 +10,11 @@ import pytest
 from kit.table import Game
 from tipover import ContentError, State, load, read_map, read_scene
 from tipover.engine.codec import state_from_json, state_json
-from tipover.engine.decision import ASKS
-from tipover.engine.field import board
-from tipover.engine.state import HELD, RESERVE
+from tipover.engine.core import questions
+from tipover.engine.core.ids import ON_CARD, RESERVE
+from tipover.engine.phrases.terrain import board
 from tipover.play.scene import scene_state
-from tipover.play.trial import check_files, fact, on_place
+from tipover.play.scene_tests import check_files, fact, on_place
 
 ROW = '"""\n+---+---+---+\n| A   .   b |\n+---+---+---+\n"""'
 DRAWN = f"drawing = {ROW}\n"
@@ -31,7 +31,7 @@ def faults(text: str) -> str:
 
 
 def asked(state: State) -> str:
-    return ASKS[state.decision.asked] if state.decision else ""
+    return questions.ASKS[state.decision.asked] if state.decision else ""
 
 
 # -- the board ----------------------------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def test_name_and_about_are_for_people():
 
 def test_obscured_ground_under_a_figure():
     state = read('drawing = """\n+---+---+\n|~A   ~ |\n+---+---+\n"""\n')
-    assert state.setup.grid.obscured == 3 and state.where == [0]
+    assert state.setup.grid.obscured == 3 and state.figure_at == [0]
 
 
 # -- figures --------------------------------------------------------------------------------------------------------
@@ -102,8 +102,8 @@ def test_a_figure_with_everything():
     )
     a = state.setup.figure("A")
     assert state.setup.side_of[a] == 1 and state.name(a) == "Gi-hun"
-    assert state.down[a] == 1 and state.spent[a] == 1
-    assert fact(state, "A.items") == ["Cheesecake"] and state.lies == [HELD]
+    assert state.down[a] == 1 and state.exhaust_markers[a] == 1
+    assert fact(state, "A.items") == ["Cheesecake"] and state.piece_at == [ON_CARD]
 
 
 def test_a_character_without_side_goes_by_its_marks_case():
@@ -114,14 +114,14 @@ def test_a_character_without_side_goes_by_its_marks_case():
 def test_repeated_marks_are_numbered():
     state = read('drawing = " A A b A "\n')
     assert [slot.mark for slot in state.setup.figures] == ["A", "A2", "A3", "b"]
-    assert state.where == [0, 1, 3, 2]
+    assert state.figure_at == [0, 1, 3, 2]
     state = read('drawing = " d d A "\n[figures]\nd = { side = "dark", down = true }\n')
     assert [slot.mark for slot in state.setup.figures] == ["d", "d2", "A"] and state.down == [1, 1, 0]
 
 
 def test_a_figure_declared_but_not_drawn_is_in_reserve():
     state = read(f'{DRAWN}[figures]\nC = {{ side = "light" }}\n')
-    assert state.where[state.setup.figure("C")] == RESERVE
+    assert state.figure_at[state.setup.figure("C")] == RESERVE
 
 
 def test_companions_minions_and_objectives():
@@ -161,7 +161,7 @@ def test_the_turn_of_a_figure_with_its_actions():
 
 def test_a_figure_without_actions_left_is_exhausted_at_once():
     state = read(f'turn = "A"\nactions = 0\n{DRAWN}')
-    assert state.spent == [1, 0] and state.acting == 1
+    assert state.exhaust_markers == [1, 0] and state.acting == 1
 
 
 def test_first_and_round():
@@ -215,13 +215,13 @@ def test_pieces_on_squares_and_on_figures():
     state = read(
         f'{DRAWN}[[pieces]]\nkind = "Energy"\nside = "light"\nsquare = "b1"\n[[pieces]]\nkind = "Energy"\nside = "light"\non = "A"\n'
     )
-    assert state.lies == [1, HELD] and state.held == [-1, 0]
+    assert state.piece_at == [1, ON_CARD] and state.piece_holder == [-1, 0]
     assert fact(state, "A.carries") == ["Energy"]
 
 
 def test_a_minion_without_a_mark_goes_by_its_kind():
     state = read(f'{DRAWN}[[pieces]]\nkind = "Wight"\nside = "dark"\nsquare = "b1"\n')
-    assert state.setup.mark(2) == "Wight" and state.where[2] == 1
+    assert state.setup.mark(2) == "Wight" and state.figure_at[2] == 1
 
 
 def test_one_character_may_be_on_two_sides_and_unnamed_ones_are_anybody():
@@ -233,7 +233,7 @@ def test_one_character_may_be_on_two_sides_and_unnamed_ones_are_anybody():
 def test_an_area_that_the_scenario_lets_be_claimed_is_a_sides():
     state = read(f'{CLAIMED}side = "dark"\nsquare = "b1"\n')
     assert [area.name for area in state.setup.areas] == ["Control"] and state.claims == [1]
-    assert all(state.lies[piece] == RESERVE for piece in range(len(state.setup.pieces)))
+    assert all(state.piece_at[piece] == RESERVE for piece in range(len(state.setup.pieces)))
 
 
 def test_rubble_that_a_pack_declares_is_a_piece_and_the_wall_comes_back_without_it():
@@ -242,7 +242,7 @@ def test_rubble_that_a_pack_declares_is_a_piece_and_the_wall_comes_back_without_
         text = f'drawing = """\n+---+---+\n| A | b |\n+---+---+\n"""\nturn = "A"\n{figures}[[pieces]]\nkind = "Rubble"\nbetween = ["a1", "b1"]\n'
         state = scene_state(text, "s.toml", pack)
         assert not state.setup.grid.steps(0) and board(state).steps(0), "The map has its wall; the token opens it."
-        assert state_from_json(state.setup, state_json(state)).lies == state.lies
+        assert state_from_json(state.setup, state_json(state)).piece_at == state.piece_at
         assert [slot.name for slot in state.setup.pieces].count("Rubble") == (6 if figures else 1)
     game = Game(scene_state(text.replace("[[pieces]]", '[figures]\nA = { character = "Burrower" }\n[[pieces]]'), "s.toml", pack))
     game.play("A: Pick Up")
@@ -252,7 +252,7 @@ def test_rubble_that_a_pack_declares_is_a_piece_and_the_wall_comes_back_without_
 def test_rubble_opens_a_wall():
     shut = DRAWN.replace("A   .", "A | .")
     assert not read(shut).setup.grid.steps(0)
-    assert read(f'{shut}[[pieces]]\nkind = "Rubble"\nbetween = ["a1", "b1"]\n').setup.grid.steps(0)
+    assert board(read(f'{shut}[[pieces]]\nkind = "Rubble"\nbetween = ["a1", "b1"]\n')).steps(0)
 
 
 CLAIMED = """scenario = "Control"

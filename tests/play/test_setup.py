@@ -9,7 +9,7 @@ import re
 import pytest
 
 from tipover import Setup, SetupError, apply, arrange, first_game, load
-from tipover.engine.arrange import KEYS, MOST_FIGURES, SIDE_KEYS
+from tipover.engine.core.arrange import KEYS, MOST_FIGURES, SIDE_KEYS
 
 GOOD: dict[str, object] = {
     "map": "Barracks",

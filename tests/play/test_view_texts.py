@@ -10,6 +10,7 @@ from kit.marks import rule
 from kit.table import Game
 from tipover import Match, arrange, load, view
 from tipover.engine.codec import decision_json, state_from_json, state_json
+from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.view import is_sealed
 from tipover.play.dice import Stream
 
@@ -41,9 +42,10 @@ def attaching(*picked: str) -> Game:
 
 def chosen(game: Game, place: int = 0) -> int:
     """What a sealed text of a state holds."""
-    from tipover.engine.steps.frame import IT
-
-    return [frame for frame in game.state.stack if is_sealed(game.state, frame)][place][IT]
+    frame = [one for one in game.state.stack if is_sealed(game.state, one)][place]
+    step = game.state.texts.programs[text_frame.program(frame)].steps[frame[kinds.STAGE] - 1]
+    assert step.phrase is not None
+    return text_frame.referent(step.phrase.slot)(frame)
 
 
 # -- texts -----------------------------------------------------------------------------------------------------
@@ -191,7 +193,11 @@ def test_samples_of_attachments_are_lawful():
         played = Game(sample)
         played.play(played.options[0])
         things = [pick // 512 for pick in sample.picks[:2]]
-        held = [slot.name for p, slot in enumerate(sample.setup.pieces) if slot.side == 0 and slot.sort == "item" and sample.held[p] >= 0]
+        held = [
+            slot.name
+            for p, slot in enumerate(sample.setup.pieces)
+            if slot.side == 0 and slot.sort == "item" and sample.piece_holder[p] >= 0
+        ]
         figures = [sample.name(f) for f, slot in enumerate(sample.setup.figures) if slot.side == 0 and slot.kind and sample.card[f] >= 0]
         assert len(held) + len(figures) == 2 and things
         drawn.add(tuple(sorted(held + figures)))

@@ -18,13 +18,15 @@ import pytest
 from laws.players import choose
 from tipover import Match, Record, arrange, load
 from tipover.cards.catalog import CHARACTER, SIDES
-from tipover.engine.attachments import names_of
-from tipover.engine.decision import ASKS, PIECE, Decision
-from tipover.engine.event import Attached, RoundEnded
-from tipover.engine.state import State
+from tipover.engine.core import questions
+from tipover.engine.core.attachments import names_of
+from tipover.engine.core.decision import Decision
+from tipover.engine.core.event import Attached, RoundEnded
+from tipover.engine.core.ids import PIECE
+from tipover.engine.core.state import State
 from tipover.play.deal import FFA_3, FFA_4, FIRST, TEAMS, THREE, TWO, ULTIMATE, Wish, deal
 from tipover.play.dice import SeededDice, Stream
-from tipover.play.telling import sentences
+from tipover.play.narrate import sentences
 
 HERE = Path(__file__).parent
 MOST_LINES = 300
@@ -60,14 +62,27 @@ GAMES = [
             ("Captain America", "Blanche Devereaux", "Cheesecake", "Retrieve the Vibranium"))),
     Golden("triumph", "Triumph", FFA_3, "Winterfell", 3, 23,
            (("Arya Stark", "Sae-byeok"), ("Black Panther", "Front Man"), ("The Night King", "Rose Nylund"))),
-    Golden("infiltrate", "Infiltrate", FFA_4, "Shuri's Lab", 2, 2,
+    Golden("infiltrate", "Infiltrate", FFA_4, "Winterfell", 2, 2,
            (("Gi-hun", "Jon Snow"), ("Black Widow", "Il-nam"), ("Daenerys Targaryen", "Iron Man"), ("Rose Nylund", "Captain America"))),
-    Golden("scrimmage", "Scrimmage", TWO, "Golden Girls' Home", 4, 54),  # picked in secret
+    Golden("scrimmage", "Scrimmage", TWO, "Shuri's Lab", 4, 54),  # picked in secret
     Golden("ultimate", "Ultimate", ULTIMATE, "Barracks", 3, 20),
     Golden("red_light_green_light", "Red Light Green Light", TWO, "The Yard", 2, 15,
            (("Sae-byeok", "Black Panther"), ("Front Man", "Arya Stark"))),
     Golden("squid_game", "Squid Game", THREE, "The Yard", 3, 12,
            (("Gi-hun", "Daenerys Targaryen", "Blanche Devereaux"), ("Il-nam", "Black Widow", "Jon Snow"))),
+    Golden("gotham", "Leaders", THREE, "Gotham City Streets", 2, 1,
+           (("Batman", "Batgirl", "Robin", "Batarang"), ("The Joker", "Harley Quinn", "Catwoman", "Mallet"))),
+    Golden("diagon_alley", "Flags", THREE, "Diagon Alley", 2, 1,
+           (("Harry Potter", "Hermione Granger", "Ron Weasley", "Felix Felicis", "Broom"),
+            ("Lord Voldemort", "Bellatrix Lestrange", "Draco Malfoy", "Dagger", "Needle"))),
+    Golden("oogies_lair", "Control", THREE, "Oogie's Lair", 2, 1,
+           (("Jack Skellington", "Sally", "Wonder Woman", "Lasso of Truth"), ("Oogie Boogie", "Dr. Finkelstein", "Cheetah", "Whip"))),
+    Golden("visitor_center", "Territory", THREE, "Visitor Center", 2, 1,
+           (("Dr. Ellie Sattler", "Dr. Ian Malcolm", "Kool-Aid Man", "Flare"), ("Raptor", "T-Rex", "Rick Sanchez", "Portal Gun"))),
+    Golden("blips_and_chitz", "Flags", TWO, "Blips and Chitz", 3, 2,
+           (("Rick Sanchez", "Morty Smith", "Portal Gun"), ("Raptor", "Kool-Aid Man", "Flare"))),
+    Golden("basketball", "Basketball", TWO, "The Court", 3, 1, (("LeBron James", "Invisible Man"), ("Bugs Bunny", "The Creature"))),
+    Golden("black_lagoon", "Control", TWO, "Black Lagoon", 2, 1, (("The Bride", "The Creature"), ("Invisible Man", "Bugs Bunny"))),
     Golden("first_golden_girls", "First game (Golden Girls)", FIRST, "Florida Boardwalk", 5, 22),
     Golden("first_squid_game", "First game (Squid Game)", FIRST, "Barracks", 3, 11),
     Golden("first_marvel", "First game (Marvel, Game of Thrones)", FIRST, "Shuri's Lab", 3, 24),
@@ -80,8 +95,8 @@ GAMES = [
 def asked(state: State, ask: Decision) -> str:
     """Who is asked what: `light, action of Rose Nylund`."""
     who = "chance" if ask.is_chance else SIDES[ask.side] if ask.side >= 0 else f"seat {ask.seat}"
-    of = f" of {state.name(ask.figure)}" if 0 <= ask.figure < len(state.where) else ""
-    return f"{who}, {ASKS[ask.asked]}{of}"
+    of = f" of {state.name(ask.figure)}" if 0 <= ask.figure < len(state.figure_at) else ""
+    return f"{who}, {questions.ASKS[ask.asked]}{of}"
 
 
 def scores(state: State) -> str:
@@ -133,7 +148,7 @@ def test_its_record_replays(golden):
 
 
 def test_every_scenario_has_its_playthrough_and_no_file_is_left_over():
-    assert sorted(golden.scenario for golden in GAMES) == sorted(scenario.name for scenario in load().scenarios)
+    assert {golden.scenario for golden in GAMES} == {scenario.name for scenario in load().scenarios}
     assert {path.stem for path in HERE.glob("*.txt")} == {golden.name for golden in GAMES}
 
 

@@ -16,6 +16,7 @@ from tipover.board.draw import draw, read_drawing
 from tipover.board.geometry import Point, Segment
 from tipover.board.grid import Grid
 from tipover.board.mask import Mask, mask_of, squares_of
+from tipover.board.movement import Course
 from tipover.board.rubble import Opening, why_no_rubble, with_rubble
 
 from . import chance, drawn, slow
@@ -127,7 +128,7 @@ class Pair:
             )
             self.same(
                 f"straight {steps} from {f.mover}",
-                paths.straight(self.grid, start, steps, passable, endable),
+                self.course(start, steps, passable, endable, straight=True).ends(),
                 slow.straight(self.board, f.mover, steps, *others),
             )
             self.same(
@@ -140,12 +141,39 @@ class Pair:
     def compare_walks(self, start: int, passable: Mask, endable: Mask) -> None:
         """Every listed walk ends in reach, every square in reach has a walk, and a shortest one is found."""
         ends = paths.reach(self.grid, start, 2, passable, endable)
-        found = paths.walks(self.grid, start, 2, passable, endable)
+        law = self.course(start, 2, passable, endable)
+        near = [*squares_of(self.grid.within(start, 1))]
+        tried = [(), *((one,) for one in near), *((one, two) for one in near for two in squares_of(self.grid.within(one, 1)))]
+        found = {way for way in tried if law.fault(way) is None}
+        slowly = {tuple(self.number(square) for square in way) for way in self.slow_walks()}
+        assert found == slowly, self.told(f"walks of 2: {sorted(found ^ slowly)} differ", 0, 0)
         walked = mask_of([walk[-1] if walk else start for walk in found])
         assert walked == ends, self.told("walks of 2", walked, ends)
         for end in squares_of(ends):
             way = paths.walk(self.grid, start, end, 2, passable)
             assert (tuple(way) in found) if end != start else way == [], self.told(f"walk to {end}", walked, ends)
+
+    def slow_walks(self) -> Iterable[tuple[Square, ...]]:
+        """Every walk of up to two steps that may end where it ends, by the slow board; squares may be crossed twice (MOV-25)."""
+        f, shut = self.figures, slow.enclosed(self.board)
+        standing = f.rivals_standing | f.objectives
+        taken = standing | f.allies | f.rivals_down
+        yield ()
+        for one in slow.adjacent(self.board, f.mover):
+            if one not in shut and one not in taken:
+                yield (one,)
+            if one in shut or one in standing:
+                continue
+            for two in slow.adjacent(self.board, one):
+                if two == f.mover or (two not in shut and two not in taken):
+                    yield (one, two)
+
+    def course(self, start: int, steps: int, passable: Mask, endable: Mask, **bound: Mask | bool) -> Course:
+        """The law of a move as the engine uses it; `bound` are its further rules, such as `away` or `straight`."""
+        law = Course(self.grid, start, steps, passable, endable)
+        for name, value in bound.items():
+            setattr(law, name, value)
+        return law
 
     def compare_push_and_pull(self) -> None:
         f, rng = self.figures, self.rng
@@ -157,7 +185,7 @@ class Pair:
         steps = rng.randint(1, 3)
         self.same(
             f"{thing} pushed {steps} from {source}",
-            paths.pushed(self.grid, self.number(thing), self.number(source), steps, passable, endable),
+            self.course(self.number(thing), steps, passable, endable, away=self.mask([source])).ends(),
             slow.pushed(self.board, thing, source, steps, *others),
         )
         if viewer == thing:
@@ -167,7 +195,7 @@ class Pair:
         pulled = slow.pulled(self.board, thing, goal, viewer, steps, rivals, *others)
         self.same(
             f"{thing} pulled {steps} toward {goal}, seen from {viewer}",
-            paths.pulled(self.grid, self.number(thing), self.number(goal), steps, passable, endable, seen),
+            self.course(self.number(thing), steps, passable, endable, toward=self.mask([goal]), seen=seen, sighted=seen).ends(),
             pulled or {thing},  # unseen at the start: the fast board leaves it where it is
         )
 

@@ -1,8 +1,11 @@
 """ABI: why an ability may not be used now, in sentences that name the card, its cost and its words."""
 
+import pytest
+
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene
+from kit.texts import tried
 from tipover import why_not
 
 PACK = pack("rulings")
@@ -66,3 +69,86 @@ def test_an_answer_to_what_is_over_is_refused_with_a_sentence():
     game.play("A: Turn It Around > A > a1 > c1", "A: Call for Aid")
     assert game["turn"] == "b"
     assert game.refused("> C")[0] in ("TRN-2", "TRN-1", "DST-6"), "Only B could come, so it was not asked for; the turn has passed."
+
+
+# -- the true reasons inside card texts -------------------------------------------------------------------------
+
+CROWD = """
+    +---+---+---+---+
+    | A   b   c   E |
+    +   +   +   +   +
+    | D   d   .   F |
+    +---+---+---+---+
+"""
+
+
+@rule("SEE-2")
+def test_a_rival_hidden_behind_a_rival_is_refused_because_of_that_rival():
+    game = tried("Choose a rival in sight. Push it 1.", CROWD)
+    assert game.refused("> c") == ["SEE-2"]
+    (reason,) = why_not(game.state, "> c")
+    assert "b on b1" in reason.sentence
+
+
+@rule("SEE-1")
+def test_a_rival_behind_a_wall_is_refused_because_of_the_wall():
+    game = tried("Choose a rival in sight. Push it 1.", CROWD.replace("b   c", "b | c").replace("d   .", "d | ."))
+    assert "SEE-1" in game.refused("> c")
+
+
+@rule("TRN-4")
+@pytest.mark.parametrize("text", ["An ally does a basic action.", "An ally may do a basic challenge.", "An ally does a challenge 2."])
+def test_who_is_knocked_down_can_be_given_no_action(text):
+    game = tried(text, CROWD, E={"side": "light", "down": True})
+    assert game.refused("> E") == ["TRN-4"]
+
+
+@rule("TRN-11")
+def test_who_is_exhausted_cannot_be_exhausted():
+    game = tried("Exhaust a rival within 3.", CROWD, b={"side": "dark", "exhausted": True})
+    assert game.refused("> b") == ["TRN-11"]
+
+
+@rule("CHA-29")
+def test_a_rival_that_can_challenge_nobody_of_its_own_side_cannot_be_made_to():
+    drawing = """
+        +---+---+---+---+---+
+        | A   .   b   c   g |
+        +   +   +   +   +   +
+        | h   .   .   .   . |
+        +---+---+---+---+---+
+    """
+    game = tried("A rival within 3 does a basic challenge.", drawing)
+    assert game.refused("> h") == ["CHA-29"]
+
+
+@rule("ACT-8")
+def test_an_offered_basic_action_is_not_the_basic_move_that_a_card_gives():
+    """Ground Rules is in force: a basic action, but not a basic move."""
+    game = tried("Do a basic move.", " A . . . b F ", F={"character": "Front Man", "side": "light", "statuses": ["Ground Rules of F"]})
+    assert game.refused("A: Ground Rules") == ["ACT-8"]
+
+
+# -- labels of dice ------------------------------------------------------------------------------------------
+
+
+@rule("TIM-4")
+@pytest.mark.parametrize(
+    ("text", "dice"),
+    [
+        ("Challenge 1, plus 1 if the target is exhausted.", "2 dice = 1 Try + 1 target exhausted"),
+        ("Challenge 1, plus 2 if this is adjacent to 2 or more rivals.", "3 dice = 1 Try + 2 this adjacent to 2 or more rivals"),
+        ("Challenge 1, plus 1 if there is a knocked-down rival.", "2 dice = 1 Try + 1 there is a knocked-down rival"),
+    ],
+)
+def test_the_parts_of_dice_read_as_words(text, dice):
+    drawing = """
+        +---+---+
+        | A   b |
+        +   +   +
+        | .   d |
+        +---+---+
+    """
+    game = tried(text, drawing, b={"side": "dark", "exhausted": True}, d={"side": "dark", "down": True})
+    game.play("> b")
+    assert game.dice == dice

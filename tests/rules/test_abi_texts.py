@@ -4,7 +4,7 @@ from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene
 from tipover import why_not
-from tipover.engine.event import AbilityUsed, Challenged, TokenSpent, TokensReturned
+from tipover.engine.core.event import AbilityUsed, Challenged, TokenSpent, TokensReturned
 
 PACK = pack("rulings")
 EMPTY = [[], [], [], []]

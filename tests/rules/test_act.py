@@ -6,7 +6,7 @@ from kit.marks import rule
 from kit.packs import pack
 from kit.table import answers, scene
 from tipover import IllegalChoice
-from tipover.engine.event import Moved, StoodUp
+from tipover.engine.core.event import Moved, StoodUp
 
 PACK = pack("trials")
 
@@ -117,7 +117,7 @@ def test_a_rival_in_the_square_of_a_token_or_marker_does_not_protect_it():
     assert game.options == ["A: move a1", "A: challenge b", "A: challenge Barrel", "A: interact F", "A: end"]
     game.play("A: interact F", "A: challenge Barrel", "roll b b", "roll b")
     assert game["sides.light.points"] == 1
-    assert game.state.lies[1] < 0
+    assert game.state.piece_at[1] < 0
     assert not game["b.down"]
 
 

@@ -127,6 +127,19 @@ def test_the_reason_against_an_added_action_says_whether_the_card_is_in_force_or
     assert "shift an ability token" in why_not(game.state, "A: Accelerated Pace")[0].sentence
 
 
+@rule("TRN-3", "ACT-4")
+def test_an_offered_interact_at_the_wrong_time_is_refused_for_the_time_alone():
+    flags = {
+        "scenario": "Flags",
+        "areas": {"start light": ["a1"], "start dark": ["d1"], "Flag light": ["a1"], "Flag dark": ["d1"]},
+        "pieces": [{"kind": "Flag", "side": "dark", "square": "d1"}, {"kind": "Flag", "side": "light", "square": "a1"}],
+    }
+    game = scene(" A b . . ", **flags)
+    assert game.refused("b: interact Flag") == ["TRN-3"], "The flag lies beside b: only the turn is another's."
+    far = scene(" A . b . ", **flags)
+    assert far.refused("b: interact Flag") == ["TRN-3", "ACT-4", "ADJ-1"], "Here the flag is out of reach as well."
+
+
 @rule("ACT-4")
 def test_the_reason_against_an_offered_interact_quotes_the_card_and_what_it_asks_for():
     game = scene(" A . T b ", T="Data Terminal")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from kit.marks import rule
 from kit.table import answers, scene
+from kit.terrain import asked
+from kit.texts import tried
 from tipover import why_not
 from tipover.board.geometry import Segment
-from tipover.engine.field import adjacent_squares, is_adjacent
 
 # Z in the open, Y behind an obstructed border, X across an obstructed corner (the picture in the books).
 PICTURE = """
@@ -88,16 +89,15 @@ def test_a_figure_is_adjacent_to_its_own_square_and_the_markers_in_it() -> None:
     assert game.allows("A: interact C")
     game.play("A: interact C")
     assert game["sides.light.points"] == 1
-    here = game.state.where[game.state.setup.figure("A")]
-    assert game.squares(adjacent_squares(game.state, here)) == ["a1", "b1"]
+    tokens = "Coin a1 light, Coin b1 light, Coin c1 light"
+    assert asked(tried("Remove an adjacent Coin token.", " A . . z ", tokens)) == {"Coin a1", "Coin b1"}
 
 
 @rule("ADJ-2")
 def test_a_figure_is_never_adjacent_to_itself() -> None:
     game = scene(" A B z ")
-    a, b = game.state.setup.figure("A"), game.state.setup.figure("B")
-    assert is_adjacent(game.state, a, b)
-    assert not is_adjacent(game.state, a, a)
+    fallen = tried("Knock each adjacent character down.", " A B z ")
+    assert [fallen[f"{mark}.down"] for mark in "ABz"] == [False, True, False]
     assert game.refused("A: challenge A") == ["CHA-1"]
     assert game.refused("A: assist A") == ["ACT-3"]
 

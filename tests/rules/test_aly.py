@@ -5,8 +5,10 @@ import pytest
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import Game, scene, seen_from
+from kit.terrain import asked
+from kit.texts import tried
 from tipover import SetupError, arrange
-from tipover.engine.field import is_ally, is_rival
+from tipover.engine.phrases.entities import is_ally
 
 PACK = pack("trials")
 
@@ -56,11 +58,9 @@ def test_one_side_cannot_have_a_name_twice_but_two_sides_can():
 @rule("ALY-2")
 def test_rivals_are_those_of_every_opposing_side_and_a_bonus_objective_is_neither():
     game = scene(EVERYONE, catalog=PACK, **WHO)
-    assert of_a(game, is_rival) == "cgmt"
+    assert asked(tried("Choose a rival. Push it 1.", EVERYONE, beside="trials", **WHO)) == {"c", "g", "m", "t"}
     assert [line for line in game.options if "challenge" in line] == [f"A: challenge {mark}" for mark in "gmtc"]
-    state = game.state
-    objective = state.setup.figure("O")
-    assert not any(is_ally(state, objective, f) or is_rival(state, objective, f) for f in range(len(state.where)))
+    assert asked(tried("Choose an ally. Move it 1.", EVERYONE, beside="trials", **WHO)) == {"B", "G", "M"}
 
 
 @rule("ALY-3")

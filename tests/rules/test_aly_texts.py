@@ -3,6 +3,7 @@
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene
+from tipover import why_not
 
 PACK = pack("rulings")
 THREE = """
@@ -34,6 +35,13 @@ def test_a_card_for_allies_reaches_companions_and_minions_not_objectives():
     )
     game.play("A: Drill")
     assert sorted(game.options) == ["> B", "> G", "> P"]
+
+
+@rule("ALY-2")
+def test_a_bonus_objective_has_no_allies():
+    game = scene(" A T b ", A="Coach", T="Data Terminal", catalog=PACK)
+    *_, last = why_not(game.state, "T: challenge A")
+    assert last.rule == "CHA-1" and last.sentence.endswith("A is no rival.")
 
 
 @rule("ALY-3")

@@ -10,9 +10,9 @@ from kit.marks import rule
 from kit.table import Game, scene
 from tipover import SetupError, arrange, load
 from tipover.cards.catalog import COMPANION, OBJECTIVE, SIDES, Catalog
-from tipover.engine.decision import ASKS
-from tipover.engine.event import Attached, Placed, Revealed
-from tipover.play.naming import NotationError
+from tipover.engine.core import questions
+from tipover.engine.core.event import Attached, Placed, Revealed
+from tipover.play.notation.typed_names import NotationError
 
 SHELF = ["Needle", "Cheesecake", "Ghost", "Hack the Terminal"]
 CAST = {"light": ["Rose Nylund", "Jon Snow"], "dark": ["Gi-hun", "Il-nam"]}
@@ -31,7 +31,7 @@ def begun(light: dict[str, object], dark: dict[str, object], **more: object) -> 
 
 
 def asked(game: Game) -> str:
-    return ASKS[game.state.decision.asked]
+    return questions.ASKS[game.state.decision.asked]
 
 
 def on_map(game: Game) -> None:
@@ -121,9 +121,9 @@ def test_what_is_not_picked_is_not_in_the_game():
     game.play("pick Needle for L1", "pick Needle for D1")
     on_map(game)
     state = game.state
-    kinds = [state.setup.kind_of[f] for f, at in enumerate(state.where) if at >= 0]
+    kinds = [state.setup.kind_of[f] for f, at in enumerate(state.figure_at) if at >= 0]
     assert COMPANION not in kinds and OBJECTIVE not in kinds
-    assert [slot.name for piece, slot in enumerate(state.setup.pieces) if slot.sort == "item" and state.held[piece] >= 0] == [
+    assert [slot.name for piece, slot in enumerate(state.setup.pieces) if slot.sort == "item" and state.piece_holder[piece] >= 0] == [
         "Needle",
         "Needle",
     ]
@@ -367,7 +367,7 @@ def test_with_more_sides_the_next_clockwise_places_it_and_it_counts_for_its_own_
         game.play(game.options[0])
     assert placers == [("fourth", "light", [0]), ("light", "dark", [1]), ("dark", "fourth", [2])]
     state = game.state
-    offers = {entry.source.side for entry in state.cast.changes["offer"] if entry.source.name in ("Data Terminal", "Hack the Terminal")}
+    offers = {entry.source.side for entry in state.texts.changes["offer"] if entry.source.name in ("Data Terminal", "Hack the Terminal")}
     assert offers == {0, 1, 3}
 
 

@@ -1,12 +1,14 @@
 """BON: bonus objectives."""
 
+import pytest
+
 from kit.marks import rule
 from kit.table import Game, scene
 from tipover import Setup, load
 from tipover.board.draw import read_drawing
 from tipover.board.mask import mask_of
 from tipover.cards.catalog import CHARACTER, OBJECTIVE, SIDES, MapCard
-from tipover.engine.setup import FigureSlot
+from tipover.engine.core.setup import FigureSlot
 
 
 def fresh(drawing, owners, sides=2):
@@ -71,6 +73,17 @@ def test_only_the_cards_team_completes_it_wherever_it_lies():
     assert game["sides.light.track"] == [["red"], ["T"], [], []]
     other = scene(" A T b ", T="Data Terminal", turn="b")
     assert other.refused("b: interact Data Terminal")[0] in ("ACT-4", "ACT-7")
+
+
+@rule("BON-2", "ACT-4")
+@pytest.mark.parametrize("named", ["T", "Data Terminal", "Hack the Terminal"])
+def test_a_bonus_objective_is_interacted_with_by_its_mark_its_marker_or_its_card(named):
+    """Both sides have one; the mark says which."""
+    others = {"character": "Data Terminal", "side": "dark"}
+    game = scene(" A T b U ", A="Iron Man", T="Data Terminal", U=others, sides={"light": {"pool": [], "track": [[], ["red"], [], []]}})
+    assert game.refused("A: interact U")[0] in ("ACT-4", "ADJ-1")
+    game.play(f"A: interact {named}")
+    assert game["sides.light.track"] == [["red"], ["T"], [], []]
 
 
 @rule("BON-3")

@@ -5,11 +5,10 @@ import pytest
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import Game, scene
-from tipover.engine.decision import PIECE
-from tipover.engine.event import CooledDown, Event, PutOnTrack, Refreshed, Returned, TokensReturned
-from tipover.engine.flow.rounds import shift_thing, shift_token
+from tipover.engine.core.event import CooledDown, Event, PutOnTrack, Refreshed, Returned, TokenShifted, TokensReturned
+from tipover.engine.core.ids import ON_CARD, PIECE
+from tipover.engine.effects.tracks import shift_thing, shift_token
 from tipover.engine.run import reopen
-from tipover.engine.state import HELD
 
 PACK = pack("trials")
 
@@ -198,7 +197,7 @@ def test_a_shift_beyond_the_top_is_the_top_and_off_the_bottom_a_return():
     assert game["sides.light.track"] == [["blue", "red"], [], [], ["gold"]]
     told = []
     assert shift_token(state, 0, 0, 1, -3, told) == 0
-    assert told == [TokensReturned(0, (1, 0, 0, 0))]
+    assert told == [TokensReturned(0, (1, 0, 0, 0)), TokenShifted(0, 0, 1, 0)]
     assert (game["sides.light.pool"], game["sides.light.track"][0]) == (["blue"], ["red"])
 
 
@@ -239,7 +238,7 @@ def test_an_item_and_its_holder_a_companion_and_its_character_cool_down_on_their
     round_over(game)
     assert game["sides.light.track"] == [["C"], ["G"], [], []], "The item is back with its holder on the track."
     needle = [slot.name for slot in game.state.setup.pieces].index("Needle")
-    assert (game["C.items"], game.state.lies[needle]) == (["Needle"], HELD)
+    assert (game["C.items"], game.state.piece_at[needle]) == (["Needle"], ON_CARD)
     again = scene(HALL, areas=STARTS, A="Arya Stark", G={"character": "Ghost", "of": "A"}, sides={"light": {"track": [["G"], [], [], []]}})
     round_over(again)
     assert again.options == ["> a1", "> a2", "> a3"]
@@ -266,7 +265,7 @@ def test_what_a_figure_carries_stays_in_the_square_it_left(who):
     game.play("roll " + "b " * len(game.state.decision.options[0].path))
     assert game["b.square"] == "none"
     assert game["b.carries"] == []
-    assert game.state.lies == [1], "The banner lies on b1."
+    assert game.state.piece_at == [1], "The banner lies on b1."
 
 
 @rule("CDN-10", "CDN-9")
@@ -307,5 +306,5 @@ def test_a_point_marker_shifted_off_lies_on_its_square_again():
     events: list[Event] = []
     assert shift_thing(game.state, PIECE, -1, events) == 1
     assert shift_thing(game.state, PIECE, -1, events) == 0
-    assert game.state.lies[0] == game.state.setup.grid.square("c1")
+    assert game.state.piece_at[0] == game.state.setup.grid.square("c1")
     assert [type(event) for event in events] == [PutOnTrack, Returned]

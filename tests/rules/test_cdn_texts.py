@@ -1,9 +1,16 @@
 """CDN: cooldown tracks, with cards."""
 
+import pytest
+
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene
-from tipover.engine.event import Challenged
+from kit.texts import card_with
+from tipover.cards.catalog import COLOURS
+from tipover.engine.core import questions
+from tipover.engine.core.event import Challenged
+from tipover.engine.core.ids import ALL_COLOURS, ALL_SIDES
+from tipover.engine.core.tracks import tokens_at
 
 PACK = pack("rulings")
 ROW = " A . . . b "
@@ -220,4 +227,23 @@ def test_what_a_markers_return_sets_off_is_done_before_a_figure_returns():
     assert game.options == ["> b1", "> c1"]
     assert game.state.decision.figure != game.state.setup.figure("B"), "First the Beacon."
     game.play("> b1", "> b1")
-    assert (game["B.square"], game.state.lies[0]) == ("b1", 1), "Markers occupy nothing; B came after it."
+    assert (game["B.square"], game.state.piece_at[0]) == ("b1", 1), "Markers occupy nothing; B came after it."
+
+
+@rule("CDN-5")
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("Shift a gold token on your track down 1. Shift it down 1.", 2),
+        ("Choose a gold token on your track. Put it on the 1 of your track. Return it.", 0),
+        ("Choose up to 2 gold tokens on your track. Shift them down 1. Shift them down 1.", 2),
+    ],
+)
+def test_a_word_for_an_ability_token_means_it_where_it_is_now(text: str, place: int) -> None:
+    light: dict[str, object] = {"pool": ["red"], "track": [[], [], [], ["gold"]]}
+    game = scene("+---+---+\n| A   b |\n+---+---+", catalog=card_with(text), A="Tester", sides={"light": light})  # type: ignore[dict-item]
+    game.play("A: Try")
+    while game.state.decision is not None and game.state.decision.asked == questions.TEXT:
+        game.play(game.options[0])
+    gold = ALL_COLOURS[COLOURS.index("gold")]
+    assert [tokens_at(game.state, ALL_SIDES[0], one, gold) for one in range(5)] == [int(one == place) for one in range(5)]

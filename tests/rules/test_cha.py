@@ -8,8 +8,8 @@ from kit.marks import rule
 from kit.packs import pack
 from kit.table import Game, scene, seen_from
 from tipover import ContentError
-from tipover.engine.dice import FACE_COUNTS, distribution, rolls, successes, win_chance
-from tipover.engine.event import (
+from tipover.engine.core.dice import FACE_COUNTS, distribution, rolls, successes, win_chance
+from tipover.engine.core.event import (
     Challenged,
     ChallengeLost,
     ChallengeWon,
@@ -20,10 +20,8 @@ from tipover.engine.event import (
     Removed,
     Rolled,
 )
-from tipover.engine.flow.kinds import DEFENSE, DICE, STAGE
-from tipover.engine.flow.stages import ATTACKING
+from tipover.engine.core.frames import challenge_frame, kinds
 from tipover.engine.run import reopen
-from tipover.engine.steps.deeds.acting import push_challenge
 
 PACK = pack("trials")
 
@@ -34,9 +32,9 @@ def challenge(game: Game, mark: str, target: str, dice: int) -> None:
     """Begin a challenge of so many dice, as a card would; the basic one has 2."""
     state = game.state
     who, whom = state.setup.figure(mark), state.setup.figure(target)
-    push_challenge(state, who, whom, -1, -1)
-    state.stack[-1][STAGE] = ATTACKING
-    state.stack[-1][DICE], state.stack[-1][DEFENSE] = dice, state.defense(whom)
+    state.stack.append(challenge_frame.new(who, whom))
+    state.stack[-1][kinds.STAGE] = challenge_frame.ATTACKING
+    state.stack[-1][challenge_frame.DICE], state.stack[-1][challenge_frame.DEFENSE] = dice, state.defense(whom)
     reopen(state)
 
 
@@ -105,7 +103,7 @@ def test_range_3_reaches_what_is_within_3_squares_and_seen():
     """
     seen, game = seen_from("A", drawing), scene(drawing)
     grid = game.state.setup.grid
-    near = {mark: grid.distance(0, game.state.where[game.state.setup.figure(mark)]) for mark in "zyx"}
+    near = {mark: grid.distance(0, game.state.figure_at[game.state.setup.figure(mark)]) for mark in "zyx"}
     assert near == {"z": 3, "y": 1, "x": 4}
     assert (seen["d1"], seen["b2"]) == (True, False)
 

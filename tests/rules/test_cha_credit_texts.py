@@ -5,13 +5,7 @@ import pytest
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import Game, scene
-from tipover.engine.event import (
-    Challenged,
-    ChallengeLost,
-    KnockedOut,
-    Rolled,
-    TargetChanged,
-)
+from tipover.engine.core.event import Challenged, ChallengeLost, KnockedOut, Rolled, TargetChanged
 
 PACK = pack("workshop")
 
@@ -113,7 +107,7 @@ def test_what_a_rival_merely_may_do_is_its_own_challenge():
     game = table(drawing, A="Puppeteer", b={}, c={}, scenario="Power")
     game.play("A: Egg On > b")
     assert game.state.decision.seat == 1, "b's own side is asked."
-    assert game.options == ["> A", "> D"], "Its rivals, as ever."
+    assert game.options == ["> A", "> D", "> no"], "Its rivals, as ever; it need not."
 
 
 @rule("CHA-18", "CTL-1")
@@ -181,7 +175,7 @@ def test_a_marker_that_loses_goes_where_its_rule_says():
     idol = {"kind": "Idol", "side": "dark", "square": "b1"}
     game = table(" A . . b ", A="Gi-hun", b="Jailer", pieces=[idol], areas={"start dark": ["d1"]})
     game.play("A: challenge Idol", "roll b b", "roll b")
-    assert game.state.lies[game.state.setup.pieces.index(next(p for p in game.state.setup.pieces if p.name == "Idol"))] == 3
+    assert game.state.piece_at[game.state.setup.pieces.index(next(p for p in game.state.setup.pieces if p.name == "Idol"))] == 3
 
 
 # -- defended against nobody, and ended ------------------------------------------------------------------
@@ -200,6 +194,40 @@ def test_challenged_by_nobody_loses_as_ever_and_a_knock_out_scores_for_nobody():
     assert lying["b.out"] is True
     assert last(lying, KnockedOut).credit == -1
     assert lying["sides.light.points"] == 0, "Nobody knocked it out."
+
+
+@rule("CHA-17", "CHA-18", "TOK-4")
+def test_a_knock_out_by_a_token_is_credited_to_the_character_who_put_it_in_play():
+    """P shoves b, who lies on the floor, onto the Trap that A has laid: the knock-out is A's."""
+    trap = {"kind": "Trap", "side": "light", "square": "b1"}
+    game = table(" b . P A ", turn="P", P="Pusher", A="Trapper", b=down(), pieces=[trap], scenario="Power", pool="blue")
+    game.play("P: Shove > b", "> b1", "roll b b b b", "roll b b")
+    assert game["b.out"] is True
+    assert last(game, KnockedOut).credit == game.state.setup.figure("A")
+    assert (game["sides.light.points"], game["sides.dark.points"]) == (1, 0)
+
+
+@rule("CHA-17", "CHA-18", "STA-1")
+@pytest.mark.parametrize(("bearer", "points"), [("b", (1, 0)), ("C", (0, 0))])
+def test_a_knock_out_by_a_status_card_is_credited_to_its_giver_but_never_to_the_defenders_own_side(bearer, points):
+    """J has given Fuse, to a rival or to an ally."""
+    statuses = {"statuses": ["Fuse of J"], "down": True}
+    figures: dict[str, object] = {"b": {}, "C": {}} | {bearer: statuses}
+    game = table(" J b . C ", turn=bearer, J="Jailer", scenario="Power", **figures)
+    game.play(f"{bearer}: end", "roll b b b b", "roll b b")
+    assert game[f"{bearer}.out"] is True
+    assert last(game, KnockedOut).credit == (game.state.setup.figure("J") if bearer == "b" else -1)
+    assert (game["sides.light.points"], game["sides.dark.points"]) == points
+
+
+@rule("CHA-17")
+def test_a_knock_out_by_ones_own_trait_is_credited_to_nobody():
+    """Desperate Measures challenges Gi-hun himself."""
+    game = table(" A . b ", A=down("Gi-hun"), b={}, scenario="Power")
+    game.state.counts = [1] * len(game.state.counts)
+    game.play("A: end", "roll b", "roll b b")
+    assert game["A.out"] is True
+    assert (last(game, KnockedOut).credit, game["sides.dark.points"]) == (-1, 0)
 
 
 @rule("CHA-25")

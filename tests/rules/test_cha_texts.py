@@ -7,19 +7,13 @@ import pytest
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import Game, scene
+from kit.terrain import asked
+from kit.texts import tried
 from tipover import ContentError, State, load
 from tipover.cards.catalog import NUMBER_AT
 from tipover.engine.codec import state_from_json, state_json
-from tipover.engine.dice import PLAIN_DIE, alike, mixed_rolls, rolls, successes, total_of
-from tipover.engine.event import (
-    Challenged,
-    ChallengeLost,
-    ChallengeWon,
-    DiceRolled,
-    DieTurned,
-    KnockedDown,
-    Rolled,
-)
+from tipover.engine.core.dice import PLAIN_DIE, alike, mixed_rolls, rolls, successes, total_of
+from tipover.engine.core.event import Challenged, ChallengeLost, ChallengeWon, DiceRolled, DieTurned, KnockedDown, Rolled
 
 PACK = pack("workshop")
 
@@ -132,7 +126,7 @@ def test_a_state_in_the_middle_of_a_roll_is_json_there_and_back():
     ("faces", "said"),
     [
         ('["burst"]', "a die has 2 to 20 faces"),
-        ('["burst", "star"]', "'star' is no face; a face is burst, shield, triple, or a number from 0 to 20"),
+        ('["burst", "star"]', "'star' is no face; a face is burst, shield, triple, blank, or a number from 0 to 20"),
         ("[1, 21]", "21 is no face"),
         ("3", "a die has 2 to 20 faces"),
     ],
@@ -276,3 +270,53 @@ def test_up_to_2_dice_are_turned_one_after_another():
     game.play("> shield")
     assert len(game.happened(DieTurned)) == 2
     assert game.happened(ChallengeLost), "2 against 2; there is no shield left for Sleight to turn."
+
+
+# -- CHA-2: a text that says where its targets are ------------------------------------------------------------
+
+GATHERED = """
+    +---+---+---+---+
+    | A   b   c   D |
+    +   +   +   +   +
+    | .   e   .   g |
+    +   +   +   +   +
+    | .   .   .   . |
+    +   +   +   +   +
+    | f   .   .   . |
+    +---+---+---+---+
+"""
+
+
+@rule("CHA-2")
+@pytest.mark.parametrize(
+    ("text", "targets"),
+    [
+        ("Challenge 1.", "be"),
+        ("Challenge 1 against a standing rival.", "be"),
+        ("Challenge 1 against an adjacent rival.", "be"),
+        ("Challenge 1 against a rival within 3.", "bcefg"),
+        ("Challenge 1 against a rival in sight.", "bef"),
+        ("Challenge 1 against a rival adjacent to an ally.", "cg"),
+        ("Range 3 challenge 1 against a rival within 2.", "be"),
+    ],
+)
+def test_a_relation_of_place_in_the_target_phrase_says_how_targets_are_chosen(text, targets):
+    """c and g stand behind others; D is an ally. An adjective alone changes nothing, and a stated range holds besides."""
+    game = tried(text, GATHERED)
+    assert asked(game) == set(targets)
+
+
+@rule("CHA-2", "CHA-3")
+def test_more_range_does_not_go_on_a_challenge_that_says_where_its_targets_are():
+    """Nobody within 2 of the first target but c: d, three squares off, is no target."""
+    game = tried("Challenge 1. Challenge 1 against a rival within 1 of the target.", " A b c d ")
+    game.play("roll s", "roll s s")
+    assert game.happened(Challenged)[-1].target in map(game.state.setup.figure, "bc")
+
+
+@rule("CHA-2")
+def test_without_a_relation_of_place_the_refusal_is_that_it_is_not_adjacent():
+    game = tried("Challenge 1 against a standing rival.", GATHERED)
+    assert game.refused("> c") == ["CHA-2"]
+    near = tried("Challenge 1 against a rival within 2.", GATHERED)
+    assert near.refused("> f") == ["DST-2"]

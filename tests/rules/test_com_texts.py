@@ -121,7 +121,7 @@ def test_a_marker_moved_onto_the_character_costs_the_companion_its_action_too():
 def test_a_companion_is_given_no_exhausted_marker_of_its_own():
     game = scene(" A g c b ", A="Bully", b="Jon Snow", g={"character": "Ghost", "of": "b"}, catalog=PACK, pool="silver")
     game.play("A: Tire Out")
-    assert game.state.spent[game.state.setup.figure("g")] == 0, "Markers lie on characters (TRN-11)."
+    assert game.state.exhaust_markers[game.state.setup.figure("g")] == 0, "Markers lie on characters (TRN-11)."
 
 
 @rule("COM-1")

@@ -3,7 +3,7 @@
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene
-from tipover.engine.event import Challenged
+from tipover.engine.core.event import Challenged
 
 PACK = pack("rulings")
 
@@ -209,7 +209,7 @@ def test_an_ally_controlled_acts_as_itself():
     game = scene(" A B c ", A="Il-nam", pool="silver")
     game.play("A: Convincing Smile")
     assert {one for one in acts(game) if one.startswith("challenge")} == {"challenge c"}
-    assert game.state.holder == [-1, -1, -1]
+    assert game.state.controlled_by == [-1, -1, -1]
 
 
 @rule("CTL-8")
@@ -267,7 +267,7 @@ def test_while_controlled_the_controllers_figures_do_not_block_its_sight():
 def test_a_controlled_rival_that_falls_does_no_more_and_is_free():
     game = scene(" A c d . ", A="Il-nam", d="Rose Nylund", pool="silver")
     game.play("A: Convincing Smile > challenge d", "roll s s", "roll b b", "> c", "roll b b", "roll b b")
-    assert (game["c.down"], game.state.holder) == (True, [-1, -1, -1])
+    assert (game["c.down"], game.state.controlled_by) == (True, [-1, -1, -1])
     assert game["turn"] == "A", "The basic move is left out; the turn goes on."
 
 

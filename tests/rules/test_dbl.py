@@ -8,8 +8,9 @@ from kit.marks import rule
 from kit.packs import pack
 from kit.table import Game, scene
 from tipover import ContentError, load
-from tipover.engine.event import CardFlipped
-from tipover.engine.flow.challenge import basic_dice_of, defense_of
+from tipover.engine.core.event import CardFlipped, Challenged
+from tipover.engine.laws.challenge_dice import defense_of
+from tipover.engine.run import advance, begin_at
 
 PACK = pack("workshop")
 
@@ -19,8 +20,14 @@ def table(drawing: str, **more: object) -> Game:
 
 
 def attack(game: Game, mark: str, target: str) -> int:
-    figure = game.state.setup.figure
-    return basic_dice_of(game.state, figure(mark), figure(target)).total
+    """The dice of a basic challenge, declared in a clone in which the challenger has the turn."""
+    trial = Game(game.state.clone())
+    figure = trial.state.setup.figure(mark)
+    begin_at(trial.state, trial.state.setup.side_of[figure], figure)
+    trial.state.decision = None
+    advance(trial.state, [])
+    (declared,) = [event for event in trial.play(f"{mark}: challenge {target}") if isinstance(event, Challenged)]
+    return declared.dice.total
 
 
 def defense(game: Game, mark: str) -> int:

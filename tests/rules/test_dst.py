@@ -6,17 +6,11 @@ import pytest
 
 from kit.marks import rule
 from kit.table import answers, scene, side_number
+from kit.terrain import asked
+from kit.texts import tried
 from tipover import why_not, why_seen
-from tipover.board.draw import Drawing, read_drawing
-from tipover.board.mask import BIT, Mask, mask_of
-from tipover.board.paths import in_line, nearest, straight
-from tipover.board.sight import seen_from
-from tipover.engine.field import is_adjacent, is_ally, is_rival, seen_by
-
-
-def marked(drawing: Drawing, marks: str) -> Mask:
-    """The squares with one of these marks."""
-    return mask_of([square for mark in marks for square in drawing.marks[mark]])
+from tipover.board.draw import read_drawing
+from tipover.engine.phrases.terrain import seen_by
 
 
 @rule("DST-1")
@@ -77,50 +71,57 @@ def test_within_two_is_a_distance_of_at_most_two_seen_or_not() -> None:
     """)
 
 
+NEAREST = "Choose the rival nearest to this. Push it 1."
+
+
 @rule("DST-3")
 def test_the_nearest_is_by_distance_among_those_that_are_seen() -> None:
-    drawing = read_drawing("""
+    drawing = """
         +---+---+---+---+---+
         | . | y   .   .   . |
         +   +   +   +   +   +
         | A   .   .   z   x |
         +---+---+---+---+---+
-    """)
-    grid, here = drawing.grid, drawing.marks["A"][0]
-    seen = seen_from(grid, here, 0)
-    assert grid.names(nearest(grid, here, marked(drawing, "xyz"), seen)) == ["d2"]
+    """
+    game = tried(NEAREST, drawing)
+    assert asked(game) == {"d2", "e1"}, "Where z may be pushed to: y is nearer, but behind the wall's end."
+    game.play("> e1")
+    assert game["z.square"] == "e1"
 
 
-@rule("DST-3")
+@rule("DST-3", "CDN-4")
 def test_placing_nearer_counts_the_unseen_too() -> None:
-    drawing = read_drawing("""
-        +---+---+---+
-        | A | y   z |
-        +---+---+---+
-    """)
-    grid, here = drawing.grid, drawing.marks["A"][0]
-    assert grid.names(nearest(grid, here, marked(drawing, "yz"), grid.everywhere)) == ["b1"]
-    assert nearest(grid, here, marked(drawing, "yz"), seen_from(grid, here, 0)) == 0
+    drawing = """
+        +---+---+---+---+
+        | A | .   .   B |
+        +---+---+---+---+
+    """
+    areas = {"start light": ["a1"], "start dark": ["b1"]}
+    game = tried("Choose an ally. Place it as near as possible to this.", drawing, areas=areas)
+    assert game["B.square"] == "b1", "The square next door, though a wall hides it from A."
 
 
 @rule("DST-3")
 def test_all_that_are_equally_near_are_left_to_choose_from() -> None:
-    drawing = read_drawing("""
+    drawing = """
         +---+---+---+---+
         | y   .   .   . |
         +   +   +   +   +
         | .   .   A   . |
         +   +   +   +   +
-        | z   .   .   . |
+        | z   .   .   x |
         +---+---+---+---+
-    """)
-    grid, here = drawing.grid, drawing.marks["A"][0]
-    assert grid.names(nearest(grid, here, marked(drawing, "yz"), seen_from(grid, here, 0))) == ["a1", "a3"]
+    """
+    assert asked(tried(NEAREST, drawing.replace("x", "."))) == {"y", "z"}
+    one = tried("Knock the rival nearest to this down.", drawing)
+    assert [one[f"{mark}.down"] for mark in "xyz"] == [True, False, False], "x is nearer than both."
 
 
 @rule("DST-4")
 def test_a_straight_line_has_eight_directions_and_a_knights_is_none() -> None:
-    drawing = read_drawing("""
+    game = tried(
+        "Move 2 in a straight line.",
+        """
         +---+---+---+---+---+
         | .   .   .   .   . |
         +   +   +   +   +   +
@@ -132,28 +133,27 @@ def test_a_straight_line_has_eight_directions_and_a_knights_is_none() -> None:
         +   +   +   +   +   +
         | .   .   .   .   . |
         +---+---+---+---+---+
-    """)
-    grid, here = drawing.grid, drawing.marks["A"][0]
-    rays = answers("""
+        """,
+    )
+    assert asked(game) == answers("""
         +---+---+---+---+---+
         | x   .   x   .   x |
         +   +   +   +   +   +
         | .   x   x   x   . |
         +   +   +   +   +   +
-        | x   x   .   x   x |
+        | x   x   x   x   x |
         +   +   +   +   +   +
         | .   x   x   x   . |
         +   +   +   +   +   +
         | x   .   x   .   x |
         +---+---+---+---+---+
     """)
-    assert {grid.name(square) for square in range(grid.size) if in_line(grid, here, square)} == rays
-    assert set(grid.names(straight(grid, here, 2, grid.everywhere, grid.everywhere))) == {*rays, "c3"}
+    assert game.refused("> d1") == ["DST-4"]
 
 
 @rule("DST-4")
 def test_a_straight_move_keeps_its_direction_and_goes_round_nothing() -> None:
-    drawing = read_drawing("""
+    drawing = """
         +---+---+---+---+
         | A   .   z   . |
         +   +   +   +   +
@@ -161,18 +161,16 @@ def test_a_straight_move_keeps_its_direction_and_goes_round_nothing() -> None:
         +---+   +   +   +
         | .   .   .   . |
         +---+---+---+---+
-    """)
-    grid, here = drawing.grid, drawing.marks["A"][0]
-    free = grid.everywhere & ~marked(drawing, "z")
-    assert set(grid.names(straight(grid, here, 3, free, free))) == {"a1", "b1", "a2", "b2"}
+    """
+    game = tried("Move 3 in a straight line.", drawing)
+    assert asked(game) == {"a1", "b1", "a2", "b2"}
+    assert "DST-4" in game.refused("> c2")
+    assert "DST-4" not in game.refused("> c3"), "c3 lies in a straight line: an obstructed corner is in the way."
 
 
 @rule("DST-4")
 def test_a_straight_move_may_pass_what_may_be_passed_but_not_stay_there() -> None:
-    drawing = read_drawing(" A B . . ")
-    grid, here = drawing.grid, drawing.marks["A"][0]
-    free = grid.everywhere & ~BIT[drawing.marks["B"][0]]
-    assert grid.names(straight(grid, here, 2, grid.everywhere, free)) == ["a1", "c1"]
+    assert asked(tried("Move 2 in a straight line.", " A B . . ")) == {"a1", "c1"}
 
 
 @rule("DST-5")
@@ -184,12 +182,11 @@ def test_within_counts_the_own_square_as_nought() -> None:
 
 @rule("DST-5")
 def test_nobody_is_its_own_ally_or_rival() -> None:
-    state = scene(" A B z ").state
-    a, b, z = (state.setup.figure(mark) for mark in "ABz")
-    assert is_ally(state, a, b)
-    assert not is_ally(state, a, a)
-    assert is_rival(state, a, z)
-    assert not is_rival(state, a, a)
+    assert tried("Knock an ally down.", " A B z ")["B.down"] is True
+    assert tried("Knock a rival down.", " A B z ")["z.down"] is True
+    for word in ("ally", "rival"):
+        alone = tried(f"Knock each {word} down.", " A . . ")
+        assert alone["A.down"] is False
 
 
 @rule("DST-6")
@@ -200,9 +197,6 @@ def test_a_figure_on_the_track_is_adjacent_to_nothing_and_seen_by_nobody() -> No
         C={"side": "light"},
         sides={"dark": {"track": [[], ["z"]]}, "light": {"track": [["C"]]}},
     )
-    state = game.state
-    figure = state.setup.figure
-    assert not any(is_adjacent(state, figure(mark), figure("z")) for mark in "AbC")
     assert game.refused("A: challenge z") == ["DST-6"]
     assert "DST-6" in game.refused("A: assist C")
     assert "A: challenge z" not in game.options
@@ -215,3 +209,20 @@ def test_a_figure_on_the_track_blocks_no_sight_and_no_square() -> None:
     assert game.allows("A: move c1")
     with pytest.raises(ValueError, match="'z' is no square of this map and no figure on it"):
         why_seen(game.state, "A", "z")
+
+
+@rule("DST-4")
+def test_on_two_columns_a_straight_move_does_not_turn_at_the_edge() -> None:
+    drawing = """
+        +---+---+
+        | .   . |
+        +   +   +
+        | .   . |
+        +   +   +
+        | A   . |
+        +---+---+
+    """
+    assert asked(tried("Move 2 in a straight line.", drawing)) == {"a3", "a2", "a1", "b3", "b2"}
+    assert asked(tried("Move 2 in a straight line, through rivals.", drawing.replace("A   .", "A   z"))) == {"a3", "a2", "a1", "b2"}
+    blocked = tried("Move 2 in a straight line.", drawing, lines=[[1, 8, 3, 8]])
+    assert asked(blocked) == {"a3", "b3", "b2"}, "A line keeps A from a2; up right and then left would lead there."

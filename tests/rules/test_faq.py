@@ -8,7 +8,7 @@ changed values (TIM-4), added dice (CHA-4), the raptor on the track (TRA-2), Wak
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene
-from tipover.engine.event import Challenged, KnockedDown
+from tipover.engine.core.event import Challenged, KnockedDown
 
 PACK = pack("rulings")
 
@@ -163,7 +163,7 @@ def test_a_box_moved_under_a_rival_does_nothing():
         pieces=[{"kind": "Box", "side": "light", "square": "c1"}],
     )
     game.play("A: Slide a Box > d1")
-    assert (targets(game), game.state.lies[0]) == ([], 3)
+    assert (targets(game), game.state.piece_at[0]) == ([], 3)
 
 
 @rule("TOK-4", "CTL-1")

@@ -6,11 +6,13 @@ import pytest
 
 from kit.marks import rule
 from kit.table import Game, scene
+from kit.terrain import asked
+from kit.texts import tried
 from tipover import SetupError, arrange, first_game, load
-from tipover.engine.decision import ASK_TURN
-from tipover.engine.event import FirstPlayerPassed, Placed
-from tipover.engine.field import is_rival
-from tipover.engine.flow.points import leader
+from tipover.engine.core import questions
+from tipover.engine.core.event import FirstPlayerPassed, Placed
+from tipover.engine.effects.points import leader
+from tipover.table.present.game import game_shown
 
 MVGT = "First game (Marvel, Game of Thrones)"
 WIN = ("roll b b", "roll b b")
@@ -20,6 +22,9 @@ FOUR = {
     "T": {"side": "third"},
     "F": {"side": "fourth"},
 }
+
+
+NEAR = {"A": "bTF", "b": "ATF", "T": "Ab", "F": "Ab"}  # who stands next to whom in the drawing below
 
 
 def down(side: str) -> dict[str, object]:
@@ -39,19 +44,21 @@ def started(name: str, sides: int, first: str) -> Game:
 
 @rule("FFA-1")
 def test_all_other_sides_are_rivals():
-    game = scene(
-        """
+    drawing = """
         +---+---+---+
         | .   b   . |
         +   +   +   +
         | T   A   F |
         +---+---+---+
-        """, **FOUR,
-    )  # fmt: skip
-    assert [line for line in game.options if "challenge" in line] == ["A: challenge b", "A: challenge T", "A: challenge F"]
-    for one in range(4):
-        for other in range(4):
-            assert is_rival(game.state, one, other) == (one != other)
+    """
+    for turn in "AbTF":
+        game = scene(drawing, turn=turn, **FOUR)
+        assert {line for line in game.options if "challenge" in line} == {f"{turn}: challenge {mark}" for mark in NEAR[turn]}
+    assert asked(tried("Choose a rival. Push it 1.", drawing, **{mark: who for mark, who in FOUR.items() if mark != "A"})) == {
+        "b",
+        "T",
+        "F",
+    }
 
 
 @rule("FFA-1")
@@ -65,7 +72,7 @@ def test_turns_and_the_first_player_marker_go_clockwise():
     game = started("game_of_thrones", 4, "third")
     turns = []
     while game.state.round < 3:
-        if game.state.decision.asked == ASK_TURN:
+        if game.state.decision.asked == questions.TURN:
             turns.append((game.state.round, game["turn"]))
         game.play(game.options[-1])
     # The second turn of each side has one figure left and is not asked.
@@ -95,6 +102,42 @@ def test_starting_areas_not_used_are_ignored():
     placed = [event.square for event in game.happened(Placed)]
     assert len(placed) == 4 and not any(unused >> square & 1 for square in placed)
     assert setup.enterable & unused == unused
+
+
+@rule("FFA-1")
+@pytest.mark.parametrize(("third", "points"), [({}, 0), ({"T": {"side": "third", "exhausted": True}}, 1)])
+def test_an_area_that_nobody_starts_in_gives_no_point_of_infiltrate(third, points):
+    """A stands in the third side's starting area: a point at the round's end only if that side plays."""
+    game = scene(
+        """
+        +---+---+---+---+---+
+        | d   d   .   t   t |
+        +   +   +   +   +   +
+        | .   b   .   .   A |
+        +   +   +   +   +   +
+        | l   l   .   T   . |
+        +---+---+---+---+---+
+        """.replace("T", "T" if third else "."),
+        scenario="Infiltrate",
+        areas={"start light": "l", "start dark": "d", "start third": "t"},
+        b={"side": "dark", "exhausted": True},
+        **third,
+    )
+    game.play("A: move e1", "A: end")
+    assert (game["round"], game["sides.light.points"]) == (2, points)
+
+
+@rule("FFA-1")
+@pytest.mark.parametrize("sides", [2, 3, 4])
+def test_the_areas_of_a_game_are_those_of_the_sides_that_play(sides):
+    """What the table draws is numbered as in the game."""
+    names = ["light", "dark", "third", "fourth"][:sides]
+    teams = [{"side": side, "figures": [one]} for side, one in zip(names, ["Gi-hun", "Jon Snow", "Iron Man", "Arya Stark"], strict=False)]
+    setup = arrange(load(), {"map": "Winterfell", "scenario": "Infiltrate", "sides": teams})
+    assert [area.side for area in setup.areas if area.name == "starting"] == list(range(sides))
+    assert [(one.name, one.side) for one in game_shown(setup).map.areas] == [
+        (area.name, names[area.side] if area.side >= 0 else "") for area in setup.areas
+    ]
 
 
 @rule("FFA-1")

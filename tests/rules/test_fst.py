@@ -8,8 +8,9 @@ from kit.marks import rule
 from kit.table import Game, scene
 from tipover import Match, Record, SetupError, arrange, first_game, load
 from tipover.cards.catalog import COMPANION, OBJECTIVE
-from tipover.engine.decision import ASK_TURN, CHANCE, INTERACT
-from tipover.engine.event import GameWon, PointsGained
+from tipover.engine.core import questions, verbs
+from tipover.engine.core.event import GameWon, PointsGained
+from tipover.engine.core.ids import CHANCE
 from tipover.play.dice import Stream
 
 GG = "First game (Golden Girls)"
@@ -26,7 +27,7 @@ def begun(name: str, sides: int = 2) -> Game:
     """A first game placed at random and ready for its first turn."""
     game = Game(first_game(name, sides=sides).start())
     stream = Stream(f"{name} {sides}")
-    while game.state.round == 0 or game.state.decision.asked != ASK_TURN:
+    while game.state.round == 0 or game.state.decision.asked != questions.TURN:
         game.play(game.options[stream.randrange(len(game.options))])
     return game
 
@@ -187,7 +188,7 @@ def test_the_map_is_the_sets_own_and_nothing_lies_on_it(name, map_name):
     setup = game.state.setup
     assert setup.map.name == map_name
     assert setup.map.points, "the map has point squares, and no marker lies there"
-    assert not [slot for slot in setup.pieces if slot.letter] and all(at < 0 for at in game.state.lies)
+    assert not [slot for slot in setup.pieces if slot.letter] and all(at < 0 for at in game.state.piece_at)
     assert not [slot for slot in setup.figures if slot.kind in (COMPANION, OBJECTIVE)]
 
 
@@ -198,7 +199,7 @@ def test_there_is_nothing_to_interact_with(name):
     figure = game.options[0]
     assert game.refused(f"{figure}: interact A") == ["FST-2"]
     game.play(figure)
-    assert all(option.verb != INTERACT for option in game.state.decision.options)
+    assert all(option.verb != verbs.INTERACT for option in game.state.decision.options)
 
 
 @rule("FST-2")

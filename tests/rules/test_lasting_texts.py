@@ -4,7 +4,7 @@ from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene
 from tipover.engine.codec import state_from_json, state_json
-from tipover.engine.event import ChainStopped, Challenged, Moved
+from tipover.engine.core.event import ChainStopped, Challenged, Moved
 
 PACK = pack("clockwork")
 
@@ -26,7 +26,7 @@ def test_a_rule_that_lasts_is_kept_by_clones_and_in_json():
     state = game.state
     assert state.clone() == state
     again = state_from_json(state.setup, state_json(state))
-    assert again.holds == state.holds and again.digest() == state.digest()
+    assert again.lasting == state.lasting and again.digest() == state.digest()
 
 
 def test_until_the_end_of_its_turn_is_the_turn_of_the_one_named():
@@ -41,9 +41,9 @@ def test_until_the_end_of_its_turn_is_the_turn_of_the_one_named():
 def test_until_an_event_ends_with_that_event():
     game = scene(" A . z . ", A="Winder", pool="gold", catalog=PACK)
     game.play("A: Shy")
-    assert game.state.holds
+    assert game.state.lasting
     game.play("A: end", "z: move b1", "z: challenge A")
-    assert not game.state.holds
+    assert not game.state.lasting
 
 
 def test_a_square_where_something_happened_this_round_can_be_named():
@@ -125,7 +125,7 @@ def test_a_limited_may_is_used_up_by_doing_it_not_by_being_asked():
 
 
 def lying(game):
-    return sorted(game.state.setup.grid.name(at) for at in game.state.lies if at >= 0)
+    return sorted(game.state.setup.grid.name(at) for at in game.state.piece_at if at >= 0)
 
 
 @rule("MOV-13", "TOK-1")
@@ -263,9 +263,9 @@ def test_very_many_dice_are_rolled_in_one_go():
 def test_where_something_happened_is_forgotten_with_the_round():
     game = scene(" A . B z . ", A="Winder", z={"side": "dark", "down": True}, pool="silver", catalog=PACK, turn="B")
     game.play("B: challenge z", "roll b b", "roll b b", "B: end", "A: end")
-    assert game["round"] == 1 and any(game.state.sites), "z comes back in the cooldown of this round"
+    assert game["round"] == 1 and any(game.state.event_squares), "z comes back in the cooldown of this round"
     game.play("> e1")
-    assert game["round"] == 2 and not any(game.state.sites)
+    assert game["round"] == 2 and not any(game.state.event_squares)
 
 
 @rule("SUP-11")

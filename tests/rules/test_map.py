@@ -8,12 +8,13 @@ import pytest
 
 from kit.marks import rule
 from kit.table import answers, scene, seen_from
+from kit.terrain import asked
+from kit.texts import tried
 from tipover import ContentError, load, read_map, why_not
 from tipover.board.draw import DrawingError, read_drawing
 from tipover.board.geometry import Point, Segment
 from tipover.board.grid import Grid
 from tipover.board.mask import Mask, mask_of
-from tipover.board.paths import closest, placeable, rows
 from tipover.board.rubble import opening_between, squares_touched, why_no_rubble, with_rubble
 from tipover.board.sight import seen_from as seen_on
 
@@ -133,15 +134,13 @@ def test_nobody_returns_into_an_enclosed_area_however_near_it_is() -> None:
     game.play("A: end", "b: end")
     assert game.options == ["> a2", "> b2", "> c2"]
     assert game.refused("> c1") == ["MAP-3"]
-    grid = game.state.setup.grid
-    assert grid.names(closest(grid, mask(grid, "b1"), grid.everywhere & ~mask(grid, "a1 b1"))) == ["c1", "a2", "b2", "c2"]
 
 
 @rule("MAP-3", "MOV-13")
 def test_nothing_is_placed_into_an_enclosed_area() -> None:
-    grid = grid_of(VAULT)
-    enterable = grid.flood(mask(grid, "a1"))
-    assert grid.names(placeable(enterable, 0)) == ["a1", "b1", "a2", "b2", "c2", "d2"]
+    assert asked(tried("Place this within 5.", VAULT)) == {"a1", "a2", "b2", "c2", "d2"}
+    refused = tried("Place this within 5.", VAULT).refused("> d1")
+    assert "MAP-3" in refused
 
 
 @rule("MAP-3")
@@ -391,15 +390,14 @@ def test_covered_and_obscured_ground_in_one_square_is_both() -> None:
 
 
 @rule("MAP-8")
-def test_a_row_joins_opposite_edges_straight_and_never_diagonally() -> None:
-    grid = grid_of("""
-        +---+---+---+
-        | .   # | . |
-        +   +---+   +
-        | .   .   . |
-        +---+---+---+
-    """)
-    assert [" ".join(grid.names(row)) for row in rows(grid)] == ["a1 a2", "b1 b2", "c1 c2", "a1 b1 c1", "a2 b2 c2"]
+def test_the_lanes_of_the_yard_are_its_rows_from_edge_to_edge_and_never_diagonal() -> None:
+    (yard,) = [card for card in load().maps if "Lane" in card.areas]
+    grid = yard.grid
+    enterable = grid.flood(yard.start(0) | yard.start(1))
+    for column, lane in enumerate(yard.areas["Lane"]):
+        row = mask_of([column + number * grid.columns for number in range(grid.rows)])
+        assert lane == row & enterable, f"lane {column + 1}"
+    assert len(yard.areas["Lane"]) == grid.columns
 
 
 # ---------------------------------------------------------------- MAP-9: Rubble

@@ -5,12 +5,13 @@ from __future__ import annotations
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import Game, scene
+from kit.texts import card_with
 from tipover import State, notate
 from tipover.engine.codec import state_from_json, state_json
-from tipover.engine.decision import ASK_ACTION, ASK_TURN
-from tipover.engine.event import WallOpened
-from tipover.engine.field import board, home, seen_by
-from tipover.play.notation import follow
+from tipover.engine.core import questions
+from tipover.engine.core.event import WallOpened
+from tipover.engine.phrases.terrain import board, home, seen_by
+from tipover.play.notation.lines import follow
 
 PACK = pack("terrain")
 
@@ -46,7 +47,9 @@ def beside(game: Game, square: str) -> set[str]:
 def end_turns(game: Game) -> None:
     """Let everyone end its turn until something else is asked, or the next round begins."""
     before = game.state.round
-    while game.state.round == before and game.state.decision is not None and game.state.decision.asked in (ASK_TURN, ASK_ACTION):
+    while (
+        game.state.round == before and game.state.decision is not None and game.state.decision.asked in (questions.TURN, questions.ACTION)
+    ):
         first = game.state.decision.options[0].figure
         game.play(f"{game.state.setup.mark(first)}: end")
 
@@ -59,7 +62,7 @@ def ends(game: Game) -> set[str]:
 def can_see(state: State, mark: str, square: str) -> bool:
     """Whether a figure sees a square."""
     figure = state.setup.figure(mark)
-    return bool(seen_by(state, state.where[figure], state.setup.side_of[figure]) >> state.setup.grid.square(square) & 1)
+    return bool(seen_by(state, state.figure_at[figure], state.setup.side_of[figure]) >> state.setup.grid.square(square) & 1)
 
 
 # ---------------------------------------------------------------- MAP-9: Rubble
@@ -172,7 +175,7 @@ def test_a_state_with_rubble_goes_to_json_and_back() -> None:
     game.play("A: Burrow > b2 c2")
     again = state_from_json(game.state.setup, state_json(game.state))
     assert again.digest() == game.state.digest()
-    assert again.lies == game.state.lies
+    assert again.piece_at == game.state.piece_at
 
 
 # ---------------------------------------------------------------- CDN-6: counts as a starting area
@@ -251,3 +254,46 @@ def test_rubble_is_told_apart_by_its_walls() -> None:
         assert notate(game.state, follow(game.state, written)[0]) == "> Rubble b2 c2"
     game.play("> Rubble b2 c2")
     assert rubble(game) == [["b1", "c1"]]
+
+
+def with_rubble(rule_of_tester: str) -> Game:
+    """A stands on b2 beside Rubble on the wall to c2, and has begun to do what the rule says."""
+    laid = [{"kind": "Rubble", "between": ["b2", "c2"]}]
+    game = scene(WALL.replace("A   .", ".   A"), catalog=card_with(rule_of_tester), A="Tester", pool="red", pieces=laid)  # type: ignore[arg-type]
+    game.play("A: Try")
+    return game
+
+
+def lies(game: Game) -> str:
+    """The square of the Rubble, which lies on no wall any more."""
+    piece = next(k for k, slot in enumerate(game.state.setup.pieces) if slot.name == "Rubble")
+    assert rubble(game) == []
+    return game.state.setup.grid.name(game.state.piece_at[piece])
+
+
+@rule("MAP-9")
+def test_rubble_is_moved_off_its_wall_from_any_square_it_touches_and_the_wall_is_back() -> None:
+    game = with_rubble("Move an adjacent Rubble token 1.")
+    assert set(game.options) == {f"> {column}{row}" for column in "abcd" for row in "123"}, (
+        "one step from b1 to c3, all of which it touches"
+    )
+    game.play("> d2")
+    assert lies(game) == "d2"
+    assert "c2" not in beside(game, "b2")
+
+
+@rule("MAP-9")
+def test_rubble_is_pushed_away_from_its_pusher() -> None:
+    game = with_rubble("Push an adjacent Rubble token 1.")
+    assert set(game.options) == {f"> {square}" for square in ("a1", "a2", "a3", "b1", "b3", "d1", "d2", "d3")}, "one step farther from A"
+    game.play("> d2")
+    assert lies(game) == "d2"
+
+
+@rule("MAP-9", "MOV-23")
+def test_who_swaps_with_rubble_goes_to_a_square_it_touches() -> None:
+    game = with_rubble("Swap this with an adjacent Rubble token.")
+    assert set(game.options) == {f"> {square}" for square in ("b1", "b3", "c1", "c2", "c3")}, "its own square is taken"
+    game.play("> c2")
+    assert lies(game) == "b2"
+    assert game.state.setup.grid.name(game.state.figure_at[game.state.setup.figure("A")]) == "c2"

@@ -5,33 +5,18 @@ from __future__ import annotations
 import pytest
 
 from kit.marks import rule
-from kit.table import Game, answers, scene, side_number
+from kit.table import Game, answers, scene
+from kit.terrain import asked
+from kit.texts import tried
 from tipover import why_not
-from tipover.board.draw import read_drawing
 from tipover.board.geometry import Segment
-from tipover.board.paths import (
-    reach,
-    walks,
-)
-from tipover.engine.event import Moved, Returned
-from tipover.engine.field import Survey, endable, passable
-
-LIGHT, DARK = side_number("light"), side_number("dark")
+from tipover.engine.core.event import Moved, Returned
 
 
 def ends(game: Game, mark: str) -> set[str]:
     """The squares where a basic move of the acting figure may end, by the options."""
     head = f"{mark}: move "
     return {option.removeprefix(head) for option in game.options if option.startswith(head)}
-
-
-def moved_by(game: Game, mark: str, steps: int) -> set[str]:
-    """Where somebody else may make a figure move to: figures seen from its own side (MOV-12)."""
-    state = game.state
-    figure = state.setup.figure(mark)
-    survey = Survey(state, state.setup.side_of[figure])
-    mask = reach(state.setup.grid, state.where[figure], steps, passable(state, survey), endable(state, survey))
-    return set(state.setup.grid.names(mask))
 
 
 # ---------------------------------------------------------------- MOV-1 and MOV-2: steps
@@ -142,15 +127,6 @@ def test_a_basic_move_goes_two_squares_or_one_or_none() -> None:
     assert ends(game, "A") == {"b1", "c1", "d1", "e1", "f1"}
     assert game.refused("A: move a1") == ["MOV-3"]
     assert game.refused("A: move e1 f1 g1") == ["MOV-3"]
-
-
-@rule("MOV-3")
-def test_a_special_move_goes_as_far_as_stated() -> None:
-    drawing = read_drawing(" A . . . . ")
-    grid = drawing.grid
-    everywhere = grid.everywhere
-    assert grid.names(reach(grid, 0, 3, everywhere, everywhere)) == ["a1", "b1", "c1", "d1"]
-    assert grid.names(reach(grid, 0, 0, everywhere, everywhere)) == ["a1"]
 
 
 # ---------------------------------------------------------------- MOV-4 to MOV-8: other figures
@@ -298,17 +274,6 @@ def test_a_returning_figure_enters_its_square() -> None:
 
 @rule("MOV-10")
 def test_of_several_ways_every_one_can_be_walked() -> None:
-    drawing = read_drawing("""
-        +---+---+---+
-        | A   .   . |
-        +   +   +   +
-        | .   .   . |
-        +---+---+---+
-    """)
-    grid = drawing.grid
-    everywhere = grid.everywhere
-    ways = [way for way in walks(grid, 0, 2, everywhere, everywhere) if way and way[-1] == grid.square("c1")]
-    assert sorted(grid.name(way[0]) for way in ways) == ["b1", "b2"]
     game = scene("""
         +---+---+---+
         | A   .   . |
@@ -325,9 +290,9 @@ def test_of_several_ways_every_one_can_be_walked() -> None:
 
 @rule("MOV-12")
 def test_a_rival_made_to_move_goes_through_its_own_allies_and_not_through_yours() -> None:
-    game = scene(" . B z y . ")
-    assert moved_by(game, "z", 2) == {"c1", "e1"}
-    assert moved_by(game, "B", 2) == {"a1", "b1"}
+    assert asked(tried("Choose a rival adjacent to this. Move it 2.", " . A z y . ")) == {"c1", "e1"}
+    assert asked(tried("Choose a rival. Move it 2.", " B A z . . ")) == {"c1", "d1", "e1"}
+    assert asked(tried("Choose an ally adjacent to this. Move it 2.", " . B A z . ")) == {"a1", "b1"}
 
 
 @rule("MOV-16", "MOV-4", "MOV-6")
@@ -361,17 +326,17 @@ def test_a_knocked_down_figure_does_no_basic_move_but_can_be_moved() -> None:
     game = scene(" A . . z ", A={"down": True}, turn="A")
     assert game.refused("A: move b1") == ["TRN-4"]
     assert game.refused("A: move a1") == ["TRN-4"]
-    assert moved_by(game, "A", 2) == {"a1", "b1", "c1"}
+    lying = tried("Choose a rival. Move it 2.", " A . . z ", z={"side": "dark", "down": True})
+    assert asked(lying) == {"b1", "c1", "d1"}
 
 
 @rule("MOV-25")
 def test_a_path_may_cross_a_square_twice_and_end_where_it_began() -> None:
     game = scene(" A . . ")
     assert game.allows("A: move b1 a1")
-    grid = game.state.setup.grid
-    everywhere = grid.everywhere
-    assert (1, 0) in walks(grid, 0, 2, everywhere, everywhere)
-    assert (1, 2, 1) in walks(grid, 0, 3, everywhere, everywhere)
+    longer = tried("Move 3.", " A . . ")
+    longer.play("> b1 c1 b1")
+    assert longer.happened(Moved) == [Moved(0, 0, (1, 2, 1))]
     game.play("A: move b1 a1")
     assert game["A.square"] == "a1"
 

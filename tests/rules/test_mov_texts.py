@@ -5,7 +5,7 @@ from __future__ import annotations
 from kit.marks import rule
 from kit.table import answers
 from kit.terrain import asked, table
-from tipover.engine.event import Moved, Placed, PointsGained
+from tipover.engine.core.event import Moved, Placed, PointsGained
 
 # ---------------------------------------------------------------- MOV-11, MOV-21, MOV-24: push, pull, toward
 

@@ -9,8 +9,9 @@ from kit.table import Game
 from kit.terrain import asked, table
 from tipover import IllegalChoice, apply
 from tipover.engine.codec import state_from_json, state_json
-from tipover.engine.decision import SQUARE, Choice
-from tipover.engine.event import Moved
+from tipover.engine.core import verbs
+from tipover.engine.core.decision import Choice
+from tipover.engine.core.event import Moved
 
 
 def to(game: Game, end: str) -> set[str]:
@@ -101,10 +102,10 @@ def test_a_typed_path_is_taken_inside_a_text_too() -> None:
     game.play("A: Stride")
     state = game.state.clone()
     path = (1, 2, 6)
-    apply(state, Choice(SQUARE, 0, 6, path))
-    assert state.where[0] == 6 and state.points[0] == 3
+    apply(state, Choice(verbs.SQUARE, 0, 6, path))
+    assert state.figure_at[0] == 6 and state.points[0] == 3
     with pytest.raises(IllegalChoice, match="MOV-1"):
-        apply(game.state, Choice(SQUARE, 0, 6, (1, 3, 6)))
+        apply(game.state, Choice(verbs.SQUARE, 0, 6, (1, 3, 6)))
 
 
 @rule("MOV-10")

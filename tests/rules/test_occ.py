@@ -7,7 +7,7 @@ import pytest
 from kit.marks import rule
 from kit.table import scene
 from tipover import ContentError
-from tipover.engine.event import PutOnTrack, Returned
+from tipover.engine.core.event import PutOnTrack, Returned
 
 
 @rule("OCC-1")

@@ -10,6 +10,7 @@ from tipover.cards.catalog import COLOURS
 from tipover.play.scene import scene_state
 
 PACK = pack("trials")
+CLOCKWORK = pack("clockwork")
 
 
 @rule("ABI-7")
@@ -124,7 +125,7 @@ def test_tokens_and_markers_block_nothing_and_share_squares():
     assert {"A: move b1", "A: move c1"} <= set(game.options)
     game.play("A: move b1")
     assert game["A.square"] == "b1", "A figure shares the square with all of them."
-    assert game.state.lies == [1] * 6
+    assert game.state.piece_at == [1] * 6
     assert seen_from("A", " A . . c ", pieces=heap, catalog=PACK)["c1"]
 
 
@@ -143,7 +144,34 @@ def test_characters_of_every_set_play_together_in_a_first_game():
         apply(state, state.decision.options[0])
     packs = {PACK.figures[card].pack for card in state.card}
     assert packs == {"marvel", "game_of_thrones", "golden_girls", "squid_game"}
-    assert all(square >= 0 for square in state.where)
+    assert all(square >= 0 for square in state.figure_at)
     game = scene(" A b ", A="Iron Man", b={"character": "Gi-hun", "items": ["Needle"]})
     game.play("A: challenge b", "roll b b", "roll b b")
     assert game["b.down"]
+
+
+@rule("TOK-3")
+def test_place_a_minion_takes_one_from_the_reserve_only():
+    """One Imp is out and one waits: only the one that waits is placed, and nothing is asked about the other."""
+    game = scene(" A . . M b ", catalog=CLOCKWORK, A="Giver", M={"character": "Imp", "of": "A"}, pool="red")
+    assert game.refused("A: Summon > M") == ["TOK-3"]
+    game.play("A: Summon")
+    assert (game["M.square"], game["Imp.square"]) == ("d1", "b1")
+
+
+@rule("TOK-3", "ABI-4")
+def test_with_all_minions_out_none_is_taken_from_the_map():
+    """TOK-1's placing anew is for tokens: the part cannot be done and the ability is over."""
+    imps = {"M": {"character": "Imp", "of": "A"}, "N": {"character": "Imp", "of": "A"}}
+    game = scene(" A . N M b ", catalog=CLOCKWORK, A="Giver", pool="red", **imps)
+    game.play("A: Summon")
+    assert (game["M.square"], game["N.square"]) == ("d1", "c1")
+    assert "A: move b1" in game.options, "The ability is over and the second action is open."
+
+
+@rule("TOK-3")
+def test_a_text_that_names_the_one_piece_places_it_from_wherever_it_is():
+    """Raise the Dead places the Wight from the map."""
+    game = scene(" A c . . M ", A="The Night King", c={"down": True}, M={"character": "Wight", "of": "A"}, pool="silver")
+    game.play("A: Raise the Dead")
+    assert game["M.square"] == "c1"

@@ -5,7 +5,7 @@ import pytest
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene
-from tipover.engine.event import Challenged
+from tipover.engine.core.event import Challenged
 
 PACK = pack("rulings")
 

@@ -6,8 +6,8 @@ from kit.marks import rule
 from kit.packs import pack
 from kit.table import Game, scene
 from tipover import apply, arrange, first_game
-from tipover.engine.decision import END
-from tipover.engine.event import (
+from tipover.engine.core import verbs
+from tipover.engine.core.event import (
     CooledDown,
     Exhausted,
     FirstPlayerPassed,
@@ -111,7 +111,7 @@ def test_a_marker_taken_waits_four_cooldowns_on_its_takers_track():
         for _ in range(2 if left < 4 else 1):
             game.play(f"{game['turn']}: end")
     assert game["sides.light.track"] == [[], [], [], []]
-    assert game.state.lies == [0]
+    assert game.state.piece_at == [0]
 
 
 @rule("PTS-5")
@@ -171,7 +171,7 @@ def play_out(state) -> list[object]:
     """Everyone stops at once until the game is over; figures are placed in the first square offered."""
     told: list[object] = []
     while ask := state.decision:
-        stop = [option for option in ask.options if option.verb == END]
+        stop = [option for option in ask.options if option.verb == verbs.END]
         told += apply(state, stop[0] if stop else ask.options[0])
     return told
 

@@ -15,7 +15,7 @@ def table(drawing: str, square: str = "", **more: object) -> Game:
 
 
 def lies(game: Game, name: str) -> int:
-    return next(game.state.lies[p] for p, slot in enumerate(game.state.setup.pieces) if slot.name == name)
+    return next(game.state.piece_at[p] for p, slot in enumerate(game.state.setup.pieces) if slot.name == name)
 
 
 @rule("PWR-1")

@@ -4,7 +4,7 @@ from kit.marks import rule
 from kit.packs import pack
 from kit.table import Game, scene
 from tipover import arrange, load
-from tipover.engine.event import PointsGained, RoundBegan, RoundEnded, TurnBegan
+from tipover.engine.core.event import PointsGained, RoundBegan, RoundEnded, TurnBegan
 
 PACK = pack("rulings")
 

@@ -7,7 +7,7 @@ import pytest
 from kit.marks import rule
 from kit.table import Game, answers, scene, seen_from, side_number
 from tipover import why_not_seen, why_seen
-from tipover.engine.field import seen_by
+from tipover.engine.phrases.terrain import seen_by
 
 LIGHT, DARK = side_number("light"), side_number("dark")
 
@@ -15,7 +15,7 @@ LIGHT, DARK = side_number("light"), side_number("dark")
 def sees(game: Game, mark: str, square: str, side: int = LIGHT) -> bool:
     """Whether the figure with a mark sees a square now."""
     grid = game.state.setup.grid
-    here = game.state.where[game.state.setup.figure(mark)]
+    here = game.state.figure_at[game.state.setup.figure(mark)]
     return square in grid.names(seen_by(game.state, here, side))
 
 

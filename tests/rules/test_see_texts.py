@@ -6,8 +6,8 @@ from kit.marks import rule
 from kit.packs import pack
 from kit.table import Game, answers, scene
 from tipover.board.grid import Grid
-from tipover.engine.field import board, seen_by
-from tipover.engine.sightwhy import why_not_seen, why_seen
+from tipover.engine.explain.sight import why_not_seen, why_seen
+from tipover.engine.phrases.terrain import board, seen_by
 
 PACK = pack("terrain")
 
@@ -23,7 +23,7 @@ def sees(game: Game, mark: str) -> set[str]:
     """The squares a figure sees."""
     state = game.state
     figure = state.setup.figure(mark)
-    return set(game.squares(seen_by(state, state.where[figure], state.setup.side_of[figure])))
+    return set(game.squares(seen_by(state, state.figure_at[figure], state.setup.side_of[figure])))
 
 
 OPEN = """
@@ -109,7 +109,7 @@ def test_a_state_has_its_own_board_and_a_clone_too() -> None:
 def test_without_such_a_text_in_the_game_the_board_is_the_maps() -> None:
     game = scene(OPEN, A="Gi-hun")
     assert board(game.state) is game.state.setup.grid
-    assert not game.state.cast.shifts_board
+    assert not game.state.texts.shifts_board
 
 
 # ---------------------------------------------------------------- SEE-8: concealed
@@ -122,6 +122,9 @@ def test_a_concealed_rival_hides_nobody_and_its_square_is_seen() -> None:
     plain = table(" A p b ", A="Surveyor", p="Striker", b="Runner")
     assert "c1" not in sees(plain, "A")
     assert why_seen(game.state, "A", "b")[0].rule == "SEE-1"
+    assert why_seen(game.state, "A", "p") == []
+    assert [reason.rule for reason in why_not_seen(game.state, "A", "p")] == ["SEE-8"]
+    assert why_seen(game.state, "A", "b1") and not why_not_seen(game.state, "A", "b1"), "Its square is seen."
 
 
 @rule("SEE-8")

@@ -13,8 +13,8 @@ def table(drawing: str, **more: object) -> Game:
 
 def squares(game: Game, name: str, side: int = -1) -> list[str]:
     grid = game.state.setup.grid
-    found = [p for p, slot in enumerate(game.state.setup.pieces) if slot.name == name and side in (-1, game.state.kept_by[p])]
-    return sorted(grid.name(game.state.lies[p]) for p in found if game.state.lies[p] >= 0)
+    found = [p for p, slot in enumerate(game.state.setup.pieces) if slot.name == name and side in (-1, game.state.piece_side[p])]
+    return sorted(grid.name(game.state.piece_at[p]) for p in found if game.state.piece_at[p] >= 0)
 
 
 def trap(square: str, side: str = "light") -> dict[str, object]:

@@ -11,10 +11,10 @@ from tipover.board.draw import read_drawing
 from tipover.board.mask import mask_of
 from tipover.cards.catalog import CHARACTER, OBJECTIVE, MapCard
 from tipover.engine.codec import state_json
-from tipover.engine.decision import ASKS, CHANCE
-from tipover.engine.event import Flipped, GameBegan, Picked, Placed, Revealed, SideTaken
-from tipover.engine.setup import FigureSlot
-from tipover.engine.state import HELD
+from tipover.engine.core import questions
+from tipover.engine.core.event import Flipped, GameBegan, MarkerTaken, Picked, Placed, Revealed, SideTaken
+from tipover.engine.core.ids import CHANCE, ON_CARD
+from tipover.engine.core.setup import FigureSlot
 
 BOX = ["Gi-hun", "Sae-byeok", "Front Man", "Il-nam"]
 
@@ -25,7 +25,7 @@ def secret(picks: int = 1, box: list[str] | None = None) -> Game:
 
 
 def asked(state: State) -> str:
-    return ASKS[state.decision.asked] if state.decision else ""
+    return questions.ASKS[state.decision.asked] if state.decision else ""
 
 
 def small(drawing: str, light: int, dark: int, objective: bool = False) -> Game:
@@ -60,7 +60,7 @@ def test_set_up_asks_for_colours_then_the_flip_then_characters_then_places():
 def test_point_markers_lie_on_their_squares_before_anything_else():
     sides = [{"side": "light", "figures": ["Gi-hun"]}, {"side": "dark", "figures": ["Il-nam"]}]
     state = arrange(load(), {"map": "Barracks", "sides": sides}).start()
-    lying = {slot.letter: state.setup.grid.name(state.lies[k]) for k, slot in enumerate(state.setup.pieces)}
+    lying = {slot.letter: state.setup.grid.name(state.piece_at[k]) for k, slot in enumerate(state.setup.pieces)}
     assert lying == {"A": "b2", "B": "i4", "C": "b9", "D": "i11"}
     assert asked(state) == "flip"
 
@@ -296,7 +296,7 @@ BASICS = [card.name for card in load().figures if card.basic]
 
 @rule("SUP-7")
 def test_every_basic_character_has_no_dots_and_no_card_text():
-    assert len(BASICS) == 12
+    assert len(BASICS) == 28
     for name in BASICS:
         card = load().figures[load().figure(name)]
         assert card.tokens == () and card.card == "" and card.kind == CHARACTER
@@ -435,7 +435,32 @@ def test_equal_items_of_two_sides_lie_on_their_own_sides_track():
         sides={"dark": {"track": [["Cheesecake"], [], [], []]}},
     )
     assert game["sides.dark.track"] == [["Cheesecake"], [], [], []]
-    mine, theirs = game.state.lies
-    assert (mine, theirs) == (HELD, -1)
+    mine, theirs = game.state.piece_at
+    assert (mine, theirs) == (ON_CARD, -1)
     game.play("A: end", "b: end")
     assert game["sides.dark.track"] == [[], [], [], []] and game["b.items"] == ["Cheesecake"]
+
+
+@rule("SUP-2")
+@pytest.mark.parametrize(("flip", "colour"), [("light", "dark"), ("dark", "dark"), ("dark", "light")])
+def test_as_an_option_the_flip_comes_first_and_the_starter_takes_the_colour(flip, colour):
+    """Until the colours are taken a team goes by the side it is listed with; the seat that starts chooses first and begins."""
+    sides = [{"side": side, "picks": 1} for side in ("light", "dark")]
+    game = Game(arrange(load(), {"map": "Barracks", "sides": sides, "box": ["Gi-hun", "Il-nam"], "colours": "starter"}).start())
+    assert game.state.decision.asked == questions.FLIP
+    game.play(f"flip {flip}")
+    starter = ("light", "dark").index(flip)
+    assert (game.state.decision.asked, game.state.decision.seat) == (questions.SIDE, starter)
+    game.play(f"side {colour}")
+    assert game.state.setup.side_name(game.state.first) == colour
+    assert (game.state.decision.asked, game.state.decision.seat) == (questions.PICK, starter), (
+        "the other team takes the colour that is left"
+    )
+    assert MarkerTaken(game.state.first) in game.events
+
+
+@rule("SUP-2", "ULT-1")
+def test_the_starter_does_not_take_the_colour_before_an_ultimate():
+    sides = [{"side": "light", "ultimate": "Iron Man"}, {"side": "dark", "figures": ["Gi-hun", "Il-nam", "Jon Snow"]}]
+    with pytest.raises(SetupError, match="ULT-1"):
+        arrange(load(), {"map": "Barracks", "scenario": "Leaders", "sides": sides, "colours": "starter"})

@@ -7,8 +7,8 @@ import pytest
 from kit.marks import rule
 from kit.table import Game
 from tipover import SetupError, arrange, first_game, load
-from tipover.engine.decision import ASKS
-from tipover.engine.state import State
+from tipover.engine.core import questions
+from tipover.engine.core.state import State
 
 SIDES = [
     {"side": "light", "seats": 2, "figures": ["Gi-hun", "Il-nam", "Worker #28"]},
@@ -33,7 +33,7 @@ def finish_round(game: Game) -> None:
 
 
 def asked(state: State) -> str:
-    return ASKS[state.decision.asked] if state.decision else ""
+    return questions.ASKS[state.decision.asked] if state.decision else ""
 
 
 # -- TEA-1 ---------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def test_each_seat_picks_and_places_its_own_figures():
 def test_who_returns_first_is_the_sides_first_seats_and_where_the_figures():
     game = team()
     for figure in (0, 1):
-        game.state.where[figure] = -1
+        game.state.figure_at[figure] = -1
     finish_round_to_returns(game)
     assert asked(game.state) == "return" and game.state.decision.seats == [0]
     game.play("> L2")

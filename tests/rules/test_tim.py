@@ -1,15 +1,20 @@
 """TIM: fair flips, numbers with parts, what is asked and what is not."""
 
+import json
 from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from kit.marks import rule
 from kit.table import scene
-from tipover import first_game
-from tipover.engine.dice import flips
-from tipover.engine.event import Returned, TokensReturned
-from tipover.engine.numbers import ADD, SET, SUBTRACT, Number, Part, reckon
+from tipover import first_game, load
+from tipover.engine.core import questions
+from tipover.engine.core.dice import flips
+from tipover.engine.core.event import Returned, TokensReturned
+from tipover.engine.core.numbers import ADD, SET, SUBTRACT, Number, Part, sum_parts
 
 
 @rule("TIM-3")
@@ -46,7 +51,7 @@ def test_a_game_asks_chance_for_the_flip_of_a_fair_coin():
 )
 def test_a_number_first_adds_then_subtracts_not_below_0_then_sets(parts, total):
     made = [Part(amount, f"part {k}", how) for k, (amount, how) in enumerate(parts)]
-    assert reckon(made) == total
+    assert sum_parts(made) == total
     assert Number(made).total == total
 
 
@@ -94,3 +99,56 @@ def test_an_order_is_asked_among_figures_and_not_of_a_lone_one():
         )
         game.play("A: end", "b: end")
         assert game.options == asked
+
+
+@rule("TIM-7")
+@pytest.mark.parametrize(
+    ("one", "other", "is_asked"),
+    [
+        ("gain 1 point.", "gain 2 points.", False),
+        ("gain 1 point.", "you may move this 1.", False),
+        ("gain 1 point for each rival within 1.", "move 1.", True),
+        ("gain 1 point for each rival within 1.", "shift an ability token on your track down 1.", False),
+        ("move 1.", "shift an ability token on your track down 1.", False),
+        ("move 1.", "shift an ability token on your track down 1 for each adjacent rival.", True),
+        ("if you have the most points, move 1.", "gain 1 point.", True),
+        ("choose a character of yours. Give a Crown marker to it.", "give Dizzy to a rival.", False),
+        ("choose a character of yours. Give a Crown marker to it.", "choose a character with a Crown marker. Knock it down.", True),
+        ("remove a minion.", "move 1.", False),
+        ("remove a minion.", "push a minion 1.", False),
+        ("place this within 2.", "push an adjacent rival 1.", True),
+        ("if an ally is exhausted, gain 1 point.", "refresh an ally.", True),
+        ("if this is on the map, gain 1 point.", "place this within 2.", True),
+    ],
+)
+def test_an_order_is_asked_only_among_effects_that_can_matter_to_one_another(one, other, is_asked):
+    """Plain points, effects that change nothing the other looks at, and effects that can do nothing now are just done."""
+    game = scene(
+        """
+        +---+---+---+---+
+        | A   .   b   . |
+        +   +   +   +   +
+        | .   .   .   C |
+        +---+---+---+---+
+        """,
+        turn="light", A="Tester", catalog=card_with_texts(one, other), C={"exhausted": True},
+        sides={"light": {"pool": [], "track": [[], ["red"], [], []]}},
+    )  # fmt: skip
+    assert (game.state.decision.asked == questions.ORDER) == is_asked
+
+
+@cache
+def card_with_texts(*texts: str):
+    """The sets with one more character, whose trait does each of these at the start of its turn."""
+    with TemporaryDirectory() as folder:
+        pack = Path(folder) / "texts"
+        (pack / "characters").mkdir(parents=True)
+        (pack / "pack.toml").write_text('name = "Texts"\nversion = "1"\nneeds = ["core"]\n', encoding="utf-8")
+        (pack / "pieces.toml").write_text('[[marker]]\nname = "Crown"\nnumber = 1\nof = "Tester"\n', encoding="utf-8")
+        (pack / "status.toml").write_text(
+            '[[status]]\nname = "Dizzy"\nnumber = 1\nof = "Tester"\nrule = "This has 1 less movement."\n', encoding="utf-8"
+        )
+        rule = " ".join(f"At the start of its turn, {text}" for text in texts)
+        card = f'name = "Tester"\ntokens = ["red"]\ndefense = 2\n\n[trait]\nname = "Both"\nrule = {json.dumps(rule)}\n'
+        (pack / "characters" / "tester.toml").write_text(card, encoding="utf-8")
+        return load(pack)

@@ -5,10 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene
-from tipover.engine.event import Challenged, KnockedDown, Moved
+from tipover.engine.core import questions
+from tipover.engine.core.event import Challenged, KnockedDown, Moved
 
 PACK = pack("rulings")
 
@@ -193,3 +196,31 @@ def test_a_set_defense_is_not_changed_by_what_adds():
     game = scene(" A b ", b={"character": "Stone", "items": ["Amulet"]}, catalog=PACK)
     game.play("A: challenge b")
     assert game.happened(Challenged)[0].defense.total == 4
+
+
+@rule("TIM-4")
+@pytest.mark.parametrize(("first", "dice"), [("Set in Stone", 1), ("Paper Armor", 4)])
+def test_of_several_settings_of_a_defense_the_controller_orders_and_the_last_holds(first, dice):
+    """Set in Stone says 4 and Paper Armor 1. A's side challenges; b's side says which is set first."""
+    game = scene(" A b ", b={"character": "Stone", "items": ["Paper Armor"]}, catalog=PACK)
+    game.play("A: challenge b")
+    assert (asked_side(game), sorted(game.options)) == (1, ["> Paper Armor", "> Set in Stone"])
+    game.play(f"> {first}")
+    assert game.happened(Challenged)[0].defense.total == dice
+    assert game.state.decision.asked == questions.ROLL
+
+
+@rule("TIM-4", "PRE-1")
+def test_a_setting_of_the_scenario_comes_before_those_of_cards_and_nothing_is_asked():
+    """Parade says 3, Set in Stone 4."""
+    game = scene(" A b ", b={"character": "Stone"}, scenario="Parade", catalog=PACK)
+    game.play("A: challenge b")
+    assert game.happened(Challenged)[0].defense.total == 4
+
+
+@rule("TIM-4", "MOV-3")
+@pytest.mark.parametrize("items", [["Lead Boots", "Spring Boots"], ["Spring Boots", "Lead Boots"]])
+def test_of_several_settings_of_movement_the_longest_leaves_every_other_open(items):
+    """Whoever orders 1 before 4 may move 0 to 4, so nothing is asked."""
+    game = scene(" A . . . . . b ", A={"character": "Gi-hun", "items": items}, catalog=PACK)
+    assert {f"A: move {column}1" for column in "abcde"} == {line for line in game.options if "move" in line}

@@ -2,7 +2,7 @@
 
 from kit.marks import rule
 from kit.table import scene
-from tipover.engine.event import Challenged, Exhausted, KnockedDown, Moved, StoodUp, TurnBegan
+from tipover.engine.core.event import Challenged, Exhausted, KnockedDown, Moved, StoodUp, TurnBegan
 from tipover.engine.run import reopen
 
 FOUR = """
@@ -155,9 +155,9 @@ def test_the_exhausted_marker_stays_through_a_knock_out_and_a_return_and_goes_at
 def test_a_ready_figure_comes_back_without_a_marker_and_has_one_marker_at_most():
     game = scene(" A . c ", turn="start")
     game.play("A: end")
-    assert game.state.spent == [1, 0]
+    assert game.state.exhaust_markers == [1, 0]
     game.play("c: end")
-    assert game.state.spent == [0, 0]
+    assert game.state.exhaust_markers == [0, 0]
 
 
 @rule("TRN-12")

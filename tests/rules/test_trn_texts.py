@@ -3,7 +3,7 @@
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene
-from tipover.engine.event import Challenged, Exhausted, TurnBegan
+from tipover.engine.core.event import Challenged, Exhausted, TurnBegan
 
 PACK = pack("rulings")
 
@@ -47,7 +47,7 @@ def test_an_exhausted_character_is_given_no_second_marker():
     game.play("A: Tire Out")
     assert game.happened(Exhausted) == []
     assert game["sides.dark.track"] == [[], ["red"], [], []], "It did not become exhausted: it was."
-    assert game.state.spent[game.state.setup.figure("b")] == 1
+    assert game.state.exhaust_markers[game.state.setup.figure("b")] == 1
 
 
 # -- once per turn ---------------------------------------------------------------------------------------

@@ -8,9 +8,10 @@ from kit.marks import rule
 from kit.table import Game, scene
 from tipover import SetupError, arrange, load
 from tipover.cards.catalog import COLOURS, SIDES
-from tipover.engine.decision import ASK_FLIP
-from tipover.engine.event import Exhausted, MarkerTaken, Refreshed, Returned, TurnBegan
-from tipover.engine.steps.deeds.acting import exhaust
+from tipover.engine.core import questions
+from tipover.engine.core.event import Exhausted, MarkerTaken, Refreshed, Returned, TurnBegan
+from tipover.engine.core.happening import KNOCKS_OUT
+from tipover.engine.effects.figures import exhaust
 
 THREE = ["Gi-hun", "Jon Snow", "Stark Guard"]
 
@@ -59,7 +60,7 @@ def test_the_chosen_map_keeps_its_starting_areas_and_point_squares():
 @pytest.mark.parametrize("alone", ["light", "dark"])
 def test_the_ultimate_side_takes_the_marker_and_goes_first(alone):
     game = Game(arrange(load(), described(alone)).start())
-    assert game.state.decision.asked != ASK_FLIP, "nothing is flipped"
+    assert game.state.decision.asked != questions.FLIP, "nothing is flipped"
     assert game.state.first == SIDES.index(alone)
     while game.state.round == 0:
         game.play(game.options[0])
@@ -116,7 +117,7 @@ def test_a_colour_taken_by_the_ultimate_carries_its_scenario_texts():
     game = Game(arrange(load(), described(colours=True)).start())
     game.play("side dark")
     state = game.state
-    sides = {entry.source.side: entry.text for entry in state.cast.whens.get("when knocks out", [])}
+    sides = {entry.source.side: entry.text for entry in state.texts.listens[KNOCKS_OUT].when}
     ultimate = load().scenario("Ultimate")
     assert sides == {1: ultimate.texts["ultimate"][0], 0: ultimate.texts["others"][0]}
 
@@ -132,7 +133,7 @@ def test_a_colour_taken_by_the_ultimate_carries_its_scenario_texts():
         ([{"side": "light", "ultimate": "Iron Man"}, {"side": "dark", "figures": THREE, "attachments": ["Needle"]}], "there are no attachments in ultimate mode (ULT-1, ATT-1)"),
         ([{"side": "light", "ultimate": "Iron Man", "attachments": ["Ghost"]}, {"side": "dark", "figures": THREE}], "there are no attachments in ultimate mode (ULT-1, ATT-1)"),
         ([{"side": "light", "ultimate": "Gi-hun"}, {"side": "dark", "figures": THREE}], "'Gi-hun' has no ultimate card; Daenerys Targaryen, Iron Man, Front Man have one (ULT-1)"),
-        ([{"side": "light", "ultimate": True}, {"side": "dark", "figures": THREE}], "there is no character 'True'"),
+        ([{"side": "light", "ultimate": True}, {"side": "dark", "figures": THREE}], "there is no character 'True'; did you mean 'T-Rex'?"),
     ],
 )  # fmt: skip
 def test_what_an_ultimate_game_cannot_be(sides, told):
@@ -160,7 +161,7 @@ def test_turns_alternate_until_it_has_three_markers_and_everyone_else_one():
     end_turn(game, "D3")
     began = [game.state.setup.mark(event.figure) for event in game.happened(TurnBegan)]
     assert began[:6] == ["L1", "D1", "L1", "D2", "L1", "D3"]
-    assert len(game.happened(Refreshed)) == 1 and game.state.spent == [0] * len(game.state.spent)
+    assert len(game.happened(Refreshed)) == 1 and game.state.exhaust_markers == [0] * len(game.state.exhaust_markers)
 
 
 @rule("ULT-2")
@@ -229,7 +230,7 @@ def test_at_the_start_of_its_turn_comes_three_times_a_round():
 def test_a_marker_moved_onto_it_is_one_of_the_three():
     game = placed()
     exhaust(game.state, 0, [])
-    assert game.state.spent[0] == 1 and not game["L1.exhausted"]
+    assert game.state.exhaust_markers[0] == 1 and not game["L1.exhausted"]
     for who in ("L1", "D1", "L1"):
         end_turn(game, who)
     assert game["L1.exhausted"]

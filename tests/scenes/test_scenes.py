@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tipover.play.trial import check_files
+from tipover.play.scene_tests import check_files
 
 HERE = Path(__file__).parent
 

@@ -13,9 +13,10 @@ import pytest
 from cli.runs import answer, run
 from kit.server import Client, Json, Refused, ServerProcess, play_out, serving
 from kit.surewin import record_of
-from tipover.table import protocol
-from tipover.table.looks.analysis import BUSY, FAILED, MOST_WAITING, Desk
-from tipover.table.looks.refusal import NotNow
+from tipover.engine.core.language import sentence
+from tipover.table.protocol import from_server
+from tipover.table.queries.analysis import BUSY, FAILED, MOST_WAITING, AnalysisQueue
+from tipover.table.queries.refusal import NotNow
 
 ME, OPEN = {"kind": "me", "name": "Ann"}, {"kind": "open"}
 PATIENCE = 120.0  # seconds, on a machine that does much else
@@ -124,51 +125,51 @@ def test_a_hint_tells_further_answers_in_order(server: ServerProcess) -> None:
     asyncio.run(look())
 
 
-# -- the desk --------------------------------------------------------------------------------------------
+# -- the queue of analyses --------------------------------------------------------------------------------------------
 
 
-class Idle(Desk):
-    """A desk at which nobody works: every game stays as it was given."""
+class Idle(AnalysisQueue):
+    """A queue on which nobody works: every game stays as it was given."""
 
     def _work(self, study: object, task: bytes) -> None:
         return
 
 
 def test_a_desk_that_has_enough_to_do_says_so() -> None:
-    desk = Idle()
+    analyses = Idle()
     for number in range(MOST_WAITING):
-        assert desk.ask(("ABCDEF", number), "", []) == protocol.AnalysisIs("", 0.0)
+        assert analyses.ask(("ABCDEF", number), "", []) == from_server.AnalysisIs("", 0.0)
     with pytest.raises(NotNow) as no:
-        desk.ask(("GHJKMN", 1), "", [])
-    assert str(no.value) == BUSY
-    assert desk.ask(("ABCDEF", 0), "", []).done == 0, "who has asked already may ask on"
+        analyses.ask(("GHJKMN", 1), "", [])
+    assert no.value.said == BUSY
+    assert analyses.ask(("ABCDEF", 0), "", []).done == 0, "who has asked already may ask on"
 
 
-class Broken(Desk):
-    """A desk whose child never finds anything."""
+class Broken(AnalysisQueue):
+    """A analyses whose child never finds anything."""
 
-    def _look(self, study: object, task: bytes) -> None:
+    def _run_child(self, study: object, task: bytes) -> None:
         return
 
 
-@pytest.mark.parametrize("desk", [Desk(), Broken()], ids=["a real child", "no child"])
-def test_a_game_that_cannot_be_looked_through_is_a_sentence(desk: Desk) -> None:
+@pytest.mark.parametrize("analyses", [AnalysisQueue(), Broken()], ids=["a real child", "no child"])
+def test_a_game_that_cannot_be_looked_through_is_a_sentence(analyses: AnalysisQueue) -> None:
     told, until = "", time.monotonic() + PATIENCE
     while not told and time.monotonic() < until:
         try:
-            assert desk.ask(("ABCDEF", 1), "no record at all", []).done < 1
+            assert analyses.ask(("ABCDEF", 1), "no record at all", []).done < 1
             time.sleep(0.05)
         except NotNow as no:
             told = str(no)
-    assert told == FAILED
+    assert told == sentence(FAILED)
 
 
 def test_a_game_that_failed_may_be_tried_again() -> None:
-    desk, tries = Broken(), 0
+    analyses, tries = Broken(), 0
     until = time.monotonic() + PATIENCE
     while tries < 2 and time.monotonic() < until:
         try:
-            desk.ask(("ABCDEF", 1), "", [])
+            analyses.ask(("ABCDEF", 1), "", [])
         except NotNow:
             tries += 1
     assert tries == 2

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from kit.server import ROOT, ServerProcess, serving
-from tipover.cli import serve
+from tipover.cli import serve_commands as serve
 
 ME, OPEN, BOT = {"kind": "me"}, {"kind": "open"}, {"kind": "bot"}
 

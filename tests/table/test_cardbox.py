@@ -12,12 +12,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tipover.bots.game import random_game
+from kit.pasted import pasted_characters
+from tipover.bots.playout import random_game
 from tipover.cards.pack import inspect, load
 from tipover.cards.toml import ContentError
-from tipover.engine.arrange import arrange
+from tipover.engine.core.arrange import arrange
 from tipover.table import cardbox, cardchild
-from tipover.table.protocol import CardChecked
+from tipover.table.protocol.people import CardChecked
 from tipover.table.roompack import READY
 
 GOOD = """\
@@ -45,9 +46,10 @@ rule = "This rolls 1 die more when defending."
 
 @pytest.fixture(autouse=True, scope="module")
 def _box() -> Iterator[None]:
-    cardbox.warm()
+    if cardbox.HAS_LIMITS:
+        cardbox._children.warm()
     yield
-    cardbox.close()
+    cardbox._children.close()
 
 
 def test_a_good_card_is_shown_as_it_will_be_printed() -> None:
@@ -105,7 +107,7 @@ def _text_at(text: str, found: CardChecked) -> str:
         ('"blue", "red"', '"blue", "rde"', "rde", "red"),
         ('cost = "red 2"', 'cost = "red 9"', "red 9", ""),
         ("defense = 2", "defense = 21", "21", ""),
-        ("when defending", "when swimming", "swimming", "winning"),
+        ("when defending", "when defnding", "defnding", "defending"),
         ("challenge = true", "challenge = yes", "yes", "true"),
         ("[trait]", "[trayt]", "trayt", "trait"),
         ('cost = "red 2"\n', "", "[[ability]]", ""),
@@ -206,21 +208,21 @@ def _replacing(deed: str) -> str:
 
 
 def test_a_child_that_never_ends_is_ended_and_the_next_card_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    cardbox.close()
+    cardbox._children.close()
     monkeypatch.setattr(cardbox, "_BEGIN", _replacing("[0 for _ in iter(int, 1)]"))
     (fault,) = cardbox.check(GOOD).faults
     assert "more time or memory" in fault.message
-    cardbox.close()
+    cardbox._children.close()
     monkeypatch.undo()
     assert cardbox.check(GOOD).card is not None
 
 
 def test_a_child_that_wants_more_memory_than_a_card_may_have_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    cardbox.close()
+    cardbox._children.close()
     monkeypatch.setattr(cardbox, "_BEGIN", _replacing("len(bytearray(200_000_000))"))
     (fault,) = cardbox.check(GOOD).faults
     assert "more time or memory" in fault.message
-    cardbox.close()
+    cardbox._children.close()
 
 
 def test_a_card_whose_games_are_slow_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,7 +289,7 @@ def test_a_rooms_cards_are_checked_by_one_child(monkeypatch: pytest.MonkeyPatch)
         started.append(folders)
         return begin(folders)
 
-    cardbox.close()
+    cardbox._children.close()
     monkeypatch.setattr(cardbox, "_start", counted)
     monkeypatch.setattr(cardbox._children, "warm", lambda: None)
     found = cardbox.check_all([GOOD, OTHER, GOOD.replace("Move 3.", "Mow 3.")])
@@ -297,12 +299,12 @@ def test_a_rooms_cards_are_checked_by_one_child(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_card_over_which_the_child_dies_is_told_after_those_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    cardbox.close()
+    cardbox._children.close()
     died = "[0 for _ in iter(int, 1)] if b'Piper' in raw else cardchild.CardChecked()"
     monkeypatch.setattr(cardbox, "_BEGIN", _replacing(died))
     first, second = cardbox.check_all([GOOD, OTHER, GOOD])
     assert not first.faults and "more time or memory" in second.faults[0].message
-    cardbox.close()
+    cardbox._children.close()
 
 
 def test_a_rooms_card_may_speak_of_what_a_servers_own_packs_have(tmp_path: Path) -> None:
@@ -331,3 +333,108 @@ def test_a_faulty_pack_of_a_server_spoils_no_rooms_cards(tmp_path: Path) -> None
         assert not [fault for fault in cardbox.check(GOOD).faults if not fault.warning]
     finally:
         cardbox.use()
+
+
+# --- a character with everything it brings ---------------------------------------------------------------------------------
+
+KEEPER = """\
+name = "The Keeper"
+tokens = ["red", "silver"]
+
+[[ability]]
+name = "Throw a Net"
+cost = "red 2"
+rule = "Place a Snare token within 3. Gain 2 Spark tokens. Place a Moth minion adjacent to this."
+
+[[ability]]
+name = "Lucky Throw"
+cost = "silver 2"
+rule = "Roll 2 Wick dice. If the total is 5 or more, give Dazzled to a rival within 3. Otherwise, play a Season card."
+
+[[token]]
+name = "Spark"
+number = 3
+on = "card"
+
+[[token]]
+name = "Snare"
+number = 2
+rule = "When a rival enters the square of this, it defends against a challenge 2. Remove this."
+
+[[minion]]
+name = "Moth"
+number = 2
+defense = 1
+
+[[die]]
+name = "Wick"
+faces = [1, 2, 3, 4]
+
+[[status]]
+name = "Dazzled"
+number = 2
+rule = "This rolls 1 die fewer when challenging. At the end of its turn, discard this card."
+
+[[deck]]
+name = "Season"
+
+[[card]]
+deck = "Season"
+name = "First Frost"
+rule = "Figures have 1 less movement."
+
+[[item]]
+name = "Oil Can"
+cost = 2
+rule = "Gain 2 Spark tokens. Move 1."
+
+[[companion]]
+name = "Biscuit"
+defense = 1
+rule = "As a companion action, this may move 3."
+"""
+
+
+def test_a_character_brings_its_own_pieces_cards_and_dice() -> None:
+    found = cardbox.check(KEEPER)
+    assert (found.faults, found.card is not None) == ([], True)
+    assert sorted(found.brings) == [
+        "Biscuit", "Dazzled", "First Frost", "Moth minion", "Oil Can", "Season card", "Snare token", "Spark token", "Wick die",
+    ]  # fmt: skip
+    catalog = cardbox.catalog_with([KEEPER])
+    assert {catalog.pieces[catalog.piece(name)].of for name in ("Spark", "Snare", "Dazzled", "First Frost")} == {"The Keeper"}
+    assert catalog.figures[catalog.figure("Moth")].of == "The Keeper"
+
+
+def test_a_mistake_in_a_piece_is_told_at_its_line() -> None:
+    (fault,) = cardbox.check(KEEPER.replace("Figures have 1 less movement.", "Figures have 1 less health.")).faults
+    assert KEEPER.split("\n")[fault.line - 1].startswith('rule = "Figures')
+    assert "nobody has health" in fault.message
+
+
+def test_a_piece_may_not_have_the_name_of_one_of_the_sets() -> None:
+    faults = cardbox.check(
+        KEEPER.replace('"Moth"', '"Drogon"').replace("a Moth minion", "a Drogon minion").replace("Season", "Game Rule")
+    ).faults
+    lines = KEEPER.split("\n")
+    assert [(lines[one.line - 1], one.message.split(";")[0]) for one in faults] == [
+        ('name = "Moth"', "There is a card 'Drogon' already"),
+        ('name = "Season"', "There is a card 'Game Rule' already"),
+    ]
+
+
+def test_two_characters_of_a_room_may_not_bring_the_same_piece() -> None:
+    other = KEEPER.replace("The Keeper", "The Warden")
+    with pytest.raises(ContentError, match="the name 'Spark' is given twice"):
+        cardbox.catalog_with([KEEPER, other])
+
+
+def test_every_character_of_the_sets_can_be_pasted_with_its_belongings() -> None:
+    pasted = pasted_characters()
+    assert len(pasted) >= 27
+    texts = list(pasted.values())
+    checked = [one for start in range(0, len(texts), 6) for one in cardbox.check_all(texts[start : start + 6])]
+    assert {name: [fault.message for fault in one.faults if not fault.warning] for name, one in zip(pasted, checked, strict=True)} == {
+        name: [] for name in pasted
+    }
+    assert sum(bool(one.brings) for one in checked) >= 12

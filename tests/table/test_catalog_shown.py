@@ -8,14 +8,14 @@ import pytest
 from tipover.board.geometry import Segment, in_pieces
 from tipover.board.grid import Grid
 from tipover.board.mask import mask_of
-from tipover.cards.catalog import FigureCard, MapCard, provenance_of
+from tipover.cards.catalog import COLOURS, FigureCard, MapCard, provenance_of
 from tipover.cards.pack import load
-from tipover.cli.cards import draw
-from tipover.engine.rules import rules
-from tipover.engine.setup import areas_of
-from tipover.table.protocol import CardShown, CatalogShown
-from tipover.table.show.cards import card_shown, map_shown, piece_shown, scenario_shown
-from tipover.table.show.catalog import catalog_shown, rules_shown
+from tipover.cli.cards_command import draw
+from tipover.engine.core.rules import rules
+from tipover.engine.core.setup import areas_of
+from tipover.table.present.cards import card_shown, map_shown, piece_shown, scenario_shown
+from tipover.table.present.catalog_shown import catalog_shown, rules_shown
+from tipover.table.protocol.content import CardShown, CatalogShown
 
 CATALOG = load()
 SHOWN = catalog_shown(CATALOG)
@@ -40,7 +40,15 @@ def test_a_card_speaks_of_its_character_by_its_short_name() -> None:
         "Challenge 3, plus 2 if the target has The List.",
     ]
     assert shown.trait is not None and shown.trait.text.split("\n")[2] == "Arya rolls 1 die more when challenging a rival with The List."
-    assert not any(" this" in one.text for card in SHOWN.cards for one in card.abilities)
+    texts = [one.text.replace(" this turn", "").replace(" this round", "") for card in SHOWN.cards for one in card.abilities]
+    assert not any(" this" in text for text in texts)
+
+
+def test_an_ability_tells_the_colours_of_the_tokens_that_its_words_name() -> None:
+    shown = [one for card in SHOWN.cards for one in card.abilities]
+    assert any(one.counts for one in shown)
+    for one in shown:
+        assert one.counts == [colour for colour in COLOURS if f"{colour} token" in one.text], one.text
 
 
 def test_values_that_are_not_printed_are_marked_and_printed_ones_are_not() -> None:
@@ -81,7 +89,7 @@ def test_an_objective_goes_by_its_marker_and_has_the_title_of_its_card() -> None
 
 def test_an_item_speaks_of_its_holder_and_a_token_of_itself() -> None:
     by_name = {piece.name: piece for piece in SHOWN.pieces}
-    assert all("this" not in piece.text.split() for piece in SHOWN.pieces)
+    assert all("this" not in piece.text.replace("this card", "the card").split() for piece in SHOWN.pieces)
     assert by_name["Accelerated Pace"].deck == "Game Rule"
     assert piece_shown(CATALOG.pieces[CATALOG.piece("Energy")]).of == "Black Panther"
 
@@ -120,4 +128,4 @@ def test_a_scenario_has_its_words_by_side_and_only_the_maps_it_is_played_on() ->
 def test_every_bot_has_a_title_and_every_rule_of_the_game_is_there() -> None:
     assert all(bot.title and bot.about.endswith(".") for bot in SHOWN.bots)
     assert [one.id for one in rules_shown()] == [rule.id for rule in rules().values() if not rule.later]
-    assert all(one.chapter and one.told for one in rules_shown())
+    assert all(one.chapter and one.sentence for one in rules_shown())

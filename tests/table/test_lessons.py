@@ -8,10 +8,10 @@ import pytest
 
 from tipover.bots import make
 from tipover.bots.hint import hint
-from tipover.engine.decision import Choice
-from tipover.engine.rules import rules
+from tipover.engine.core.decision import Choice
+from tipover.engine.core.rules import rules
 from tipover.engine.view import view
-from tipover.play.notation import follow, why_not
+from tipover.play.notation.lines import follow, why_not
 from tipover.table.lessons import LessonRun, UnknownLesson, course, lesson
 from tipover.table.lessons.course import ORDER, LessonError, read_lesson
 

@@ -7,16 +7,16 @@ from fractions import Fraction
 import pytest
 
 from kit.table import Game, scene
-from tipover.engine.decision import ASK_ROLL
-from tipover.engine.event import ChallengeLost, ChallengeWon
+from tipover.engine.core import questions
+from tipover.engine.core.event import ChallengeLost, ChallengeWon
+from tipover.engine.core.state import State
 from tipover.engine.run import apply
-from tipover.engine.state import State
-from tipover.table import looks
-from tipover.table.protocol import OddsShown, Part
+from tipover.table import queries
+from tipover.table.protocol.from_server import OddsShown, PartShown
 
 
 def _odds(game: Game, line: str) -> list[OddsShown]:
-    return looks.odds(game.state, [game.options.index(line)])
+    return queries.odds(game.state, [game.options.index(line)])
 
 
 def _by_every_roll(state: State, option: int) -> Fraction:
@@ -29,7 +29,7 @@ def _by_every_roll(state: State, option: int) -> Fraction:
 
 def _won(state: State) -> Fraction:
     ask = state.decision
-    assert ask is not None and ask.asked == ASK_ROLL and ask.weights is not None
+    assert ask is not None and ask.asked == questions.ROLL and ask.weights is not None
     total = Fraction(0)
     for option, weight in zip(ask.options, ask.weights, strict=True):
         trial = state.clone()
@@ -44,15 +44,15 @@ def test_a_basic_challenge() -> None:
     (found,) = _odds(game, "A: challenge b")
     assert (found.exact, found.target, found.effect, found.spends, found.open) == ("103/216", 1, "knocked down", "", False)
     assert found.win == pytest.approx(103 / 216)
-    assert found.dice_parts == [Part(2, "basic challenge")]
-    assert found.defense_parts == [Part(2, "defense of Worker #28")]
+    assert found.dice_parts == [PartShown(2, "basic challenge")]
+    assert found.defense_parts == [PartShown(2, "defense of Worker #28")]
 
 
 def test_an_ability_with_its_parts_and_its_token() -> None:
     game = scene(" A b ", A="Sae-byeok", b="Worker #28", pool="blue silver silver", round=3)
     (found,) = _odds(game, "A: Sucker Punch")
     assert found.dice_text == "5 dice = 3 Sucker Punch + 2 silver in pool"
-    assert found.dice_parts == [Part(3, "Sucker Punch"), Part(2, "silver in pool")]
+    assert found.dice_parts == [PartShown(3, "Sucker Punch"), PartShown(2, "silver in pool", "silver", "in pool")]
     assert found.spends == "blue to 3, back at the end of round 5"
     assert Fraction(found.exact) == _by_every_roll(game.state, found.option)
 
@@ -72,7 +72,7 @@ def test_an_ability_that_asks_for_its_target_has_odds_with_that_question() -> No
     )
     assert _odds(game, "A: Sucker Punch") == []
     game.play("A: Sucker Punch")
-    found = looks.odds(game.state, [0, 1])
+    found = queries.odds(game.state, [0, 1])
     assert [one.target for one in found] == [1, 2]
     assert [one.spends for one in found] == ["blue to 3, back at the end of round 5"] * 2
 
@@ -116,7 +116,7 @@ def test_odds_are_those_of_every_roll_played(name: str) -> None:
     game = scene(" A b ", A=name, b="Il-nam", pool="blue red silver gold", round=2)
     tried = 0
     for number in range(len(game.options)):
-        for found in looks.odds(game.state, [number]):
+        for found in queries.odds(game.state, [number]):
             if not found.open:
                 assert Fraction(found.exact) == _by_every_roll(game.state, number), game.options[number]
                 tried += 1
@@ -125,6 +125,6 @@ def test_odds_are_those_of_every_roll_played(name: str) -> None:
 
 def test_what_leads_to_no_challenge_and_numbers_of_nothing_are_left_out() -> None:
     game = scene(" A b ", A="Gi-hun", b="Worker #28")
-    assert looks.odds(game.state, [game.options.index("A: end"), -1, 999]) == []
+    assert queries.odds(game.state, [game.options.index("A: end"), -1, 999]) == []
     game.play("A: challenge b")
-    assert looks.odds(game.state, [0]) == []
+    assert queries.odds(game.state, [0]) == []

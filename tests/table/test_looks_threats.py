@@ -10,22 +10,23 @@ import pytest
 from kit.table import Game, Side, answers, scene, seen_from
 from tipover.cards.catalog import SIDES
 from tipover.cards.pack import load
-from tipover.engine.arrange import arrange
-from tipover.engine.decision import ABILITY, ASK_ACTION, ASK_TURN, CHALLENGE, END, MOVE, TURN, USE, Choice
-from tipover.engine.event import Challenged
-from tipover.engine.flow.kinds import CHALLENGE_FRAME, TARGET
+from tipover.engine.core import questions, verbs
+from tipover.engine.core.arrange import arrange
+from tipover.engine.core.decision import Choice
+from tipover.engine.core.event import Challenged
+from tipover.engine.core.frames import challenge_frame, kinds
+from tipover.engine.core.state import State
 from tipover.engine.run import apply
-from tipover.engine.state import State
 from tipover.play.match import Match
-from tipover.table import looks, quick
-from tipover.table.protocol import ThreatShown
+from tipover.table import queries, quick
+from tipover.table.protocol.from_server import ThreatShown
 
 LIGHT, DARK = 0, 1
 
 
 def _threat(game: Game, mark: str, side: int = LIGHT) -> ThreatShown:
     number = game.state.setup.figure(mark)
-    return next(one for one in looks.threats(game.state, side) if one.figure == number)
+    return next(one for one in queries.threats(game.state, side) if one.figure == number)
 
 
 def _names(game: Game, squares: list[int]) -> set[str]:
@@ -48,28 +49,28 @@ ROOM = """
 def test_a_figure_sees_what_the_rules_say_and_a_stopped_line_says_by_what() -> None:
     game = scene(ROOM, A="Gi-hun", b="Il-nam", c={"character": "Front Man", "side": "dark"})
     grid = game.state.setup.grid
-    found = looks.sight(game.state, 0)
+    found = queries.sight(game.state, 0)
     assert _names(game, found.seen) == {name for name, seen in seen_from("A", ROOM, A="Gi-hun", b="Il-nam", c="Front Man").items() if seen}
     assert (found.start, found.clear, found.stops) == (0, True, [])
-    behind = looks.sight(game.state, 0, to=grid.square("d1"))
+    behind = queries.sight(game.state, 0, to=grid.square("d1"))
     assert not behind.clear
     assert [(stop.rule, stop.things) for stop in behind.stops] == [("SEE-2", [1])]
-    walled = looks.sight(game.state, 0, to=grid.square("b2"))
+    walled = queries.sight(game.state, 0, to=grid.square("b2"))
     assert [(stop.rule, stop.walls) for stop in walled.stops] == [("SEE-1", [(4, 4, 8, 4)])]
 
 
 def test_a_figure_looks_from_a_square_it_does_not_stand_in() -> None:
     game = scene(ROOM, A="Gi-hun", b="Il-nam", c={"character": "Front Man", "side": "dark"})
     square = game.state.setup.grid.square
-    assert looks.sight(game.state, 0, square("b2"), square("d2")).clear
-    assert looks.sight(game.state, 0, square("c2")).start == square("c2")
-    assert looks.sight(game.state, -1, square("a1"), square("d1")).clear is False
+    assert queries.sight(game.state, 0, square("b2"), square("d2")).clear
+    assert queries.sight(game.state, 0, square("c2")).start == square("c2")
+    assert queries.sight(game.state, -1, square("a1"), square("d1")).clear is False
 
 
 @pytest.mark.parametrize(("figure", "square", "to"), [(9, -1, -1), (0, 99, -1), (-1, -1, -1), (0, -1, 99)])
 def test_what_is_nowhere_looks_at_nothing(figure: int, square: int, to: int) -> None:
-    with pytest.raises(looks.NotNow):
-        looks.sight(scene(ROOM, A="Gi-hun", b="Il-nam", c="Front Man").state, figure, square, to)
+    with pytest.raises(queries.NotNow):
+        queries.sight(scene(ROOM, A="Gi-hun", b="Il-nam", c="Front Man").state, figure, square, to)
 
 
 # -- threats ---------------------------------------------------------------------------------------------
@@ -187,41 +188,47 @@ def test_one_who_lies_threatens_nobody() -> None:
 
 def test_one_s_own_figures_are_no_threat_and_no_target() -> None:
     game = scene(" A b c ", A="Gi-hun", b={"character": "Il-nam", "side": "dark"}, c={"character": "Front Man", "side": "dark"})
-    assert [one.figure for one in looks.threats(game.state, DARK)] == [0]
-    assert [one.figure for one in looks.threats(game.state, LIGHT)] == [1, 2]
-    assert all(one.targets in ([], [0]) for one in looks.threats(game.state, LIGHT))
+    assert [one.figure for one in queries.threats(game.state, DARK)] == [0]
+    assert [one.figure for one in queries.threats(game.state, LIGHT)] == [1, 2]
+    assert all(one.targets in ([], [0]) for one in queries.threats(game.state, LIGHT))
 
 
 def _targets_in_a_real_turn(state: State, figure: int) -> set[int]:
     """Whom a figure that is on turn can challenge after at most one move, by playing everything: slow, and no clever step."""
     found: set[int] = set()
-    for first in [None, *(option for option in _options(state) if option.verb == MOVE and option.figure == figure)]:
+    for first in [None, *(option for option in _options(state) if option.verb == verbs.MOVE and option.figure == figure)]:
         trial = state.clone()
         if first is not None:
             apply(trial, first)
         for option in _options(trial):
-            if option.figure == figure and option.verb in (CHALLENGE, ABILITY, USE) and _is_star(trial, option):
+            if option.figure == figure and option.verb in (verbs.CHALLENGE, verbs.ABILITY, verbs.USE) and _is_star(trial, option):
                 found |= _challenged(trial, option)
     return found
 
 
 def _options(state: State) -> list[Choice]:
-    return state.decision.options if state.decision is not None and state.decision.asked == ASK_ACTION else []
+    return state.decision.options if state.decision is not None and state.decision.asked == questions.ACTION else []
 
 
 def _is_star(state: State, option: Choice) -> bool:
-    if option.verb == ABILITY:
+    if option.verb == verbs.ABILITY:
         return state.setup.card(state.card[option.figure]).abilities[option.thing].challenge
-    return option.verb == CHALLENGE
+    return option.verb == verbs.CHALLENGE
 
 
 def _challenged(state: State, option: Choice) -> set[int]:
     trial = state.clone()
     events = apply(trial, option)
     now = {event.target for event in events if isinstance(event, Challenged)}
-    now |= {frame[TARGET] for frame in trial.stack if frame[0] == CHALLENGE_FRAME}
+    now |= {frame[challenge_frame.TARGET] for frame in trial.stack if frame[0] == kinds.CHALLENGE}
     ask = trial.decision
-    if now or ask is None or ask.is_chance or ask.asked in (ASK_ACTION, ASK_TURN) or ask.side != state.setup.side_of[option.figure]:
+    if (
+        now
+        or ask is None
+        or ask.is_chance
+        or ask.asked in (questions.ACTION, questions.TURN)
+        or ask.side != state.setup.side_of[option.figure]
+    ):
         return now
     return {target for one in ask.options for target in _challenged(trial, one)}
 
@@ -237,9 +244,9 @@ def test_targets_are_those_that_the_real_next_turn_finds(key: str) -> None:
         ask = match.state.decision
         if ask is None or compared >= 12:
             break
-        if ask.asked == ASK_ACTION and chance.random() < 0.3:
+        if ask.asked == questions.ACTION and chance.random() < 0.3:
             compared += _compare(match.state)
-        options = [one for one in ask.options if one.verb != END] or ask.options
+        options = [one for one in ask.options if one.verb != verbs.END] or ask.options
         match.play(chance.choice(options))
     assert compared >= 6
 
@@ -247,28 +254,28 @@ def test_targets_are_those_that_the_real_next_turn_finds(key: str) -> None:
 def _compare(state: State) -> int:
     assert state.decision is not None
     after = state.clone()
-    apply(after, Choice(END, state.decision.figure))
+    apply(after, Choice(verbs.END, state.decision.figure))
     ask = after.decision
-    if ask is None or ask.asked != ASK_TURN or after.round != state.round:
+    if ask is None or ask.asked != questions.TURN or after.round != state.round:
         return 0
     mine = state.decision.side
     if ask.side == mine:
         return 0
-    told = {one.figure: one for one in looks.threats(state, mine)}
+    told = {one.figure: one for one in queries.threats(state, mine)}
     for option in ask.options:
         turn = after.clone()
-        apply(turn, Choice(TURN, option.figure))
-        if turn.decision is None or turn.decision.asked != ASK_ACTION or option.figure not in told:
+        apply(turn, Choice(verbs.TURN, option.figure))
+        if turn.decision is None or turn.decision.asked != questions.ACTION or option.figure not in told:
             continue
         real = {
             thing
             for thing in _targets_in_a_real_turn(turn, option.figure)
-            if thing < len(state.where) and state.setup.side_of[thing] == mine
+            if thing < len(state.figure_at) and state.setup.side_of[thing] == mine
         }
         assert real <= set(told[option.figure].targets), (state.name(option.figure), real, told[option.figure])
         more = set(told[option.figure].targets) - real
         assert not more or not set(told[option.figure].by) <= {"challenge"}
-        moves = {one.thing for one in turn.decision.options if one.verb == MOVE and one.figure == option.figure}
+        moves = {one.thing for one in turn.decision.options if one.verb == verbs.MOVE and one.figure == option.figure}
         assert moves <= set(told[option.figure].reach)
     return 1
 
@@ -282,10 +289,10 @@ def test_four_rivals_are_looked_at_quickly() -> None:
         ask = match.state.decision
         if ask is None:
             break
-        if match.state.round and ask.asked == ASK_ACTION and turn % 3 == 0:
+        if match.state.round and ask.asked == questions.ACTION and turn % 3 == 0:
             before = match.state.digest()
             begun = time.process_time()
-            looks.threats(match.state, match.state.setup.sides[0])
+            queries.threats(match.state, match.state.setup.sides[0])
             spent.append(time.process_time() - begun)
             assert match.state.digest() == before
         match.play(chance.choice(ask.options))
@@ -303,40 +310,40 @@ def _match(game: Game) -> Match:
 def test_a_plan_goes_up_to_the_dice_and_changes_nothing() -> None:
     match = _match(scene(" A . b ", A="Gi-hun", b="Il-nam"))
     before = match.state.digest()
-    ahead = looks.plan(match, 0, ["A: move b1", "A: challenge b", "A: end"])
+    ahead = queries.plan(match, 0, ["A: move b1", "A: challenge b", "A: end"])
     assert ahead.played == ["A: move b1", "A: challenge b"]
     assert ahead.stopped == "Dice would be rolled here."
-    assert ahead.match.state.where[0] == 1
+    assert ahead.match.state.figure_at[0] == 1
     assert [type(event).__name__ for event in ahead.events][:1] == ["Moved"]
     assert match.state.digest() == before
 
 
 def test_a_plan_stops_at_a_refused_line_another_seat_and_stated_dice() -> None:
     match = _match(scene(" A . b ", A="Gi-hun", b="Il-nam"))
-    refused = looks.plan(match, 0, ["A: challenge b", "A: move b1"])
+    refused = queries.plan(match, 0, ["A: challenge b", "A: move b1"])
     assert refused.played == [] and refused.stopped.startswith("‘A: challenge b’ is refused: The target must be adjacent")
-    assert looks.plan(match, 0, ["A: jump"]).stopped.startswith("‘A: jump’ is refused")
-    other = looks.plan(match, 0, ["A: end", "b: move b1"])
+    assert queries.plan(match, 0, ["A: jump"]).stopped.startswith("‘A: jump’ is refused")
+    other = queries.plan(match, 0, ["A: end", "b: move b1"])
     assert (other.played, other.stopped) == (["A: end"], "It would be for dark to answer here.")
-    assert looks.plan(match, 1, ["A: move b1"]).stopped == "It would be for light to answer here."
+    assert queries.plan(match, 1, ["A: move b1"]).stopped == "It would be for light to answer here."
     match.play("A: move b1")
-    stated = looks.plan(match, 0, ["A: challenge b > roll !!"])
+    stated = queries.plan(match, 0, ["A: challenge b > roll !!"])
     assert stated.played == [] and stated.stopped
 
 
 def test_a_plan_has_only_so_many_lines() -> None:
     game = scene(" A . b ", turn="light", A="Gi-hun", b="Il-nam", B={"character": "Front Man", "square": "b1"})
-    ahead = looks.plan(_match(game), 0, ["A: end"] * 13)
+    ahead = queries.plan(_match(game), 0, ["A: end"] * 13)
     assert ahead.played == ["A: end"] and ahead.stopped == "It would be for dark to answer here."
-    assert looks.plan(_match(game), 0, []).stopped == ""
+    assert queries.plan(_match(game), 0, []).stopped == ""
 
 
 def test_nothing_is_tried_before_the_first_round() -> None:
     catalog = load()
     match = Match(arrange(catalog, quick.match(catalog, "secret").setup), "7")
-    with pytest.raises(looks.NotNow, match="once the first round has begun"):
-        looks.threats(match.state, LIGHT)
-    with pytest.raises(looks.NotNow, match="once the first round has begun"):
-        looks.plan(match, 0, ["pick Gi-hun"])
-    with pytest.raises(looks.NotNow, match=f"there are {SIDES[0]}, {SIDES[1]}"):
-        looks.threats(scene(" A b ", A="Gi-hun", b="Il-nam").state, 3)
+    with pytest.raises(queries.NotNow, match="once the first round has begun"):
+        queries.threats(match.state, LIGHT)
+    with pytest.raises(queries.NotNow, match="once the first round has begun"):
+        queries.plan(match, 0, ["pick Gi-hun"])
+    with pytest.raises(queries.NotNow, match=f"there are {SIDES[0]}, {SIDES[1]}"):
+        queries.threats(scene(" A b ", A="Gi-hun", b="Il-nam").state, 3)

@@ -8,13 +8,14 @@ import pytest
 
 from kit.table import Game, scene
 from tipover.cards.pack import load
-from tipover.engine.arrange import arrange
+from tipover.engine.core.arrange import arrange
+from tipover.engine.core.rules import sentence_of
 from tipover.engine.run import IllegalChoice
 from tipover.play.match import Match
-from tipover.play.naming import NotationError
-from tipover.play.writing import notate
-from tipover.table import looks, quick
-from tipover.table.protocol import WhyShown
+from tipover.play.notation.typed_names import NotationError
+from tipover.play.notation.writing import notate
+from tipover.table import queries, quick
+from tipover.table.protocol.from_server import WhyShown
 
 WALL = """
     +---+---+---+---+---+---+
@@ -30,7 +31,7 @@ WALL = """
 
 
 def _why(game: Game, line: str) -> WhyShown:
-    (found,) = looks.why(game.state, [line])
+    (found,) = queries.why(game.state, [line])
     assert found.line == line
     return found
 
@@ -100,18 +101,20 @@ def test_an_ability_without_its_token_says_when_the_token_is_back() -> None:
     found = _why(game, "A: Sucker Punch")
     assert "ABI-2" in [reason.rule for reason in found.reasons]
     assert found.way == "A blue token is back at the end of round 5"
+    reason = next(reason for reason in found.reasons if reason.rule == "ABI-2")
+    assert reason.short == sentence_of("ABI-2") and reason.sentence.startswith(f"{reason.short} ")
 
 
 def test_who_is_not_on_turn_is_told_who_is() -> None:
     found = _why(_duel(), "b: move c4")
     assert found.reasons[0].rule == "TRN-3"
-    assert found.way == "Can act now: Sae-byeok (A)"
+    assert found.way == "Can act now: Sae-byeok"
     waiting = scene(
         WALL, turn="light", A={"character": "Sae-byeok", "exhausted": True}, b="Worker #28", B={"character": "Gi-hun", "square": "f1"}
     )
     exhausted = _why(waiting, "A: move a2")
     assert exhausted.reasons[0].rule == "TRN-1"
-    assert exhausted.way == "Can act now: Gi-hun (B)"
+    assert exhausted.way == "Can act now: Gi-hun"
     assert _names(waiting, exhausted.way_squares) == ["f1"]
 
 
@@ -124,7 +127,7 @@ def test_who_lies_is_told_to_rally_if_both_actions_are_left() -> None:
 
 def test_what_may_be_played_has_no_reasons() -> None:
     game = _duel()
-    assert looks.why(game.state, game.options) == [WhyShown(line, []) for line in game.options]
+    assert queries.why(game.state, game.options) == [WhyShown(line, []) for line in game.options]
 
 
 @pytest.mark.parametrize(
@@ -141,9 +144,9 @@ def test_nobody_else_is_told_reasons_while_something_is_picked_in_secret() -> No
     match = Match(arrange(catalog, quick.match(catalog, "secret").setup), "7")
     match.play("pick Gi-hun")
     lines = ["pick Gi-hun", "pick Rose Nylund"]
-    told = looks.why(match.state, lines)
+    told = queries.why(match.state, lines)
     assert [[reason.rule for reason in one.reasons] for one in told] == [["SUP-11"], ["SUP-11"]]
-    assert looks.why(match.state, lines, asked=True)[1].reasons == []
+    assert queries.why(match.state, lines, asked=True)[1].reasons == []
 
 
 def _is_played(match: Match, line: str) -> bool:
@@ -167,7 +170,7 @@ def test_looking_changes_nothing_and_refuses_exactly_what_is_not_offered(key: st
         before = match.state.digest()
         offered = [notate(match.state, option) for option in ask.options]
         lines = chance.sample(offered, min(4, len(offered))) + [line for line in former[:6] if line not in offered]
-        for shown in looks.why(match.state, lines, asked=True):
+        for shown in queries.why(match.state, lines, asked=True):
             assert bool(shown.reasons) != _is_played(match, shown.line), shown
         former = chance.sample(offered, min(8, len(offered)))
         assert match.state.digest() == before

@@ -11,14 +11,15 @@ import pytest
 
 from kit.stores import with_two
 from tipover.cards.pack import load
-from tipover.engine.arrange import first_game
+from tipover.engine.core.arrange import first_game
 from tipover.play.fair import commitment
 from tipover.table.codes import is_code, new_codes, next_codes
 from tipover.table.commitments import GOOD_FOR, Commitments
-from tipover.table.hall import Hall
 from tipover.table.opening import Library
-from tipover.table.protocol import NewTable, Rematch, Resign, SeatWanted, SitDown
-from tipover.table.refusals import No
+from tipover.table.protocol.from_client import Rematch, Resign
+from tipover.table.protocol.people import NewTable, SeatWanted, SitDown
+from tipover.table.refusals import RefusedError
+from tipover.table.registry import TableRegistry
 from tipover.table.store import EventRow, Store, StoreDown, open_store
 from tipover.table.views import Seats
 
@@ -48,7 +49,9 @@ class Ear:
 
     def __init__(self) -> None:
         self.seats: Seats = ()
+        self.address = ""
         self.asking = ""
+        self.language = "en"
         self.closed = False
         self.told: list[bytes] = []
 
@@ -56,15 +59,15 @@ class Ear:
         self.told.append(message)
 
 
-def in_halls(where: str, *deeds: Callable[[Hall], Coroutine[Any, Any, None]]) -> None:
-    """Do each in a hall of its own, one after the other, at one place."""
+def in_halls(where: str, *deeds: Callable[[TableRegistry], Coroutine[Any, Any, None]]) -> None:
+    """Do each in a registry of its own, one after the other, at one place."""
 
     async def each() -> None:
         for deed in deeds:
-            hall = Hall(open_store(where), LIBRARY)
-            await hall.open()
-            await deed(hall)
-            await hall.close()
+            registry = TableRegistry(open_store(where), LIBRARY)
+            await registry.open()
+            await deed(registry)
+            await registry.close()
 
     asyncio.run(each())
 
@@ -77,7 +80,7 @@ def test_a_seed_is_taken_once_by_whichever_process_is_asked(where: str) -> None:
         promised = await Commitments(one).new()
         assert commitment(await Commitments(two).take(promised)) == promised
         for store in (one, two):
-            with pytest.raises(No) as no:
+            with pytest.raises(RefusedError) as no:
                 await Commitments(store).take(promised)
             assert no.value.refused == "unknown"
 
@@ -101,7 +104,7 @@ def test_a_seed_is_good_for_a_while_and_what_is_past_is_dropped(where: str) -> N
         now[0] += GOOD_FOR - 1
         assert await waiting.take(first)
         now[0] += 1
-        with pytest.raises(No):
+        with pytest.raises(RefusedError):
             await waiting.take(second)
         third = await waiting.new()
         now[0] += GOOD_FOR
@@ -114,7 +117,7 @@ def test_a_seed_is_good_for_a_while_and_what_is_past_is_dropped(where: str) -> N
 @pytest.mark.parametrize("told", ["0", "x" * 64, "0" * 64, "\x00" * 64, "0" * 65, "A" * 64])
 def test_what_no_server_promised_is_refused(where: str, told: str) -> None:
     async def play(one: Store, two: Store) -> None:
-        with pytest.raises(No) as no:
+        with pytest.raises(RefusedError) as no:
             await Commitments(one).take(told)
         assert no.value.refused == "unknown"
 
@@ -124,12 +127,12 @@ def test_what_no_server_promised_is_refused(where: str, told: str) -> None:
 def test_what_was_promised_before_a_restart_is_kept_after_it(where: str) -> None:
     promised: list[str] = []
 
-    async def promise(hall: Hall) -> None:
-        promised.append(await hall.commitments.new())
+    async def promise(registry: TableRegistry) -> None:
+        promised.append(await registry.commitments.new())
 
-    async def keep(hall: Hall) -> None:
-        table = await hall.new(NewTable(setup=SETUP, seats=BOTH, commitment=promised[0]), "")
-        assert (await hall.room(table.code)).now().commitment == promised[0]
+    async def keep(registry: TableRegistry) -> None:
+        table = await registry.new(NewTable(setup=SETUP, seats=BOTH, commitment=promised[0]), "")
+        assert (await registry.live(table.code)).now().commitment == promised[0]
 
     in_halls(where, promise, keep)
 
@@ -138,9 +141,9 @@ def test_what_was_promised_before_a_restart_is_kept_after_it(where: str) -> None
 
 
 def test_a_rematch_has_codes_of_its_own_that_are_the_same_everywhere(tmp_path: Path) -> None:
-    async def play(hall: Hall) -> None:
-        opened = await hall.new(NewTable(setup=SETUP, seats=BOTH), "")
-        head = (await hall.room(opened.code)).table.head
+    async def play(registry: TableRegistry) -> None:
+        opened = await registry.new(NewTable(setup=SETUP, seats=BOTH), "")
+        head = (await registry.live(opened.code)).table.head
         assert list(next_codes(head)) == list(next_codes(head))
         assert all(is_code(code) for codes in (next_codes(head), new_codes()) for code in codes)
         assert len({*next_codes(head), *new_codes()}) == 40
@@ -152,47 +155,47 @@ def test_a_rematch_that_opened_before_a_crash_is_the_one_that_is_opened_after_it
     tokens: list[str] = []
     codes: list[str] = []
 
-    async def crash(hall: Hall) -> None:
-        opened = await hall.new(NewTable(setup=SETUP, placed=True, seats=BOTH), "")
+    async def crash(registry: TableRegistry) -> None:
+        opened = await registry.new(NewTable(setup=SETUP, placed=True, seats=BOTH), "")
         tokens.extend(one.token for one in opened.seats)
-        room = await hall.room(opened.code)
+        live = await registry.live(opened.code)
         both = Ear()
-        await room.join(both, tokens)
-        await room.command(both, Resign("r", 0))
-        await room.command(both, Rematch("a", 0, "c3"))
-        room.store = Dying(room.store)
-        with pytest.raises(No) as no:
-            await room.command(both, Rematch("b", 1, "d4"))
-        assert no.value.refused == "store" and not room.table.rematch
+        await live.join(both, tokens)
+        await live.command(both, Resign("r", 0))
+        await live.command(both, Rematch("a", 0, "c3"))
+        live.store = Dying(live.store)
+        with pytest.raises(RefusedError) as no:
+            await live.command(both, Rematch("b", 1, "d4"))
+        assert no.value.refused == "store" and not live.table.rematch
         codes.append(opened.code)
 
-    async def again(hall: Hall) -> None:
-        room = await hall.room(codes[0])
+    async def again(registry: TableRegistry) -> None:
+        live = await registry.live(codes[0])
         both = Ear()
-        await room.join(both, tokens)
-        await room.command(both, Rematch("c", 1, "e5"))
-        assert room.table.rematch == next(next_codes(room.table.head))
-        assert len(await hall.store.games()) == 2
-        next_one = await hall.room(room.table.rematch)
+        await live.join(both, tokens)
+        await live.command(both, Rematch("c", 1, "e5"))
+        assert live.table.rematch == next(next_codes(live.table.head))
+        assert len(await registry.store.games()) == 2
+        next_one = await registry.live(live.table.rematch)
         assert [seat.seed for seat in next_one.table.seats] == ["d4", "c3"], "It is the table that opened before the crash."
-        claimed = await hall.sit(next_one.code, SitDown(token=TOKEN), "", tokens[0])
+        claimed = await registry.sit(next_one.code, SitDown(token=TOKEN), "", tokens[0])
         assert [one.seat for one in claimed.seats] == [1]
 
     in_halls(where, crash, again)
 
 
 def test_a_code_that_another_table_has_is_not_taken_for_the_rematch(where: str) -> None:
-    async def play(hall: Hall) -> None:
-        opened = await hall.new(NewTable(setup=SETUP, placed=True, seats=BOTH), "")
-        room = await hall.room(opened.code)
-        first, second, *_ = next_codes(room.table.head)
-        taken = await hall.store.game(opened.code)
+    async def play(registry: TableRegistry) -> None:
+        opened = await registry.new(NewTable(setup=SETUP, placed=True, seats=BOTH), "")
+        live = await registry.live(opened.code)
+        first, second, *_ = next_codes(live.table.head)
+        taken = await registry.store.game(opened.code)
         assert taken is not None
-        await hall.store.create(taken._replace(code=first), await hall.store.events(opened.code))
+        await registry.store.create(taken._replace(code=first), await registry.store.events(opened.code))
         both = Ear()
-        await room.join(both, [one.token for one in opened.seats])
+        await live.join(both, [one.token for one in opened.seats])
         for command in (Resign("r", 0), Rematch("a", 0), Rematch("b", 1)):
-            await room.command(both, command)
-        assert room.table.rematch == second
+            await live.command(both, command)
+        assert live.table.rematch == second
 
     in_halls(where, play)

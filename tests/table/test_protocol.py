@@ -193,7 +193,7 @@ def test_plans_odds_sight_threats_and_hints_change_nothing(server: ServerProcess
             seat, seq = asked.mine, asked.moment["seq"]
             before = asked.moment["digest"]
             mark = asked.options[0]["line"]
-            planned = await asked.ask("ask_plan", seat=seat, seq=seq, lines=[mark])
+            planned = await asked.ask("ask_plan", seat=seat, seq=seq, answers=[mark])
             assert planned["played"] == [mark] and planned["moment"]["digest"] != before
             assert "odds" in await asked.ask("ask_odds", seat=seat, seq=seq, options=[0])
             assert (await asked.ask("ask_sight", figure=0))["seen"]

@@ -142,6 +142,9 @@ def test_one_that_never_reads_hurts_nobody_and_is_dropped(server: ServerProcess)
                 for number in range(2):
                     writer.write(frame(f'{{"type":"ask_moments","id":"{number}","first":1,"last":20}}'))
                 asked = ann if ann.mine >= 0 else ben
+                if not asked.options:  # the question to the other is still on its way
+                    await asyncio.sleep(0.02)
+                    continue
                 then = loop.time()
                 await asked.play(draws)
                 slowest = max(slowest, loop.time() - then)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tipover.bots.game import random_game
+from tipover.bots.playout import random_game
 from tipover.cards.pack import load
-from tipover.engine.arrange import arrange
-from tipover.engine.setup import SetupError
+from tipover.engine.core.arrange import arrange
+from tipover.engine.core.setup import SetupError
 from tipover.table import quick
-from tipover.table.protocol import DealWanted, QuickMatch
+from tipover.table.protocol.content import QuickMatch
+from tipover.table.protocol.people import DealWanted
 
 CATALOG = load()
 MATCHES = quick.matches(CATALOG)

@@ -8,21 +8,26 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
+from kit.shown import log
 from tipover import Match, arrange, load, parse
 from tipover.cards.catalog import COLOURS, SIDES
 from tipover.engine.codec import state_json
-from tipover.engine.decision import END, PIECE
-from tipover.engine.event import Challenged, Event, TargetChanged
-from tipover.engine.rules import rules
-from tipover.engine.state import State
+from tipover.engine.core import verbs
+from tipover.engine.core.event import Challenged, Event, TargetChanged
+from tipover.engine.core.ids import PIECE
+from tipover.engine.core.rules import rules
+from tipover.engine.core.state import State
+from tipover.engine.core.verbs import VERBS
 from tipover.engine.view import view
 from tipover.play.deal import Wish, deal
 from tipover.play.dice import SeededDice, Stream
-from tipover.table.protocol import FigureNow, Game, Moment, News, PieceNow, Question
-from tipover.table.show.game import game_shown
-from tipover.table.show.moment import position
-from tipover.table.show.news import log, news
-from tipover.table.show.question import question
+from tipover.table.present.game import game_shown
+from tipover.table.present.moment import position
+from tipover.table.present.news import news
+from tipover.table.present.question import question
+from tipover.table.protocol.game import FigureNow, Game, Moment, PieceNow, Question
+from tipover.table.protocol.news import AnyNews, News
+from tipover.table.protocol.options import Option
 
 GAMES = [
     Wish("first"),
@@ -62,7 +67,7 @@ def played(match: Match, seed: int | str) -> Iterator[list[Event]]:
         if ask.is_chance:
             events = match.play(dice.answer(ask))
             continue
-        busy = [option for option in ask.options if option.verb != END] or ask.options
+        busy = [option for option in ask.options if option.verb != verbs.END] or ask.options
         events = match.play(busy[stream.randrange(len(busy))])
 
 
@@ -118,14 +123,14 @@ def _pieces_agree(state: State, seat: int, moment: Moment, game: Game) -> None:
     assert len(by_id) == len(moment.pieces)
     for number, slot in enumerate(setup.pieces):
         piece = by_id.get(PIECE + number)
-        if state.lies[number] >= 0:
-            assert piece is not None and piece.square == state.lies[number]
+        if state.piece_at[number] >= 0:
+            assert piece is not None and piece.square == state.piece_at[number]
         if piece is None:
             continue
         assert (piece.name, piece.sort, piece.letter) == (slot.name, slot.sort, slot.letter)
         assert slot.part is None or game.pieces[piece.name].sort == piece.sort
-        if state.held[number] >= 0 and not piece.place:
-            bearer = next(figure for figure in moment.figures if figure.id == state.held[number])
+        if state.piece_holder[number] >= 0 and not piece.place:
+            bearer = next(figure for figure in moment.figures if figure.id == state.piece_holder[number])
             assert (piece.id in bearer.has) != (piece.id in bearer.carries)
     areas = {area.area: area for area in moment.areas}
     for number, claimed in enumerate(state.claims):
@@ -162,6 +167,11 @@ def _sides_agree(state: State, moment: Moment) -> None:
     assert on_track == sum(1 for side in moment.sides for place in side.track for thing in place if thing.thing >= 0)
 
 
+def tag(one: Option | News) -> str:
+    """The word that tells its kind on the wire."""
+    return one.event if isinstance(one, AnyNews) else one.verb
+
+
 def _question_agrees(match: Match, seat: int, asked: Question | None, parsed: bool) -> None:
     state = match.state
     ask = state.decision
@@ -175,8 +185,12 @@ def _question_agrees(match: Match, seat: int, asked: Question | None, parsed: bo
     for option, choice in zip(asked.options, ask.options, strict=bool(asked.mine)):
         assert option.label, option
         assert not parsed or parse(state, option.line) == choice
-        assert option.figure == choice.figure
-    labels = [(option.label, option.detail, option.square, tuple(option.path)) for option in asked.options]
+        assert getattr(option, "figure", choice.figure) == choice.figure
+        assert tag(option) == VERBS[choice.verb]
+    labels = [
+        (option.label, getattr(option, "detail", ""), getattr(option, "square", -1), tuple(getattr(option, "path", ())))
+        for option in asked.options
+    ]
     assert len(set(labels)) == len(labels), [label for label in labels if labels.count(label) > 1]
     if asked.asked == "action":
         assert 1 <= asked.action <= asked.actions + 1  # one more: none is left
@@ -188,7 +202,7 @@ def _question_agrees(match: Match, seat: int, asked: Question | None, parsed: bo
 
 def _told_well(state: State, events: list[Event], seat: int, match: Match) -> None:
     told = news(state, events, [seat])
-    assert [one.event for one in told] == [type(event).__name__ for event in events]
+    assert [tag(one) for one in told] == [type(event).__name__ for event in events]
     assert msgspec.json.decode(msgspec.json.encode(told), type=list[News]) == told
     lines = log(state, events, len(match.choices), [seat])
     assert [(line.text, line.rules) for line in lines] == [(one.text, one.rules) for one in told if one.text]
@@ -201,6 +215,7 @@ def _told_well(state: State, events: list[Event], seat: int, match: Match) -> No
         if one.event == "Moved":
             assert one.thing >= 0 and one.start >= 0 and (one.figure == one.thing or one.figure == -1)
         if one.event == "Rolled":
+            assert len(one.counts) == len(one.faces) and sum(one.counts) == one.successes
             last = [event for event in match.events[:number] if isinstance(event, Challenged | TargetChanged)][-1]
             assert one.figure == (last.target if one.defending else last.challenger) or last.target >= PIECE
         if one.event == "Challenged":

@@ -6,14 +6,15 @@ import msgspec
 import pytest
 
 from kit.marks import rule
+from kit.shown import log
 from tipover import Choice, Match, arrange, load
-from tipover.engine.decision import Decision
-from tipover.engine.event import Event
+from tipover.engine.core.decision import Decision
+from tipover.engine.core.event import Event
 from tipover.engine.view import has_secrets
 from tipover.play.deal import Wish, deal
-from tipover.table.show.moment import position
-from tipover.table.show.news import log, news
-from tipover.table.show.question import question
+from tipover.table.present.moment import position
+from tipover.table.present.news import news
+from tipover.table.present.question import question
 
 MOST_CHOICES = 60
 
@@ -112,10 +113,10 @@ def test_dealt_games_with_secret_picks_hide_them_from_watchers() -> None:
             ask = match.state.decision
             assert ask is not None
             match.play(ask.options[seed % len(ask.options)])
-            if has_secrets(match.state):
+            hidden = {figure for figure, card in enumerate(match.state.secret) if card >= 0}
+            if hidden or any(pick >= 0 for pick in match.state.picks):  # texts have secrets of their own
                 found += 1
+                assert has_secrets(match.state)
                 told = position(match.state, [], 1, 1)
-                hidden = {figure for figure, card in enumerate(match.state.secret) if card >= 0}
-                assert hidden or any(pick >= 0 for pick in match.state.picks)
                 assert all(not figure.name and not figure.card for figure in told.figures if figure.id in hidden)
     assert found > 10

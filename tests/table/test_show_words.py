@@ -10,15 +10,18 @@ import pytest
 
 from kit.marks import rule
 from kit.packs import pack
+from kit.shown import log
 from kit.table import Game, Side, scene
 from tipover import Match, arrange, load
-from tipover.engine.decision import ASK_ACTION
+from tipover.engine.core import questions, verbs
 from tipover.play.deal import MODES, Wish, deal
-from tipover.table.protocol import FigureNow, Moment, Option, Question, Update, Welcome
-from tipover.table.show.game import game_shown, mode_of
-from tipover.table.show.moment import position
-from tipover.table.show.news import log, news
-from tipover.table.show.question import question
+from tipover.table.present.game import game_shown, mode_of
+from tipover.table.present.moment import position
+from tipover.table.present.news import news
+from tipover.table.present.question import question
+from tipover.table.protocol.from_server import Update, Welcome
+from tipover.table.protocol.game import FigureNow, Moment, Question
+from tipover.table.protocol.options import KINDS, Option
 
 TERRAIN = pack("terrain")
 
@@ -64,14 +67,16 @@ def punch() -> Match:
 def test_an_action_is_asked_for_with_short_labels() -> None:
     match = punch()
     shown = asked(match)
-    assert shown.prompt == "Sae-byeok: choose an action"
+    assert (shown.prompt, shown.task) == ("Sae-byeok: choose an action", "choose an action")
     assert (shown.action, shown.actions, shown.side, shown.figure) == (1, 2, "light", 0)
     assert [one.label for one in shown.options] == [
         "Stay on a1", "Move to c1", "Move to a2", "Move to b2", "Move to c2", "Challenge Worker #28",
         "Sucker Punch", "Easily Overlooked", "Intimidating Demand", "End turn",
     ]  # fmt: skip
     assert option(match, "A: move c1").path == [4, 2], "b stands on b1, so the way goes round it."
-    assert option(match, "A: challenge b") == Option(5, "A: challenge b", "challenge", "Challenge Worker #28", 0, 1, 1, challenge=True)
+    assert option(match, "A: challenge b") == KINDS[verbs.CHALLENGE](
+        5, "A: challenge b", "Challenge Worker #28", True, True, figure=0, target=1, square=1
+    )
     sucker = option(match, "A: Sucker Punch")
     assert sucker.detail == "blue 3: Challenge 3, plus 1 for each silver token in your pool."
     assert (sucker.ability, sucker.challenge) == (0, True)
@@ -101,7 +106,7 @@ def test_an_extra_action_counts() -> None:
     match = match_at(scene(" A . . . b ", A="Captain America", b="Worker #28", pool="gold"))
     match.play("A: I Can Do This All Day > move b1")
     state = match.state
-    assert state.decision is not None and state.decision.asked == ASK_ACTION
+    assert state.decision is not None and state.decision.asked == questions.ACTION
     assert (asked(match).action, asked(match).actions) == (2, 3)
 
 
@@ -109,7 +114,7 @@ def test_a_card_asks_in_its_own_words_and_names_who_is_moved_or_acts() -> None:
     match = match_at(scene(" A b . . c ", A="Sae-byeok", b="Iron Man", c="Gi-hun", pool="silver"))
     match.play("A: Intimidating Demand")
     shown = asked(match)
-    assert shown.prompt == "Intimidating Demand: choose the action of Iron Man"
+    assert (shown.prompt, shown.task) == ("Intimidating Demand: choose the action of Iron Man", "choose the action of Iron Man")
     assert shown.text == "Control an adjacent rival: it does a basic action. Move 1 for each blue token in your pool."
     assert (shown.about, shown.side, shown.figure) == ("Intimidating Demand", "light", 1)
     assert figure(match, "b").controller == "light" and figure(match, "A").controller == ""
@@ -130,7 +135,7 @@ def test_who_takes_the_turn() -> None:
         scene(" A B . b ", turn="light", A="Sae-byeok", B={"side": "light", "character": "Gi-hun", "down": True}, b="Iron Man")
     )
     shown = asked(match)
-    assert shown.prompt == "Who takes Light's turn?"
+    assert shown.prompt == shown.task == "Who takes Light's turn?"
     assert [(one.label, one.detail, one.square) for one in shown.options] == [("Sae-byeok", "", 0), ("Gi-hun", "knocked down", 1)]
 
 
@@ -160,7 +165,7 @@ def test_a_challenge_is_told_with_its_dice_and_rules() -> None:
     told = news(match.state, events, [0])
     assert [one.event for one in told] == ["AbilityUsed", "TokenSpent", "Challenged"]
     paid, challenged = told[1], told[2]
-    assert (paid.side, paid.colour, paid.place, paid.to) == ("light", "blue", 0, 3)
+    assert (paid.side, paid.colour, paid.to) == ("light", "blue", 3)
     assert (challenged.figure, challenged.target) == (0, 1)
     assert challenged.dice == "5 dice = 3 Sucker Punch + 2 silver in pool"
     assert challenged.text == (
@@ -227,6 +232,7 @@ def test_what_a_side_can_still_score() -> None:
     assert light.scoring == [
         "1 more point to 6, judged at the end of the round.",
         "1 point marker free: E.",
+        "A rival knocked out: 1 point.",
         "1 rival knocked down: Iron Man.",
         "Scoring area: 2 in it, the most.",
     ]
@@ -263,7 +269,7 @@ def begun(scenario: str, where: str) -> Match:
     """A game of a scenario at its first turn."""
     teams = [{"side": "light", "figures": ["Gi-hun", "Il-nam"]}, {"side": "dark", "figures": ["Front Man", "Sae-byeok"]}]
     match = Match(arrange(load(), {"map": where, "scenario": scenario, "sides": teams}))
-    while match.state.decision is not None and match.state.decision.asked != ASK_ACTION:
+    while match.state.decision is not None and match.state.decision.asked != questions.ACTION:
         match.play(match.state.decision.options[0])
     return match
 
@@ -338,7 +344,7 @@ def test_a_moment_of_three_against_three_is_small() -> None:
 
 
 def test_the_webs_fixtures_are_messages_of_this_protocol() -> None:
-    """They are made by `python -m kit.fixtures web/fixtures`; one that no longer fits is to be made again."""
+    """`python3 run.py generate` writes them."""
     folder = Path(__file__).parents[2] / "web" / "fixtures"
     for name in ("first", "territory", "four", "picks", "ultimate"):
         welcome = msgspec.json.decode((folder / f"{name}.json").read_bytes(), type=Welcome)

@@ -1,4 +1,4 @@
-"""Sockets at a room, without a network: queues that are full, hellos that take long, bots and rematches while the store fails."""
+"""Sockets at a live table, without a network: queues that are full, hellos that take long, bots and rematches while the store fails."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ import pytest
 from starlette.websockets import WebSocketState
 
 from tipover.cards.pack import load
-from tipover.engine.arrange import first_game
-from tipover.table import rooms, socket
-from tipover.table.hall import Hall
+from tipover.engine.core.arrange import first_game
+from tipover.table import live_table, socket
+from tipover.table.live_table import LiveTable
 from tipover.table.opening import Library
-from tipover.table.protocol import NewTable, Rematch, Rename, Resign, Revoke, Say, SeatWanted, TableOpened
-from tipover.table.refusals import No
-from tipover.table.rooms import Room
+from tipover.table.protocol.from_client import Rematch, Rename, Resign, Revoke, Say
+from tipover.table.protocol.people import NewTable, SeatWanted, TableOpened
+from tipover.table.refusals import RefusedError
+from tipover.table.registry import TableRegistry
 from tipover.table.socket import MOST_WAITING, Client
 from tipover.table.store import EventRow, Store, StoreDown, open_store
 
@@ -70,18 +71,18 @@ class Wire:
 
 
 class Place:
-    """A hall with a table, and sockets that only keep what they are told."""
+    """A registry with a table, and sockets that only keep what they are told."""
 
-    def __init__(self, hall: Hall, store: Frail, table: TableOpened, room: Room) -> None:
-        self.hall = hall
+    def __init__(self, registry: TableRegistry, store: Frail, table: TableOpened, live: LiveTable) -> None:
+        self.registry = registry
         self.store = store
         self.table = table
-        self.room = room
+        self.live = live
 
     async def client(self, *seats: int) -> Client:
-        client = Client(Wire(), self.hall, "")  # type: ignore[arg-type]
-        client.room = self.room
-        await self.room.join(client, [self.table.seats[seat].token for seat in seats])
+        client = Client(Wire(), self.registry, "")  # type: ignore[arg-type]
+        client.live = self.live
+        await self.live.join(client, [self.table.seats[seat].token for seat in seats])
         return client
 
 
@@ -93,11 +94,11 @@ def told(client: Client, kind: str) -> list[dict[str, Any]]:
 def at_a_table(folder: Path, seats: list[SeatWanted], play: Callable[[Place], Coroutine[Any, Any, None]]) -> None:
     async def run() -> None:
         store = Frail(open_store(str(folder / "tables.sqlite")))
-        hall = Hall(store, LIBRARY)
-        await hall.open()
-        table = await hall.new(NewTable(setup=SETUP, placed=True, seats=seats), "")
-        await play(Place(hall, store, table, await hall.room(table.code)))
-        await hall.close()
+        registry = TableRegistry(store, LIBRARY)
+        await registry.open()
+        table = await registry.new(NewTable(setup=SETUP, placed=True, seats=seats), "")
+        await play(Place(registry, store, table, await registry.live(table.code)))
+        await registry.close()
 
     asyncio.run(run())
 
@@ -110,12 +111,12 @@ def test_one_who_does_not_read_keeps_nothing_from_the_others(tmp_path: Path, kin
         for slow in others[::3]:
             slow._waiting.extend(b"x" for _ in range(MOST_WAITING))
         command = Say("1", 0, "to all") if kind == "say" else Revoke("1", 0)
-        await place.room.command(ann, command)
+        await place.live.command(ann, command)
         for number, other in enumerate(others):
             heard = told(other, "said" if kind == "say" else "resync")
             assert [one["type"] for one in heard] == (["said"] if kind == "say" else ["resync"]) or number % 3 == 0
-        assert all(told(slow, "resync") and slow.room is None for slow in others[::3])
-        assert place.room.listeners == {ann, *(one for number, one in enumerate(others) if number % 3)}
+        assert all(told(slow, "resync") and slow.live is None for slow in others[::3])
+        assert place.live.listeners == {ann, *(one for number, one in enumerate(others) if number % 3)}
 
     at_a_table(tmp_path, [ANN, BEN], play)
 
@@ -123,17 +124,17 @@ def test_one_who_does_not_read_keeps_nothing_from_the_others(tmp_path: Path, kin
 def test_a_next_table_that_cannot_be_kept_is_told_to_nobody_and_taken_by_the_second_try(tmp_path: Path) -> None:
     async def play(place: Place) -> None:
         ann, ben = await place.client(0), await place.client(1)
-        await place.room.command(ann, Resign("r", 0))
-        await place.room.command(ann, Rematch("a", 0))
-        before = len(place.hall._rooms)
+        await place.live.command(ann, Resign("r", 0))
+        await place.live.command(ann, Rematch("a", 0))
+        before = len(place.registry._live)
         place.store.failures = 2
         for _ in range(2):
-            with pytest.raises(No) as no:
-                await place.room.command(ben, Rematch("b", 1))
+            with pytest.raises(RefusedError) as no:
+                await place.live.command(ben, Rematch("b", 1))
             assert no.value.refused == "store" and not told(ann, "seated") and not told(ben, "seated")
-        await place.room.command(ben, Rematch("b", 1))
-        code = place.room.table.rematch
-        assert len(place.hall._rooms) == before + 1 and code in place.hall._rooms
+        await place.live.command(ben, Rematch("b", 1))
+        code = place.live.table.rematch
+        assert len(place.registry._live) == before + 1 and code in place.registry._live
         for seat, client in enumerate((ann, ben)):
             [seated] = told(client, "seated")
             assert seated["code"] == code and [one["seat"] for one in seated["seats"]] == [1 - seat]
@@ -144,17 +145,17 @@ def test_a_next_table_that_cannot_be_kept_is_told_to_nobody_and_taken_by_the_sec
 
 
 def test_a_bot_goes_on_once_the_store_is_back_however_long_it_was_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooms, "PAUSE", 0.001)
+    monkeypatch.setattr(live_table, "PAUSE", 0.001)
 
     async def play(place: Place) -> None:
         watcher = await place.client()
         place.store.failures = 40
         for _ in range(1500):
-            if place.room.table.over:
+            if place.live.table.over:
                 break
             watcher._waiting.clear()
             await asyncio.sleep(0.02)
-        assert place.room.table.over and not place.store.failures
+        assert place.live.table.over and not place.store.failures
 
     at_a_table(tmp_path, [BOT, BOT], play)
 
@@ -166,15 +167,15 @@ def test_chat_and_names_of_one_seat_are_bounded_and_a_retry_is_no_more_talk(tmp_
         for number in range(30):
             ann._waiting.clear()
             try:
-                await place.room.command(ann, Say(f"{number}", 0, "la") if number % 2 else Rename(f"{number}", 0, f"Ann {number}"))
-            except No as no:
+                await place.live.command(ann, Say(f"{number}", 0, "la") if number % 2 else Rename(f"{number}", 0, f"Ann {number}"))
+            except RefusedError as no:
                 refused.append(no.refused)
         assert 5 <= len(refused) <= 10 and set(refused) == {"too_fast"}
-        await place.room.command(ann, Say("1", 0, "la"))
-        await place.room.command(ben, Say("ben", 1, "I am heard all the same"))
-        monkeypatch.setattr(rooms, "MOST_TALK", place.room.table.talked)
-        with pytest.raises(No) as no:
-            await place.room.command(ben, Say("more", 1, "no more"))
+        await place.live.command(ann, Say("1", 0, "la"))
+        await place.live.command(ben, Say("ben", 1, "I am heard all the same"))
+        monkeypatch.setattr(live_table, "MOST_TALK", place.live.table.talked)
+        with pytest.raises(RefusedError) as no:
+            await place.live.command(ben, Say("more", 1, "no more"))
         assert no.value.refused == "not_now"
 
     at_a_table(tmp_path, [ANN, BEN], play)
@@ -196,7 +197,7 @@ async def until(true: Callable[[], bool], within: float = 30.0) -> None:
 
 async def served(place: Place, play: Callable[[Wire], Coroutine[Any, Any, None]]) -> Wire:
     wire = Wire()
-    serving = asyncio.create_task(Client(wire, place.hall, "").run())  # type: ignore[arg-type]
+    serving = asyncio.create_task(Client(wire, place.registry, "").run())  # type: ignore[arg-type]
     await play(wire)
     serving.cancel()
     await asyncio.gather(serving, return_exceptions=True)
@@ -207,13 +208,13 @@ def test_a_table_that_loads_long_does_not_use_up_the_time_for_the_hello(tmp_path
     monkeypatch.setattr(socket, "HELLO_WITHIN", 0.3)
 
     async def play(place: Place) -> None:
-        found = place.hall.room
+        found = place.registry.live
 
-        async def slowly(*words: Any) -> Room:
+        async def slowly(*words: Any) -> LiveTable:
             await asyncio.sleep(0.6)
             return await found(*words)
 
-        monkeypatch.setattr(place.hall, "room", slowly)
+        monkeypatch.setattr(place.registry, "live", slowly)
 
         async def greet(wire: Wire) -> None:
             wire.said.put_nowait(hello(place))

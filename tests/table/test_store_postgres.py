@@ -51,7 +51,7 @@ def test_a_database_away_is_said_and_found_again(database: str, postgres_server:
 
 def test_a_database_that_crashes_under_load_loses_and_doubles_nothing(database: str, postgres_server: Postgres) -> None:
     async def one_table(store: Store, code: str, ended: asyncio.Event) -> int:
-        await store.create(table(code), [])
+        await kept_trying(lambda: store.create(table(code), []))
         last = refused = 0
         while not ended.is_set():
             rows = [event(last + 1, f"c{last + 1}"), event(last + 2)]

@@ -1,1 +1,1 @@
-"""Geometry of the table; knows no game (MAP, SEE, ADJ, DST, the walking half of MOV)."""
+"""Geometry of maps, independent of any game: squares, walls, sight, distance and paths (MAP, SEE, ADJ, DST, MOV)."""

@@ -1,16 +1,16 @@
-"""Drawings ⇄ grids: the one format of maps, tests, bug reports and the terminal."""
+"""Convert drawings to grids and back: the text format of maps in files, tests, bug reports and the terminal."""
 
 from __future__ import annotations
 
 from tipover.board.geometry import Segment, in_pieces
 from tipover.board.grid import LONGEST_EDGE, Grid
-from tipover.board.mask import BIT, Mask, Square
+from tipover.board.mask import BIT, SQUARE_OF, Mask, Square
 
 LONGEST_DRAWING = 20_000
 
 
 class DrawingError(ValueError):
-    """A fault in a drawing; line and column count from 1 inside the drawing."""
+    """Raised for a faulty drawing; line and column count from 1 inside the drawing."""
 
     def __init__(self, line: int, column: int, message: str) -> None:
         super().__init__(message)
@@ -20,35 +20,35 @@ class DrawingError(ValueError):
 
 
 class Drawing:
-    """What a drawing says: its grid, which mark stands on which squares, and where each is written (line, column)."""
+    """A drawing that was read."""
 
     def __init__(self, grid: Grid, marks: dict[str, list[Square]], places: dict[Square, tuple[int, int]] | None = None) -> None:
-        self.grid = grid
-        self.marks = marks
-        self.places = places or {}
+        self.grid = grid  # the squares, walls and terrain
+        self.marks = marks  # the squares of each mark
+        self.places = places or {}  # line and column of each square in the drawing
 
 
 def read_drawing(text: str, lines: list[Segment] | None = None) -> Drawing:
-    """Read a drawing; a fault is a `DrawingError` with its place and what would be right.
+    """Read a drawing; raises a `DrawingError` with position and remedy.
 
-    A single row without walls may stand without borders: ` A b `.
+    A single row without walls may be drawn without borders: ` A b `.
     """
     if len(text) > LONGEST_DRAWING:
         raise DrawingError(1, 1, f"a drawing has at most {LONGEST_DRAWING} characters; this one has {len(text)}")
     page = _Page(text)
     if len(page.rows) == 1 and "|" not in page.rows[0] and "+" not in page.rows[0]:
-        return _read_row(page)
+        return _read_single_row(page)
     try:
-        return _read_page(page, lines or [])
+        return _read_grid(page, lines or [])
     except DrawingError as error:
-        if _has_names(page):
+        if _has_coordinates(page):
             hint = "leave out the column letters and row numbers"
             raise DrawingError(error.line, error.column, f"{error.message}; {hint}") from None
         raise
 
 
 class _Page:
-    """The lines of a drawing, the common margin taken off, with their places kept."""
+    """The lines of a drawing without their common indent, with their original positions."""
 
     def __init__(self, text: str) -> None:
         raw = text.split("\n")
@@ -74,7 +74,7 @@ class _Page:
         return DrawingError(*self.place(row, column), message)
 
 
-def _read_row(page: _Page) -> Drawing:
+def _read_single_row(page: _Page) -> Drawing:
     row = page.rows[0]
     cells = row.split()
     if len(cells) > LONGEST_EDGE:
@@ -83,17 +83,17 @@ def _read_row(page: _Page) -> Drawing:
     marks: dict[str, list[Square]] = {}
     places: dict[Square, tuple[int, int]] = {}
     column = 0
-    for square, cell in enumerate(cells):
+    for square, cell in zip(SQUARE_OF, cells, strict=False):
         column = row.index(cell, column)
         fog, mark = _read_cell(page, 0, column, cell)
-        covered, obscured = _note(marks, mark, fog, square, covered, obscured)
+        covered, obscured = _add_mark(marks, mark, fog, square, covered, obscured)
         places[square] = page.place(0, column + len(cell) - 1)
         column += len(cell)
     return Drawing(Grid(len(cells), 1, [], covered, obscured), marks, places)
 
 
 def _read_cell(page: _Page, row: int, column: int, cell: str) -> tuple[bool, str]:
-    """Whether the ground is obscured, and the mark on it."""
+    """Whether a square is obscured, and its mark."""
     text = cell.strip()
     if len(text) == 2 and text[0] == "~":
         return True, text[1]
@@ -103,7 +103,7 @@ def _read_cell(page: _Page, row: int, column: int, cell: str) -> tuple[bool, str
     return text == "~", text
 
 
-def _note(marks: dict[str, list[Square]], mark: str, fog: bool, square: Square, covered: Mask, obscured: Mask) -> tuple[Mask, Mask]:
+def _add_mark(marks: dict[str, list[Square]], mark: str, fog: bool, square: Square, covered: Mask, obscured: Mask) -> tuple[Mask, Mask]:
     if fog:
         obscured |= BIT[square]
     if mark == "#":
@@ -113,8 +113,8 @@ def _note(marks: dict[str, list[Square]], mark: str, fog: bool, square: Square, 
     return covered, obscured
 
 
-def _has_names(page: _Page) -> bool:
-    """Whether column letters or row numbers, as a terminal shows them, stand round a drawing."""
+def _has_coordinates(page: _Page) -> bool:
+    """Whether a drawing has column letters or row numbers, as the terminal prints them."""
     letters = page.rows[0].split()
     if len(letters) > 1 and all(one == chr(97 + k) for k, one in enumerate(letters)):
         return True
@@ -122,7 +122,7 @@ def _has_names(page: _Page) -> bool:
     return bool(numbers) and all(number == str(k) for k, number in enumerate(numbers, 1))
 
 
-def _read_page(page: _Page, lines: list[Segment]) -> Drawing:
+def _read_grid(page: _Page, lines: list[Segment]) -> Drawing:
     height = len(page.rows)
     if height % 2 == 0:
         raise page.fault(height - 1, 0, f"{height} lines; a drawing has a border line above and below every row of squares")
@@ -145,44 +145,44 @@ def _read_page(page: _Page, lines: list[Segment]) -> Drawing:
         for c in range(columns + 1):
             if y % 2 == 0:
                 if row[4 * c] != "+":
-                    raise page.fault(y, 4 * c, f"{_shown(row[4 * c])} where a corner '+' belongs")
-                if c < columns and _is_level(page, y, 4 * c + 1, row):
+                    raise page.fault(y, 4 * c, f"{_in_quotes(row[4 * c])} where a corner '+' belongs")
+                if c < columns and _has_wall(page, y, 4 * c + 1, row):
                     piece = Segment(4 * c, 2 * y, 4 * c + 4, 2 * y)
                     (edge if y in (0, height - 1) else pieces).append(piece)
                 continue
             if row[4 * c] not in " |":
-                raise page.fault(y, 4 * c, f"{_shown(row[4 * c])} where a wall '|' or a blank belongs")
+                raise page.fault(y, 4 * c, f"{_in_quotes(row[4 * c])} where a wall '|' or a blank belongs")
             if row[4 * c] == "|":
                 piece = Segment(4 * c, 2 * y - 2, 4 * c, 2 * y + 2)
                 (edge if c in (0, columns) else pieces).append(piece)
             if c < columns:
                 cell = row[4 * c + 1 : 4 * c + 4]
                 if cell[2] != " " or (cell[0] not in " ~"):
-                    raise page.fault(y, 4 * c + 1, f"{_shown(cell)} is no square; write the mark in the middle, as ' A ' or '~A '")
+                    raise page.fault(y, 4 * c + 1, f"{_in_quotes(cell)} is no square; write the mark in the middle, as ' A ' or '~A '")
                 fog, mark = _read_cell(page, y, 4 * c + 2, cell)
-                square = c + y // 2 * columns
-                covered, obscured = _note(marks, mark, fog, square, covered, obscured)
+                square = SQUARE_OF[c + y // 2 * columns]
+                covered, obscured = _add_mark(marks, mark, fog, square, covered, obscured)
                 places[square] = page.place(y, 4 * c + 2)
     for line in lines:
         pieces += in_pieces(line)
     return Drawing(Grid(columns, rows, pieces, covered, obscured, edge), marks, places)
 
 
-def _is_level(page: _Page, y: int, column: int, row: str) -> bool:
+def _has_wall(page: _Page, y: int, column: int, row: str) -> bool:
     part = row[column : column + 3]
     if part == "---":
         return True
     if part != "   ":
-        raise page.fault(y, column, f"{_shown(part)} where a wall '---' or three blanks belong")
+        raise page.fault(y, column, f"{_in_quotes(part)} where a wall '---' or three blanks belong")
     return False
 
 
-def _shown(text: str) -> str:
+def _in_quotes(text: str) -> str:
     return f"'{text}'"
 
 
 def draw(grid: Grid, marks: dict[Square, str] | None = None) -> str:
-    """The drawing of a grid with these marks; obstructions inside squares are not drawn."""
+    """The drawing of a grid with these marks; obstructions inside squares cannot be drawn."""
     marks = marks or {}
     columns, rows = grid.columns, grid.rows
     level: set[tuple[int, int]] = set()
@@ -199,7 +199,7 @@ def draw(grid: Grid, marks: dict[Square, str] | None = None) -> str:
             break
         line = ""
         for c in range(columns):
-            square = c + r * columns
+            square = SQUARE_OF[c + r * columns]
             line += "|" if (c, r) in upright else " "
             line += _cell(grid, square, marks.get(square, ""))
         page.append(line + ("|" if (columns, r) in upright else " "))

@@ -1,6 +1,6 @@
-"""Exact arithmetic on segments, in quarter squares (MAP-5).
+"""Exact integer arithmetic on line segments, in quarter squares (MAP-5).
 
-A square is 4 × 4 units and its centre lies at (4c + 2, 4r + 2). Everything is an int.
+A square is 4 × 4 units; its centre is at (4 × column + 2, 4 × row + 2).
 """
 
 from __future__ import annotations
@@ -10,29 +10,36 @@ from typing import NamedTuple
 
 
 class Segment(NamedTuple):
-    """A closed piece of obstruction between two points of the quarter grid."""
+    """A closed line segment between two points of the quarter grid: a piece of obstruction, or a line of sight."""
 
-    x1: int
-    y1: int
-    x2: int
-    y2: int
+    x1: int  # first point: quarter squares from the left
+    y1: int  # first point: quarter squares from the top
+    x2: int  # second point: quarter squares from the left
+    y2: int  # second point: quarter squares from the top
 
 
 class Point(NamedTuple):
     """A point of the quarter grid."""
 
-    x: int
-    y: int
+    x: int  # quarter squares from the left
+    y: int  # quarter squares from the top
 
 
 def meet(one: Segment, other: Segment) -> bool:
-    """Whether two closed segments share a point; a touch counts (MAP-5)."""
+    """Whether two closed segments have a common point; touching counts (MAP-5)."""
     ax, ay, bx, by = one
     cx, cy, dx, dy = other
     if max(ax, bx) < min(cx, dx) or max(cx, dx) < min(ax, bx):
         return False
     if max(ay, by) < min(cy, dy) or max(cy, dy) < min(ay, by):
         return False
+    return meet_in_box(one, other)
+
+
+def meet_in_box(one: Segment, other: Segment) -> bool:
+    """As `meet`, for segments whose bounding boxes are known to overlap."""
+    ax, ay, bx, by = one
+    cx, cy, dx, dy = other
     ex, ey = bx - ax, by - ay
     s1 = ex * (cy - ay) - ey * (cx - ax)
     s2 = ex * (dy - ay) - ey * (dx - ax)
@@ -44,7 +51,7 @@ def meet(one: Segment, other: Segment) -> bool:
     return not ((t1 > 0 and t2 > 0) or (t1 < 0 and t2 < 0))
 
 
-def holds(segment: Segment, x: int, y: int) -> bool:
+def contains(segment: Segment, x: int, y: int) -> bool:
     """Whether a point lies on a closed segment."""
     x1, y1, x2, y2 = segment
     if not (min(x1, x2) <= x <= max(x1, x2) and min(y1, y2) <= y <= max(y1, y2)):
@@ -52,8 +59,8 @@ def holds(segment: Segment, x: int, y: int) -> bool:
     return (x2 - x1) * (y - y1) == (y2 - y1) * (x - x1)
 
 
-def parallel(one: Segment, other: Segment) -> bool:
-    """Whether two segments have one direction; a single point has every direction."""
+def are_parallel(one: Segment, other: Segment) -> bool:
+    """Whether two segments are parallel; a single point is parallel to everything."""
     return (one.x2 - one.x1) * (other.y2 - other.y1) == (one.y2 - one.y1) * (other.x2 - other.x1)
 
 
@@ -63,7 +70,7 @@ def is_point(segment: Segment) -> bool:
 
 
 def in_pieces(segment: Segment) -> list[Segment]:
-    """A segment cut at the corners of squares if it runs along their borders, else itself."""
+    """A segment that runs along borders of squares, cut at their corners; any other segment as it is."""
     x1, y1, x2, y2 = segment
     if (x1, y1) > (x2, y2):
         x1, y1, x2, y2 = x2, y2, x1, y1
@@ -77,7 +84,7 @@ def in_pieces(segment: Segment) -> list[Segment]:
 
 
 def joined(pieces: list[Segment]) -> list[Segment]:
-    """The same obstruction in as few segments as touching pieces on one border line allow."""
+    """The same obstruction with touching pieces on one grid line merged."""
     upright: dict[int, list[tuple[int, int]]] = {}
     level: dict[int, list[tuple[int, int]]] = {}
     rest: set[Segment] = set()
@@ -113,9 +120,9 @@ _CROSSED: dict[tuple[int, int], list[tuple[int, int]]] = {}
 
 
 def crossed(across: int, down: int) -> list[tuple[int, int]]:
-    """The squares whose open inside a line of centres passes, as offsets, both ends left out (SEE-2, SEE-4).
+    """The squares between two centres whose interior the line passes through, as offsets (column, row), cached (SEE-2, SEE-4).
 
-    A line through a corner point only touches the squares there: they are not in the list.
+    The two ends are left out, and so are squares that the line only touches in a corner.
     """
     known = _CROSSED.get((across, down))
     if known is not None:

@@ -1,30 +1,25 @@
-"""One map's squares and obstructions, and the tables made from them (MAP, ADJ, DST).
+"""The squares and obstructions of one map, and tables derived from them (MAP, ADJ, DST).
 
-Tables are worked out on first use, one square at a time, and kept; making a grid makes none of them.
+Tables are computed on first use, one square at a time, and cached; creating a grid computes none of them.
 """
 
 from __future__ import annotations
 
-from tipover.board.geometry import Point, Segment, crossed, holds, in_pieces, is_point, joined, meet, parallel
-from tipover.board.mask import BIT, MOST_SQUARES, Mask, Square, squares_of
+from tipover.board.geometry import Point, Segment, are_parallel, contains, crossed, in_pieces, is_point, joined, meet, meet_in_box
+from tipover.board.mask import BIT, MOST_SQUARES, NO_SQUARE, Mask, Square, squares_of
 
 LONGEST_EDGE = 16
-# How many changed boards a map keeps at hand; a long search meets more and makes them anew.
+# How many changed copies of a map are cached; a long search needs more and recomputes them.
 MOST_KEPT = 1024
 
 
 def square_name(square: Square, columns: int) -> str:
-    """`c4`: column letter from the left, row number from the top."""
+    """The name of a square, such as `c4`: column letter from the left, row number from the top."""
     return f"{chr(97 + square % columns)}{square // columns + 1}"
 
 
 class Grid:
-    """Squares, obstructions and terrain of one map; never changed once made.
-
-    `pieces` are the obstructions inside the map, cut at square corners where they run along borders;
-    `holes` are corner points opened by Rubble (MAP-9); `opened`, `walls` and `broken` are kept by `rubble`. `base` is a map
-    with more obstruction and all else the same: what is clear there is clear here.
-    """
+    """The squares, obstructions and terrain of one map; immutable apart from its caches."""
 
     def __init__(
         self,
@@ -41,15 +36,15 @@ class Grid:
         self.columns = columns
         self.rows = rows
         self.size = columns * rows
-        self.covered = covered
-        self.obscured = obscured
-        self.pieces: list[Segment] = pieces
-        self.edge: list[Segment] = edge or []
-        self.holes: list[Point] = holes or []
-        self.everywhere: Mask = (1 << self.size) - 1
+        self.covered = covered  # squares that are solid obstruction (`#`)
+        self.obscured = obscured  # obscured squares (SEE-7)
+        self.pieces: list[Segment] = pieces  # obstructions inside the map, cut at the corners of squares where they run along borders
+        self.edge: list[Segment] = edge or []  # the drawn pieces of the outer border
+        self.holes: list[Point] = holes or []  # corner points opened by Rubble (MAP-9)
+        self.everywhere: Mask = (1 << self.size) - 1  # all squares
         around = [piece for square in squares_of(covered) for piece in self.border(square)]
-        self.segments: list[Segment] = joined(pieces + around)
-        self.closed: Mask = covered | self._blocked_centres()
+        self.segments: list[Segment] = joined(pieces + around)  # all obstructions in as few segments as possible
+        self.closed: Mask = covered | self._blocked_centres()  # squares that cannot be entered (MAP-4)
         self._steps: list[Mask] = [-1] * self.size
         self._clear: list[Mask] = [-1] * self.size
         self._shadow: list[list[Mask]] = [[] for _ in range(self.size)]
@@ -59,32 +54,37 @@ class Grid:
         self._flooded: dict[Mask, Mask] = {}
         self._fogged: dict[Mask, Grid] = {}
         self.base: Grid | None = None
-        self.opened: dict[tuple[int, ...], Grid] = {}
-        self.walls: dict[Mask, list[int]] = {}
-        self.broken: dict[tuple[Square, Mask], Mask] = {}
+        """The map before Rubble was laid: what is clear there is clear here, so its tables are the starting point."""
+        self.opened: dict[tuple[int, ...], Grid] = {}  # cache of `rubble.opened`
+        self.walls: dict[Mask, list[int]] = {}  # cache of `rubble.walls`
+        self.broken: dict[tuple[Square, Mask], Mask] = {}  # cache of `rubble.broken_into`
 
     # -- squares and names ---------------------------------------------------------------------------
 
     def name(self, square: Square) -> str:
-        """The square as players write it."""
+        """The name of a square, such as `c4`."""
         return square_name(square, self.columns)
 
+    def at(self, column: int, row: int) -> Square:
+        """The square in a column and a row, both counted from 0 and on the map."""
+        return Square(column + row * self.columns)
+
     def square(self, name: str) -> Square:
-        """The square of a written name, or -1 if this map has none such."""
+        """The square with a name, or -1 if this map has none; case and surrounding spaces do not matter."""
         text = name.strip().lower()
         if len(text) < 2 or len(text) > 3 or not text[1:].isascii() or not text[1:].isdigit() or text[1] == "0":
-            return -1
+            return NO_SQUARE
         column, row = ord(text[0]) - 97, int(text[1:]) - 1
         if not (0 <= column < self.columns and 0 <= row < self.rows):
-            return -1
-        return column + row * self.columns
+            return NO_SQUARE
+        return self.at(column, row)
 
     def names(self, mask: Mask) -> list[str]:
-        """The squares of a mask as written, by row, then column."""
+        """The names of the squares of a mask, by row, then column."""
         return [self.name(square) for square in squares_of(mask)]
 
     def centre(self, square: Square) -> Point:
-        """Where the middle of a square lies."""
+        """The centre of a square."""
         return Point(square % self.columns * 4 + 2, square // self.columns * 4 + 2)
 
     def border(self, square: Square) -> list[Segment]:
@@ -98,21 +98,21 @@ class Grid:
         ]
 
     def line(self, one: Square, other: Square) -> Segment:
-        """The line between two centres."""
+        """The line between the centres of two squares."""
         a, b = self.centre(one), self.centre(other)
         return Segment(a.x, a.y, b.x, b.y)
 
     # -- distance ------------------------------------------------------------------------------------
 
     def distance(self, one: Square, other: Square) -> int:
-        """Squares counted as a move would, obstructions ignored (DST-1)."""
+        """The distance of two squares in steps, ignoring obstructions (DST-1)."""
         columns = self.columns
         across = abs(one % columns - other % columns)
         down = abs(one // columns - other // columns)
         return across if across > down else down
 
     def within(self, square: Square, reach: int) -> Mask:
-        """The squares at distance at most `reach`, the square itself too (DST-2, DST-5)."""
+        """The squares at distance at most `reach`, including the square itself (DST-2, DST-5)."""
         key = square * 64 + min(reach, 63)
         known = self._within.get(key)
         if known is not None:
@@ -126,7 +126,7 @@ class Grid:
         return mask
 
     def rings(self, goal: Mask) -> list[Mask]:
-        """For each distance from 0 the squares at most so far from the nearest square of a goal; kept (DST-1)."""
+        """Element d is the mask of squares at distance at most d from the nearest square of a goal (cached, DST-1)."""
         found = self._rings.get(goal)
         if found is None:
             found = [goal]
@@ -141,19 +141,19 @@ class Grid:
     # -- obstruction ---------------------------------------------------------------------------------
 
     def _blocked_centres(self) -> Mask:
-        """Squares whose centre an obstruction covers (MAP-4)."""
+        """The squares whose centre lies on an obstruction (MAP-4)."""
         mask = 0
         for segment in self.segments:
             low_c, high_c = sorted((segment.x1, segment.x2))
             low_r, high_r = sorted((segment.y1, segment.y2))
             for row in range(max(0, low_r // 4), min(self.rows, high_r // 4 + 1)):
                 for column in range(max(0, low_c // 4), min(self.columns, high_c // 4 + 1)):
-                    if holds(segment, 4 * column + 2, 4 * row + 2):
+                    if contains(segment, 4 * column + 2, 4 * row + 2):
                         mask |= BIT[row * self.columns + column]
         return mask
 
     def hits(self, line: Segment) -> list[Segment]:
-        """The obstructions that meet a line; empty when the line is clear (SEE-1, MAP-5)."""
+        """The obstructions that a line meets; empty if it is clear (SEE-1, MAP-5)."""
         return [segment for segment in self.segments if meet(line, segment) and not self._through_hole(line, segment)]
 
     def _is_clear(self, line: Segment) -> bool:
@@ -166,21 +166,21 @@ class Grid:
                 continue
             if (sy1 < low_y and sy2 < low_y) or (sy1 > high_y and sy2 > high_y):
                 continue
-            if meet(line, segment) and not self._through_hole(line, segment):
+            if meet_in_box(line, segment) and not self._through_hole(line, segment):
                 return False
         return True
 
     def _through_hole(self, line: Segment, segment: Segment) -> bool:
-        """Whether the two meet only in a corner point that Rubble has opened (MAP-9)."""
+        """Whether a line and an obstruction meet only in a corner point that Rubble has opened (MAP-9)."""
         for hole in self.holes:
-            if holds(line, hole.x, hole.y) and holds(segment, hole.x, hole.y):
-                return is_point(segment) or not parallel(line, segment)
+            if contains(line, hole.x, hole.y) and contains(segment, hole.x, hole.y):
+                return is_point(segment) or not are_parallel(line, segment)
         return False
 
     # -- tables --------------------------------------------------------------------------------------
 
     def steps(self, square: Square) -> Mask:
-        """The squares adjacent to a square (ADJ-1), closed ones never (MOV-1, MOV-2)."""
+        """The squares adjacent to a square (ADJ-1), never closed ones (cached, MOV-1, MOV-2)."""
         known = self._steps[square]
         if known >= 0:
             return known
@@ -197,19 +197,19 @@ class Grid:
         return mask
 
     def walked(self, square: Square, steps: int) -> Mask:
-        """The squares that up to so many steps lead to past nobody, the square itself too; kept (MOV-1)."""
+        """Squares reachable in at most `steps` steps on an empty board, including the square itself (cached, MOV-1)."""
         known = self._walked[square]
         while len(known) <= steps:
             mask = known[-1]
             for near in squares_of(mask):
                 mask |= self.steps(near)
             if mask == known[-1]:
-                return mask  # further steps lead nowhere else
+                return mask  # further steps reach nothing new
             known.append(mask)
         return known[steps]
 
     def clear(self, square: Square) -> Mask:
-        """The squares whose centre line to this one meets no obstruction; its own too (SEE-1, SEE-10)."""
+        """The squares whose line of centres to this one meets no obstruction, including itself (cached, SEE-1, SEE-10)."""
         known = self._clear[square]
         if known >= 0:
             return known
@@ -226,7 +226,7 @@ class Grid:
         return mask
 
     def shadow(self, viewer: Square, blocker: Square) -> Mask:
-        """The squares whose line from the viewer passes through the inside of the blocker's square (SEE-2, SEE-4)."""
+        """The squares hidden by a blocker: their line from the viewer passes through its interior (cached, SEE-2, SEE-4)."""
         table = self._shadow[viewer]
         if not table:
             table = [0] * self.size
@@ -239,34 +239,34 @@ class Grid:
         return table[blocker]
 
     def crossings(self, one: Square, other: Square) -> list[Square]:
-        """The squares strictly between two squares whose inside the line passes."""
+        """The squares strictly between two squares whose interior their line passes through."""
         columns = self.columns
         c, r = one % columns, one // columns
-        return [(r + b) * columns + c + a for a, b in crossed(other % columns - c, other // columns - r)]
+        return [self.at(c + a, r + b) for a, b in crossed(other % columns - c, other // columns - r)]
 
     def flood(self, starts: Mask) -> Mask:
-        """Everything that steps lead to from these squares, themselves included (MAP-3)."""
+        """All squares connected to these by steps, including themselves (cached, MAP-3)."""
         known = self._flooded.get(starts)
         if known is not None:
             return known
         reached = starts & ~self.closed
         front = reached
         while front:
-            fresh = 0
+            adjacent = 0
             for square in squares_of(front):
-                fresh |= self.steps(square)
-            front = fresh & ~reached
+                adjacent |= self.steps(square)
+            front = adjacent & ~reached
             reached |= front
         self._flooded[starts] = reached
         return reached
 
     def with_lines(self, lines: list[Segment]) -> Grid:
-        """The same map with further obstructions."""
+        """A copy of the map with further obstructions."""
         more = [piece for line in lines for piece in in_pieces(line)]
         return Grid(self.columns, self.rows, self.pieces + more, self.covered, self.obscured, self.edge, self.holes)
 
     def with_obscured(self, more: Mask) -> Grid:
-        """The same map with more obscured squares (SEE-7); steps and lines are the same, so it shares the tables."""
+        """The map with more obscured squares (cached, SEE-7); it shares the tables, because steps and lines stay the same."""
         if not more & ~self.obscured:
             return self
         known = self._fogged.get(more)

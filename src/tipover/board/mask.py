@@ -1,53 +1,55 @@
-"""Sets of squares as one int each.
+"""Sets of squares as bit masks.
 
-The form of a mask is known here alone, so that a compiled build may choose another one.
+The representation of a mask is known only here, so that a compiled build can use another one.
 """
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Iterable
+from typing import NewType, TypeAlias
 
-Square: TypeAlias = int
+Square = NewType("Square", int)
 Mask: TypeAlias = int
 
 MOST_SQUARES = 256
+NO_SQUARE = Square(-1)
+# The square with a number; the last one is for -1. In hot paths a list is cheaper than the call `Square(number)`.
+SQUARE_OF = [*map(Square, range(MOST_SQUARES)), NO_SQUARE]
 BIT: list[Mask] = [1 << k for k in range(MOST_SQUARES)]
 
-_BYTES = MOST_SQUARES // 8
-_IN_BYTE: list[list[list[Square]]] = [[] for _ in range(_BYTES)]
 
-
-def _fill(place: int) -> list[list[Square]]:
-    """The squares of each value of one byte of a mask, made when that byte is first met."""
-    base = place * 8
-    _IN_BYTE[place] = [[base + k for k in range(8) if byte >> k & 1] for byte in range(256)]
-    return _IN_BYTE[place]
-
-
-def squares_of(mask: Mask) -> list[Square]:
-    """The squares in a mask, in rising order (row by row, then column)."""
-    found: list[Square] = []
-    if not mask:
-        return found
-    place = ((mask & -mask).bit_length() - 1) >> 3
-    mask >>= place << 3
-    while mask:
-        byte = mask & 255
-        if byte:
-            found += (_IN_BYTE[place] or _fill(place))[byte]
-        mask >>= 8
-        place += 1
+def _squares_by_byte(place: int) -> list[list[Square]]:
+    """The squares for each value of one byte of a mask."""
+    found: list[list[Square]] = [[]]
+    for k in range(8):
+        found += [[*squares, SQUARE_OF[place * 8 + k]] for squares in found]
     return found
 
 
-def mask_of(squares: list[Square]) -> Mask:
-    """The mask that holds these squares."""
+_IN_BYTE = [_squares_by_byte(place) for place in range(MOST_SQUARES // 8)]
+
+
+def squares_of(mask: Mask) -> list[Square]:
+    """The squares in a mask in ascending order (by row, then column)."""
+    found: list[Square] = []
+    if mask:
+        place = ((mask & -mask).bit_length() - 1) >> 3
+        mask >>= place << 3
+        for byte in mask.to_bytes((mask.bit_length() + 7) >> 3, "little"):
+            if byte:
+                found += _IN_BYTE[place][byte]
+            place += 1
+    return found
+
+
+def first_of(mask: Mask) -> Square:
+    """The lowest square in a mask that is not empty."""
+    return SQUARE_OF[(mask & -mask).bit_length() - 1]
+
+
+def mask_of(squares: Iterable[Square]) -> Mask:
+    """The mask of these squares."""
     mask = 0
     for square in squares:
         mask |= BIT[square]
     return mask
-
-
-def count(mask: Mask) -> int:
-    """How many squares a mask holds."""
-    return mask.bit_count()

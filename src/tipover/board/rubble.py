@@ -1,22 +1,22 @@
-"""Rubble: openings broken into walls (MAP-9). A game's Rubble makes a grid of its own; the map's stays."""
+"""Rubble: openings in walls (MAP-9). A grid with Rubble is a new one; the grid of the map is not changed."""
 
 from __future__ import annotations
 
 from typing import TypeAlias
 
-from tipover.board.geometry import Point, Segment, holds, is_point, meet, parallel
+from tipover.board.geometry import Point, Segment, are_parallel, contains, is_point, meet
 from tipover.board.grid import MOST_KEPT, Grid
-from tipover.board.mask import BIT, Mask, Square, squares_of
+from tipover.board.mask import BIT, SQUARE_OF, Mask, Square, squares_of
 
 Opening: TypeAlias = Segment | Point
 
-# A wall by number: three a square, its right border, its lower border, and the corner between the two.
+# Walls are numbered, three for each square: its right border, its lower border, and the corner between the two.
 RIGHT, BELOW, CORNER = range(3)
 WALLS_A_SQUARE = 3
 
 
 def opening_between(grid: Grid, one: Square, other: Square) -> Opening | None:
-    """The border piece (side by side) or corner point (diagonal) between two neighbours; None if they are not."""
+    """The border (side by side) or corner point (diagonal) between two neighbours; None if they are not neighbours."""
     a, b = grid.centre(one), grid.centre(other)
     across, down = b.x - a.x, b.y - a.y
     if max(abs(across), abs(down)) != 4:
@@ -28,7 +28,7 @@ def opening_between(grid: Grid, one: Square, other: Square) -> Opening | None:
 
 
 def wall_number(grid: Grid, one: Square, other: Square) -> int:
-    """The number of the border piece or corner point between two neighbours, -1 if they are none."""
+    """The number of the border or corner point between two neighbours; -1 if they are not neighbours."""
     across, down = other % grid.columns - one % grid.columns, other // grid.columns - one // grid.columns
     if max(abs(across), abs(down)) != 1:
         return -1
@@ -37,20 +37,20 @@ def wall_number(grid: Grid, one: Square, other: Square) -> int:
 
 
 def wall_between(grid: Grid, number: int) -> tuple[Square, Square]:
-    """Two squares that the wall of a number lies between; of a corner the two on the falling diagonal."""
+    """Two squares on either side of a numbered wall; for a corner, the upper left and the lower right one."""
     square, kind = divmod(number, WALLS_A_SQUARE)
-    return square, square + (1 if kind != BELOW else 0) + (grid.columns if kind != RIGHT else 0)
+    return SQUARE_OF[square], SQUARE_OF[square + (1 if kind != BELOW else 0) + (grid.columns if kind != RIGHT else 0)]
 
 
 def wall_opening(grid: Grid, number: int) -> Opening:
-    """The border piece or corner point of a number."""
+    """The border or corner point with a number."""
     opening = opening_between(grid, *wall_between(grid, number))
     assert opening is not None
     return opening
 
 
 def walls(grid: Grid, enterable: Mask) -> list[int]:
-    """The numbers of every piece and corner of wall that can be broken open (MAP-2, MAP-9)."""
+    """The numbers of all walls and corners that can be opened (cached, MAP-2, MAP-9)."""
     known = grid.walls.get(enterable)
     if known is None:
         among = walls(grid.base, enterable) if grid.base is not None else _inner_borders(grid)
@@ -60,7 +60,7 @@ def walls(grid: Grid, enterable: Mask) -> list[int]:
 
 
 def _inner_borders(grid: Grid) -> list[int]:
-    """The numbers of all borders and corners inside a map."""
+    """The numbers of all borders and corners in the interior of a map."""
     found: list[int] = []
     for square in range(grid.size):
         right, below = (square + 1) % grid.columns != 0, square + grid.columns < grid.size
@@ -71,9 +71,9 @@ def _inner_borders(grid: Grid) -> list[int]:
 
 
 def broken_into(grid: Grid, square: Square, enterable: Mask) -> Mask:
-    """The neighbours that a figure which moves through walls may step to besides the adjacent ones (MAP-9).
+    """The neighbours that a figure moving through walls may step to, in addition to adjacent ones (cached, MAP-9).
 
-    Only walls open before it: what covers a centre, stands inside a square or closes an enclosed area does not (MAP-2, MAP-3).
+    It opens only walls, not obstructions that cover a centre, are inside a square, or border an enclosed area (MAP-2, MAP-3).
     """
     known = grid.broken.get((square, enterable))
     if known is not None:
@@ -88,15 +88,15 @@ def broken_into(grid: Grid, square: Square, enterable: Mask) -> Mask:
 
 
 def _is_open(grid: Grid, line: Segment, opening: Opening) -> bool:
-    """Whether a step would be clear once this opening were broken into the map."""
+    """Whether a step would be clear if this opening were made."""
     if isinstance(opening, Segment):
-        return not any(meet(line, piece) and not _on(piece, opening) for piece in grid.pieces)
+        return not any(meet(line, piece) and not _is_on(piece, opening) for piece in grid.pieces)
     x, y = opening
-    return all(holds(one, x, y) and (is_point(one) or not parallel(line, one)) for one in grid.hits(line))
+    return all(contains(one, x, y) and (is_point(one) or not are_parallel(line, one)) for one in grid.hits(line))
 
 
 def opened(grid: Grid, numbers: tuple[int, ...]) -> Grid:
-    """The map with Rubble on the walls of these numbers; made once and kept (MAP-9)."""
+    """The map with Rubble on the walls with these numbers (cached, MAP-9)."""
     if not numbers:
         return grid
     known = grid.opened.get(numbers)
@@ -108,21 +108,21 @@ def opened(grid: Grid, numbers: tuple[int, ...]) -> Grid:
     return known
 
 
-def _on(piece: Segment, edge: Segment) -> bool:
-    """Whether an obstruction lies along a border piece; a mere point on its end is other obstruction (MAP-9)."""
+def _is_on(piece: Segment, edge: Segment) -> bool:
+    """Whether an obstruction lies on a border; a single point at one end of it does not count (MAP-9)."""
     if is_point(piece) and (piece.x1, piece.y1) in ((edge.x1, edge.y1), (edge.x2, edge.y2)):
         return False
-    return holds(edge, piece.x1, piece.y1) and holds(edge, piece.x2, piece.y2)
+    return contains(edge, piece.x1, piece.y1) and contains(edge, piece.x2, piece.y2)
 
 
 def _is_one_border(edge: Segment) -> bool:
-    """Whether a segment is just the border of one square."""
+    """Whether a segment is exactly one side of a square."""
     x1, y1, x2, y2 = edge
     return x1 % 4 == 0 and y1 % 4 == 0 and (x2 - x1, y2 - y1) in ((4, 0), (0, 4))
 
 
 def squares_touched(grid: Grid, opening: Opening) -> Mask:
-    """The squares a wall piece or Rubble counts as lying in: every one it touches (MAP-9)."""
+    """The squares that a wall or Rubble counts as being in: all that it touches (MAP-9)."""
     if isinstance(opening, Point):
         low, high = (opening.x, opening.y), (opening.x, opening.y)
     else:
@@ -135,9 +135,9 @@ def squares_touched(grid: Grid, opening: Opening) -> Mask:
 
 
 def why_no_rubble(grid: Grid, opening: Opening, enterable: Mask) -> str:
-    """What forbids Rubble there, as a sentence; empty if it may be laid (MAP-9, MAP-3).
+    """Why Rubble cannot be placed there, as a sentence; empty if it can (MAP-9, MAP-3).
 
-    `enterable` are the squares of the bare map outside enclosed areas.
+    `enterable` are the squares outside enclosed areas on the map without Rubble.
     """
     x, y = (opening.x, opening.y) if isinstance(opening, Point) else (opening.x1, opening.y1)
     if isinstance(opening, Point):
@@ -145,7 +145,7 @@ def why_no_rubble(grid: Grid, opening: Opening, enterable: Mask) -> str:
         if on_edge or x % 4 or y % 4:
             return "Rubble on a point lies where four squares meet."
         beside = squares_touched(grid, opening)
-        wall = any(holds(segment, x, y) for segment in grid.segments)
+        wall = any(contains(segment, x, y) for segment in grid.segments)
     elif not _is_one_border(opening):
         return "Rubble on a wall lies on the border of one square."
     else:
@@ -159,7 +159,7 @@ def why_no_rubble(grid: Grid, opening: Opening, enterable: Mask) -> str:
             if not 0 < row < grid.rows:
                 return "The map's edge is no wall."
             beside = BIT[left + (row - 1) * grid.columns] | BIT[left + row * grid.columns]
-        wall = any(_on(piece, opening) for piece in grid.pieces)
+        wall = any(_is_on(piece, opening) for piece in grid.pieces)
     if beside & ~enterable:
         return "The border of an enclosed area is no wall."
     if not wall:
@@ -168,12 +168,12 @@ def why_no_rubble(grid: Grid, opening: Opening, enterable: Mask) -> str:
 
 
 def with_rubble(grid: Grid, openings: list[Opening]) -> Grid:
-    """The map with these openings: no obstruction there for steps and sight, ends of other pieces stay (MAP-9)."""
+    """The map with these openings, where steps and sight are free; the ends of other obstructions remain (MAP-9)."""
     edges = [opening for opening in openings if isinstance(opening, Segment)]
     points = [opening for opening in openings if isinstance(opening, Point)]
     if not edges and not points:
         return grid
-    left = [piece for piece in grid.pieces if not any(_on(piece, edge) for edge in edges)]
+    left = [piece for piece in grid.pieces if not any(_is_on(piece, edge) for edge in edges)]
     broken = Grid(grid.columns, grid.rows, left, grid.covered, grid.obscured, grid.edge, grid.holes + points)
     broken.base = grid
     return broken

@@ -1,4 +1,4 @@
-"""Who sees what (SEE): clear lines, blockers that are themselves seen, obscured ground."""
+"""Line of sight (SEE): unobstructed lines, figures that block, obscured terrain."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tipover.board.mask import BIT, Mask, Square, squares_of
 
 
 def ground_seen(grid: Grid, viewer: Square) -> Mask:
-    """What obstruction and obscured terrain leave to be seen from a square (SEE-1, SEE-7, SEE-10)."""
+    """The squares seen from a square on an empty board: only walls and obscured terrain hide (SEE-1, SEE-7, SEE-10)."""
     seen = grid.clear(viewer)
     obscured = grid.obscured
     if obscured:
@@ -19,9 +19,9 @@ def ground_seen(grid: Grid, viewer: Square) -> Mask:
 
 
 def seen_from(grid: Grid, viewer: Square, blockers: Mask) -> Mask:
-    """The squares seen from a square past these standing rivals (SEE-2 to SEE-5).
+    """The squares seen from a square when standing rivals on `blockers` block (SEE-2 to SEE-5).
 
-    Nearer blockers are decided first: a blocker that is not seen does not block.
+    Blockers are processed from near to far, because one that is not seen does not block.
     """
     seen = ground_seen(grid, viewer)
     blockers &= seen & ~BIT[viewer]
@@ -37,26 +37,28 @@ def seen_from(grid: Grid, viewer: Square, blockers: Mask) -> Mask:
 
 
 class SightLine:
-    """Why one square is or is not seen from another: what the line meets, and who stands in it."""
+    """Why one square is or is not seen from another: the walls, rivals and terrain on the line between them."""
 
     def __init__(self, grid: Grid, viewer: Square, target: Square, blockers: Mask) -> None:
         self.viewer = viewer
         self.target = target
-        self.line = grid.line(viewer, target)
-        self.walls: list[Segment] = [] if viewer == target else grid.hits(self.line)
+        self.line = grid.line(viewer, target)  # the line between the two centres
+        self.walls: list[Segment] = [] if viewer == target else grid.hits(self.line)  # the obstructions that the line meets
         between = grid.crossings(viewer, target)
         seen = seen_from(grid, viewer, blockers)
-        self.seen = bool(seen & BIT[target])
-        self.rivals: list[Square] = [s for s in between if blockers & BIT[s] & seen]
+        self.seen = bool(seen & BIT[target])  # whether the target is seen
+        self.rivals: list[Square] = [s for s in between if blockers & BIT[s] & seen]  # seen rivals on the line: these block
         self.unseen_rivals: list[Square] = [s for s in between if blockers & BIT[s] & ~seen]
-        self.fog: list[Square] = [s for s in between if grid.obscured & BIT[s]]
-        self.hidden = bool(grid.obscured & BIT[target] & ~grid.within(viewer, 1))
+        """Rivals on the line that are not seen and therefore do not block."""
+        self.fog: list[Square] = [s for s in between if grid.obscured & BIT[s]]  # obscured squares on the line
+        self.hidden = bool(grid.obscured & BIT[target] & ~grid.within(viewer, 1))  # whether the target is obscured and not within 1
         corners = grid.clear(viewer) & ~BIT[viewer]
         self.passed: list[Square] = [
             s for s in squares_of(blockers & corners) if s not in between and s != target and _touches(grid, self.line, s)
         ]
+        """Rivals whose square the line only touches in a corner, so that they do not block."""
 
 
 def _touches(grid: Grid, line: Segment, square: Square) -> bool:
-    """Whether a line meets a square's border; with its inside untouched that is a corner (SEE-4)."""
+    """Whether a line meets the border of a square; if it does not cross the interior, it passes a corner (SEE-4)."""
     return any(meet(line, side) for side in grid.border(square))

@@ -1,6 +1,6 @@
-"""What a position is worth to a side, in parts that can be said in words. It names no card and no scenario.
+"""The value of a position for a side, in parts that can be explained in words. No card or scenario is mentioned by name.
 
-What scenarios and cards pay is found out by trying it on clones: what a round's end would give, what a knock-out would.
+What scenarios and cards pay is found by trying it on clones: the end of a round, a knock-out.
 """
 
 from __future__ import annotations
@@ -9,74 +9,71 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tipover.board.grid import Grid
-from tipover.board.mask import Square, squares_of
+from tipover.board.mask import SQUARE_OF, Square, squares_of
 from tipover.bots.weights import WEIGHTS, Weights
 from tipover.cards.catalog import CHARACTER, MINION, OBJECTIVE
-from tipover.engine.changes import defense_parts, dice_parts
-from tipover.engine.decision import PIECE
-from tipover.engine.dice import MOST_DICE, win_chance
-from tipover.engine.field import board, counts_for
-from tipover.engine.flow.challenge import BASIC_DICE, knock_out
-from tipover.engine.flow.kinds import ACTIONS, ACTOR, KIND, TURN_FRAME
-from tipover.engine.numbers import Part, reckon
-from tipover.engine.run import advance, apply
-from tipover.engine.setup import AreaSlot, Setup
-from tipover.engine.state import RESERVE, State
-from tipover.engine.triggers import launch, set_off
+from tipover.engine.core.dice import MOST_DICE, win_chance
+from tipover.engine.core.ids import NOBODY, NOTHING, PIECE_THING, RESERVE, FigureId, Side, Thing
+from tipover.engine.core.setup import AreaSlot, Setup
+from tipover.engine.core.state import State
+from tipover.engine.core.tracks import ALL_PLACES, is_on_track, pool_of, track_of
+from tipover.engine.queries.board import board
+from tipover.engine.queries.figures import challenge_numbers, side_now
+from tipover.engine.queries.turns import after_knock_out, at_round_end, is_round_end_scored, turn_of
+from tipover.engine.run import apply
 
 WIN = 1000.0
-MOST_STAKE = 5.0  # in points: what a knock-out that wins the game counts as before it is done
-MOST_ANSWERS = 12  # of a round's end that is tried out
-MOST_EFFORT = 120  # answers of all the round's ends that one evaluator tries out; then it supposes what it found first
-ROUND_END = ("before round ends", "at end of the round")
+MOST_STAKE = 5.0  # in points: the value of a possible knock-out that wins the game
+MOST_ANSWERS = 12  # answers given in one trial of a round's end
+MOST_EFFORT = 120  # answers in all such trials of one evaluator; after that it reuses its first result
 
 
 class Worth(NamedTuple):
-    """What a side has, part by part."""
+    """The value of a position for a side, in parts."""
 
     points: float = 0.0
-    round_end: float = 0.0  # what the round's end would give as things stand
-    figures: float = 0.0
-    tokens: float = 0.0
+    round_end: float = 0.0  # what the end of the round would give in this position
+    figures: float = 0.0  # figures: standing, knocked down, on the track, ready
+    tokens: float = 0.0  # ability tokens, by place
     holdings: float = 0.0  # items, markers, claimed areas
     threat: float = 0.0  # what it can knock down or out next
     aims: float = 0.0  # how near its figures are to goals and rivals
 
     @property
     def total(self) -> float:
-        """All parts together."""
+        """The sum of all parts."""
         return sum(self)
 
 
 class Goal(NamedTuple):
-    """Something worth going to: the steps to it from each square, and what it is: an area's number, or a figure or piece (`PIECE +` its number)."""
+    """Something that figures should go to."""
 
-    steps: list[int]
-    worth: float
-    area: int = -1
-    thing: int = -1
+    steps: list[int]  # the number of steps to it from each square
+    worth: float  # what it is worth
+    area: int = -1  # the area's number, or -1
+    thing: Thing = NOTHING  # the figure, or piece (`PIECE +` its number), or -1
 
 
 class Threat(NamedTuple):
-    """A figure that can come to challenge another: the chance to win, and how surely it gets to it."""
+    """A challenge that one figure may declare against another in its next turn."""
 
-    by: int
-    target: int
-    chance: float
-    surety: float
+    by: FigureId  # the challenger
+    target: FigureId  # the figure that is challenged
+    chance: float  # the chance to win
+    surety: float  # how likely the challenger gets to it
 
 
 @lru_cache(maxsize=4096)
 def chance_of(attack: int, defense: int) -> float:
-    """The chance to win with so many dice."""
+    """The chance to win with these numbers of dice (cached)."""
     return float(win_chance(min(attack, MOST_DICE), min(defense, MOST_DICE)))
 
 
 @lru_cache(maxsize=64)
 def steps_between(grid: Grid) -> list[list[int]]:
-    """The number of steps from each square to each by open borders, whoever stands in between; 99 is no way."""
+    """The number of steps between all pairs of squares, ignoring figures; 99 if there is no path."""
     table: list[list[int]] = []
-    for start in range(grid.size):
+    for start in SQUARE_OF[: grid.size]:
         steps = [99] * grid.size
         steps[start] = 0
         edge = [start]
@@ -100,13 +97,14 @@ def steps_to(grid: Grid, mask: int) -> list[int]:
 
 
 class Evaluator:
-    """Judges the positions that may come of one: what a knock-out pays is found out in that one, once."""
+    """Evaluates the positions that may follow from one position; what a knock-out pays is computed once, in that one."""
 
     def __init__(self, state: State, weights: Weights = WEIGHTS) -> None:
         self.setup: Setup = state.setup
         self.weights = weights
-        self._track = (weights.track_1, weights.track_2, weights.track_3, weights.track_4)
-        self.listens = any(key in state.cast.whens for key in ROUND_END)
+        known = (weights.track_1, weights.track_2, weights.track_3, weights.track_4)
+        self._track = [known[min(place, len(known)) - 1] for place in ALL_PLACES]
+        self.listens = is_round_end_scored(state)
         self.stakes = {side: self._stakes(state, side) for side in self.setup.sides}
         self._nearer = [weights.nearer**steps for steps in range(100)]
         named = self._named()
@@ -117,8 +115,8 @@ class Evaluator:
 
     # -- the answer ----------------------------------------------------------------------------------------
 
-    def score(self, state: State, side: int) -> float:
-        """What a position is worth to a side against the others."""
+    def score(self, state: State, side: Side) -> float:
+        """The value of a position for a side, minus that of the others."""
         if state.over:
             return 0.0 if state.winner < 0 else WIN if state.winner == side else -WIN
         worths = self.worths(state)
@@ -126,10 +124,10 @@ class Evaluator:
         return worths[side].total - (max(others) + sum(others) / len(others)) / 2
 
     def worths(self, state: State) -> dict[int, Worth]:
-        """What each side has, part by part."""
+        """The value of a position for each side, in parts."""
         key = (
-            tuple(state.where), tuple(state.down), tuple(state.spent), tuple(state.lies), tuple(state.held), tuple(state.pool),
-            tuple(state.track), tuple(state.points), tuple(state.claims), tuple(state.owner), tuple(state.holder), tuple(turn_of(state)),
+            tuple(state.figure_at), tuple(state.down), tuple(state.exhaust_markers), tuple(state.piece_at), tuple(state.piece_holder), tuple(state.pool),
+            tuple(state.track), tuple(state.points), tuple(state.claims), tuple(state.owner), tuple(state.controlled_by), turn_of(state),
         )  # fmt: skip
         found = self._known.get(key)
         if found is None:
@@ -156,53 +154,47 @@ class Evaluator:
 
     # -- points --------------------------------------------------------------------------------------------
 
-    def _points(self, state: State, side: int) -> float:
-        """Points, and more for those that come close to the end of the game."""
+    def _points(self, state: State, side: Side) -> float:
+        """The value of points, which grows close to the target."""
         target = self.setup.target or (self.setup.scenario.wins_at if self.setup.scenario else 0)
         points = state.points[side]
         close = max(0, points - target + 3) if target else 0
         return self.weights.point * points + self.weights.close * close
 
     def _lateness(self, state: State) -> float:
-        """How much of the round is over, 0 to 1."""
+        """The part of the round that is over, 0 to 1."""
         turns = spent = 0
         for side in self.setup.sides:
             for figure in self.setup.characters[side]:
                 turns += self.setup.markers(figure)
-                spent += min(state.spent[figure], self.setup.markers(figure))
+                spent += min(state.exhaust_markers[figure], self.setup.markers(figure))
         return spent / turns if turns else 0.0
 
-    def round_gains(self, state: State) -> dict[int, int]:
-        """The points each side would gain if the round ended now."""
+    def round_gains(self, state: State) -> dict[Side, int]:
+        """The points that each side would gain if the round ended now."""
         if not self.listens or state.round == 0:
             return dict.fromkeys(self.setup.sides, 0)
         if self._effort <= 0:
             return self._first_gains
-        trial = state.clone()
-        trial.stack = []
-        trial.decision = None
-        for when in ROUND_END:
-            launch(trial, set_off(trial, when))
+        trial = state
+        for trial in at_round_end(state):
             self._effort -= _run_on(trial)
-            trial.stack, trial.decision = [], None
         gains = {side: trial.points[side] - state.points[side] for side in self.setup.sides}
         if trial.over and trial.winner >= 0:
             gains[trial.winner] += int(MOST_STAKE)
         return gains
 
-    def _stakes(self, state: State, side: int) -> dict[int, float]:
-        """What it pays a side to knock out each rival, in points; found out on clones."""
-        found: dict[int, float] = {}
-        own = next((f for f in self.setup.characters[side] if state.where[f] >= 0), -1)
-        for figure, of in enumerate(self.setup.side_of):
+    def _stakes(self, state: State, side: Side) -> dict[Thing, float]:
+        """What knocking out each rival pays a side, in points; found on clones."""
+        found: dict[Thing, float] = {}
+        own = next((f for f in self.setup.characters[side] if state.figure_at[f] >= 0), NOBODY)
+        for figure, of in zip(self.setup.figure_ids, self.setup.side_of, strict=True):
             if of == side or self.setup.kind_of[figure] != CHARACTER or state.card[figure] < 0:
                 continue
-            if state.where[figure] < 0 or own < 0:
+            if state.figure_at[figure] < 0 or own < 0:
                 found[figure] = 1.0
                 continue
-            trial = state.clone()
-            trial.stack, trial.decision = [], None
-            knock_out(trial, figure, own, side, [])
+            trial = after_knock_out(state, figure, own, side)
             _run_on(trial)
             paid = float(trial.points[side] - state.points[side])
             found[figure] = MOST_STAKE if trial.over and trial.winner == side else min(MOST_STAKE, max(0.0, paid))
@@ -210,10 +202,10 @@ class Evaluator:
 
     # -- what a side has -----------------------------------------------------------------------------------
 
-    def _figures(self, state: State, side: int) -> float:
+    def _figures(self, state: State, side: Side) -> float:
         total = 0.0
-        for figure, where in enumerate(state.where):
-            if counts_for(state, figure) != side or state.card[figure] < 0 or self.setup.kind_of[figure] == OBJECTIVE:
+        for figure, where in zip(state.setup.figure_ids, state.figure_at, strict=True):
+            if side_now(state, figure) != side or state.card[figure] < 0 or self.setup.kind_of[figure] == OBJECTIVE:
                 continue
             if self.setup.kind_of[figure] != CHARACTER:
                 total += self.weights.small_figure * self.weights.standing if where >= 0 else 0.0
@@ -222,22 +214,21 @@ class Evaluator:
                 total += self.weights.lying if state.down[figure] else self.weights.standing
             elif where != RESERVE:
                 total += self.weights.away
-            total += self.weights.ready * max(0, self.setup.markers(figure) - state.spent[figure])
+            total += self.weights.ready * max(0, self.setup.markers(figure) - state.exhaust_markers[figure])
         return total
 
-    def _tokens(self, state: State, side: int) -> float:
-        total = self.weights.in_pool * sum(state.pool[side * 4 : side * 4 + 4])
-        base = side * 16
-        for place, worth in enumerate(self._track):
-            total += worth * sum(state.track[base + place * 4 : base + place * 4 + 4])
+    def _tokens(self, state: State, side: Side) -> float:
+        total = self.weights.in_pool * sum(pool_of(state, side))
+        for worth, tokens in zip(self._track, track_of(state, side), strict=True):
+            total += worth * sum(tokens)
         return total
 
-    def _holdings(self, state: State, side: int) -> float:
+    def _holdings(self, state: State, side: Side) -> float:
         total = 0.0
         for piece, slot in enumerate(self.setup.pieces):
-            holder = state.held[piece]
-            if holder >= 0 and slot.sort in ("item", "marker", "status") and counts_for(state, holder) == side:
-                total += self.weights.item if not -4 <= state.lies[piece] <= -1 else self.weights.item / 2
+            holder = state.piece_holder[piece]
+            if holder >= 0 and slot.sort in ("item", "marker", "status") and side_now(state, holder) == side:
+                total += self.weights.item if not is_on_track(state.piece_at[piece]) else self.weights.item / 2
         for area, claimed in enumerate(state.claims):
             if claimed == side and self.setup.areas[area].name in self._named():
                 total += self.weights.item
@@ -246,13 +237,16 @@ class Evaluator:
     # -- threats -------------------------------------------------------------------------------------------
 
     def threats(self, state: State) -> list[Threat]:
-        """Every figure that can come to a basic challenge against another by one move, with its chance."""
+        """Every basic challenge that a figure can reach with one move, with its chance."""
         table = steps_between(board(state))
-        actor, actions = turn_of(state)
-        plain = not state.cast.changes
+        _, actor, actions = turn_of(state)
         kinds = self.setup.kind_of
-        sides = [counts_for(state, figure) for figure in range(len(state.where))]
-        targets = [(figure, there) for figure, there in enumerate(state.where) if there >= 0 and kinds[figure] != OBJECTIVE]
+        sides = [side_now(state, figure) for figure in state.setup.figure_ids]
+        targets = [
+            (figure, there)
+            for figure, there in zip(state.setup.figure_ids, state.figure_at, strict=True)
+            if there >= 0 and kinds[figure] != OBJECTIVE
+        ]
         found: list[Threat] = []
         for by, start in targets:
             if state.down[by] or kinds[by] == MINION or state.card[by] < 0:
@@ -263,29 +257,25 @@ class Evaluator:
             for target, there in targets:
                 if steps[there] > reach + 1 or sides[target] == side:
                     continue
-                dice = BASIC_DICE if plain else reckon([Part(BASIC_DICE, ""), *dice_parts(state, by, target, True)])
-                block = state.defense(target)
-                if not plain:
-                    block = reckon([Part(block, ""), *defense_parts(state, target, by)])
-                threat = Threat(by, target, chance_of(dice, block), surety)
+                threat = Threat(by, target, chance_of(*challenge_numbers(state, by, target)), surety)
                 found.append(threat)
                 if by == actor and actions >= 2 and steps[there] <= 1:
                     found.append(threat)
         return found
 
-    def _readiness(self, state: State, figure: int, actor: int, actions: int) -> tuple[float, int]:
-        """How surely a figure gets to a challenge, and how far it can go before."""
+    def _readiness(self, state: State, figure: FigureId, actor: FigureId, actions: int) -> tuple[float, int]:
+        """How likely a figure gets to a challenge, and how far it can move before."""
         if figure == actor:
             return (self.weights.now, 2 if actions >= 2 else 0) if actions else (self.weights.later, 2)
         leads = self.setup.characters[self.setup.side_of[figure]]
-        is_ready = figure not in leads or state.spent[figure] < self.setup.markers(figure)
+        is_ready = figure not in leads or state.exhaust_markers[figure] < self.setup.markers(figure)
         return (self.weights.soon if is_ready else self.weights.later), 2
 
-    def _threat(self, state: State, side: int, threats: list[Threat]) -> float:
-        """What a side can expect of its challenges: the first against each target, and the second that knocks it out."""
-        by_target: dict[int, list[float]] = {}
+    def _threat(self, state: State, side: Side, threats: list[Threat]) -> float:
+        """The expected value of a side's challenges: the first against each target, and a second one that knocks it out."""
+        by_target: dict[Thing, list[float]] = {}
         for threat in threats:
-            if counts_for(state, threat.by) == side:
+            if side_now(state, threat.by) == side:
                 by_target.setdefault(threat.target, []).append(threat.chance * threat.surety)
         total = 0.0
         for target, hits in by_target.items():
@@ -309,13 +299,13 @@ class Evaluator:
     def _named(self) -> tuple[str, ...]:
         return self.setup.scenario.areas if self.setup.scenario is not None else ()
 
-    def _aims(self, state: State, side: int) -> float:
-        """How near the side's standing characters are to what is worth going to; the same goal draws one of them most."""
+    def _aims(self, state: State, side: Side) -> float:
+        """How near the side's standing characters are to goals; a goal counts less for each further character."""
         goals = self.goals(state, side)
         drawn = [1] * len(goals)
         total = 0.0
         for figure in self.setup.characters[side]:
-            start = state.where[figure]
+            start = state.figure_at[figure]
             if start < 0:
                 continue
             best, chosen = 0.0, -1
@@ -329,11 +319,11 @@ class Evaluator:
         return total
 
     def pull(self, goals: list[Goal], square: Square) -> float:
-        """How much a square draws, by the best of some goals."""
+        """How attractive a square is, by the best of these goals."""
         return max([goal.worth * self._nearer[goal.steps[square]] for goal in goals], default=0.0)
 
-    def goals(self, state: State, side: int) -> list[Goal]:
-        """What is worth going to: areas of the scenario that are not one's own, pieces, rivals."""
+    def goals(self, state: State, side: Side) -> list[Goal]:
+        """The goals of a side: areas of the scenario that are not its own, pieces, rivals."""
         found: list[Goal] = []
         grid = board(state)
         table = steps_between(grid)
@@ -341,14 +331,14 @@ class Evaluator:
             area = self.setup.areas[number]
             if state.claims[number] != side and area.side != side:
                 found.append(Goal(steps_to(grid, area.mask), self.weights.goal, area=number))
-        for piece, lies in enumerate(state.lies):
+        for piece, lies in enumerate(state.piece_at):
             if lies >= 0:
                 slot = self.setup.pieces[piece]
                 if slot.side != side and (slot.letter or slot.sort == "marker"):
-                    found.append(Goal(table[lies], self.weights.goal, thing=PIECE + piece))
-        carriers = {holder for piece, holder in enumerate(state.held) if holder >= 0 and self.setup.pieces[piece].sort == "marker"}
+                    found.append(Goal(table[lies], self.weights.goal, thing=PIECE_THING[piece]))
+        carriers = {holder for piece, holder in enumerate(state.piece_holder) if holder >= 0 and self.setup.pieces[piece].sort == "marker"}
         for figure, stake in self.stakes[side].items():
-            where = state.where[figure]
+            where = state.figure_at[figure]
             if where < 0:
                 continue
             worth = self.weights.prey * (self.weights.point * min(stake, 2.0) + self.weights.leave) * (1.4 if state.down[figure] else 0.7)
@@ -356,21 +346,12 @@ class Evaluator:
         return found
 
     def _is_home(self, area: AreaSlot) -> bool:
-        """Whether an area of a side is a goal for its rivals: where a scenario that pays at the round's end names none."""
+        """Whether a side's starting area is a goal for its rivals: if a scenario pays at the end of the round and names no area."""
         return self.listens and not self._named() and area.side >= 0 and area.side in self.setup.sides
 
 
-def turn_of(state: State) -> tuple[int, int]:
-    """The figure whose turn it is and how many actions it has left."""
-    for frame in reversed(state.stack):
-        if frame[KIND] == TURN_FRAME:
-            return frame[ACTOR], frame[ACTIONS]
-    return -1, 0
-
-
 def _run_on(trial: State) -> int:
-    """Let a clone go on until nothing is left to do; questions get their first answer, dice their likeliest. How many there were."""
-    advance(trial, [])
+    """Play a clone until nothing is left to do, with the first answer to questions and the likeliest rolls; returns their number."""
     for number in range(MOST_ANSWERS):
         ask = trial.decision
         if ask is None:
@@ -382,6 +363,6 @@ def _run_on(trial: State) -> int:
     return MOST_ANSWERS
 
 
-def against(threats: list[Threat], figure: int) -> list[Threat]:
-    """The threats against one figure, the likeliest first."""
+def against(threats: list[Threat], figure: FigureId) -> list[Threat]:
+    """The threats against one figure, likeliest first."""
     return sorted((threat for threat in threats if threat.target == figure), key=lambda threat: -threat.chance * threat.surety)

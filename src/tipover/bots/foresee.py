@@ -1,6 +1,6 @@
-"""What may come of an answer: every outcome of the dice with its chance, and the questions of texts on the way answered.
+"""The possible results of an answer: every outcome of the dice with its chance, with the questions of texts answered.
 
-Own questions are answered by the best answer, those of others by their best; beyond its bounds it judges as things stand.
+Every side answers with what is best for it; beyond the limits of depth and width the position is only evaluated.
 """
 
 from __future__ import annotations
@@ -9,29 +9,29 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tipover.bots.evaluate import Evaluator
-from tipover.engine.decision import ASK_ORDER, ASK_RETURN, ASK_ROLL, ASK_TEXT, ASK_WHERE, Choice, Decision
-from tipover.engine.dice import successes
-from tipover.engine.event import Event
-from tipover.engine.flow.kinds import CHALLENGE_FRAME, EXTRAS, KIND, SET_DICE, STAGE
-from tipover.engine.flow.rolling import FOR_CHALLENGER, faces_for
-from tipover.engine.flow.stages import DEFENDING
+from tipover.engine.core import questions
+from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.dice import successes
+from tipover.engine.core.event import Event
+from tipover.engine.core.ids import Side
+from tipover.engine.core.state import State
+from tipover.engine.queries.challenges import has_set_dice, is_defense_roll, is_plain_roll, successes_to_beat
 from tipover.engine.run import apply
-from tipover.engine.state import State
 
-MOST_OUTCOMES = 10  # of one roll; with more of them neighbours are put together
-FOLLOWED = (ASK_TEXT, ASK_ORDER, ASK_WHERE, ASK_RETURN)
+MOST_OUTCOMES = 10  # of one roll; if there are more, neighbouring ones are merged
+FOLLOWED = questions.asked_at(questions.AskedWhen.MIDST)
 
 
 class Outcome(NamedTuple):
-    """One way it may come: its chance, the state, what happened on the way."""
+    """One possible result of an answer."""
 
-    chance: float
-    state: State
-    events: list[Event]
+    chance: float  # its probability
+    state: State  # the state after it
+    events: list[Event]  # what happened
 
 
 def following(state: State, choices: Iterable[Choice]) -> State:
-    """The position after these answers and rolls; the one before it stays as it is."""
+    """A copy of the state after these answers and rolls."""
     trial = state.clone()
     for choice in choices:
         apply(trial, choice)
@@ -39,19 +39,19 @@ def following(state: State, choices: Iterable[Choice]) -> State:
 
 
 class Foresight:
-    """Looks at what answers lead to, for one side; `left` is how many more answers it may try."""
+    """Computes the results of answers for one side; `left` is how many more answers it may try."""
 
-    def __init__(self, evaluator: Evaluator, side: int, most: int) -> None:
+    def __init__(self, evaluator: Evaluator, side: Side, most: int) -> None:
         self.evaluator = evaluator
         self.side = side
         self.left = most
 
     def score(self, outcomes: list[Outcome]) -> float:
-        """What outcomes are worth to the side, weighed by their chances."""
+        """The expected value of outcomes for the side."""
         return sum(one.chance * self.evaluator.score(one.state, self.side) for one in outcomes)
 
     def after(self, state: State, choice: Choice, depth: int = 3, width: int = 8) -> list[Outcome]:
-        """What an answer leads to; `depth` is how many questions of texts are followed, `width` how many of their answers."""
+        """The outcomes of an answer; `depth` limits how many questions of texts are followed, `width` how many of their answers."""
         self.left -= 1
         trial = state.clone()
         events = apply(trial, choice)
@@ -77,7 +77,7 @@ class Foresight:
         return found
 
     def _answered(self, now: Outcome, ask: Decision, depth: int, width: int) -> list[Outcome]:
-        """The outcomes of the answer that whoever is asked likes best, by what it is worth to this side."""
+        """The outcomes of the best answer of the side that is asked: the best for this side, or the worst if a rival is asked."""
         mine = now.state.setup.seats[now.state.team[self.side]]
         sign = 1 if any(seat in mine for seat in ask.seats) else -1
         best: list[Outcome] = [now]
@@ -96,23 +96,24 @@ class Foresight:
 
 
 def spread(options: list[Choice], most: int) -> list[Choice]:
-    """All the options, or so many of them taken evenly."""
+    """All options, or `most` of them, evenly spaced."""
     if len(options) <= most:
         return options
     return [options[k * len(options) // most] for k in range(most)]
 
 
 def grouped(state: State, ask: Decision) -> list[tuple[Choice, float]]:
-    """The outcomes of a roll with their chances, one for all that lead to the same.
+    """The outcomes of a roll with their chances; equivalent rolls are merged.
 
-    A challenge's dice count by their successes, and once the challenger has rolled only by which side wins (CHA-7), unless a text looks at the faces.
+    Dice of a challenge are equivalent if they have the same successes, and the defender's dice if the same side wins (CHA-7),
+    unless a text depends on the faces.
+
     """
     assert ask.weights is not None
     total = sum(ask.weights)
-    frame = state.stack[-1] if state.stack else [-1, -1]
-    plain = ask.asked == ASK_ROLL and frame[KIND] == CHALLENGE_FRAME and "after rolls" not in state.cast.whens
-    defending = plain and frame[STAGE] == DEFENDING
-    hits = successes(faces_for(frame, FOR_CHALLENGER), False) if defending and not any(frame[SET_DICE:EXTRAS]) else -1
+    plain = ask.asked == questions.ROLL and is_plain_roll(state)
+    defending = plain and is_defense_roll(state)
+    hits = successes_to_beat(state) if defending and not has_set_dice(state) else -1
     groups: dict[object, tuple[Choice, int]] = {}
     heaviest: dict[object, int] = {}
     for option, weight in zip(ask.options, ask.weights, strict=True):
@@ -131,7 +132,7 @@ def grouped(state: State, ask: Decision) -> list[tuple[Choice, float]]:
 
 
 def _thinned(found: list[tuple[Choice, int]]) -> list[tuple[Choice, int]]:
-    """Neighbouring outcomes put together, the heaviest standing for all of its stretch."""
+    """Neighbouring outcomes merged, each group represented by its likeliest member."""
     size = -(-len(found) // MOST_OUTCOMES)
     thin: list[tuple[Choice, int]] = []
     for k in range(0, len(found), size):

@@ -1,4 +1,4 @@
-"""The steady player: takes the answer after which its side stands best, one decision ahead, and a turn's second action too."""
+"""The greedy bot: takes the answer with the best position one decision ahead, including the second action of a turn."""
 
 from __future__ import annotations
 
@@ -7,47 +7,38 @@ from typing import NamedTuple
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import Foresight, Outcome, spread
 from tipover.bots.weights import WEIGHTS, Weights
-from tipover.engine.decision import (
-    ASK_ACTION,
-    ASK_ATTACH,
-    ASK_PICK,
-    ASK_SIDE,
-    ASK_TURN,
-    CHALLENGE,
-    INTERACT,
-    MOVE,
-    Choice,
-    Decision,
-)
-from tipover.engine.state import State
+from tipover.engine.core import questions, verbs
+from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.ids import Side
+from tipover.engine.core.state import State
 from tipover.engine.view import View
 from tipover.play.dice import Stream
 
-MOST_TRIED = 140  # answers tried for one decision, dice included
-AT_LEAST = 6  # of those for each option
-LOOKED_AT = 48  # options looked at closely; with more of them some are left out evenly
-DEEPENED = 4  # how many of the best actions are judged by the action that would follow
-FOLLOWING = 12  # how many actions are tried as the one that follows
-EVEN = 0.01  # options closer than this are as good as each other: the stream decides
+MOST_TRIED = 140  # answers tried for one decision, including dice
+AT_LEAST = 6  # of these for each option
+LOOKED_AT = 48  # options that are evaluated; if there are more, evenly spaced ones are taken
+DEEPENED = 4  # how many of the best actions are evaluated with the action after them
+FOLLOWING = 12  # how many following actions are tried
+EVEN = 0.01  # options closer than this count as equal, and the stream decides
 
 
 class Judged(NamedTuple):
-    """An option with what it is worth and what it may lead to (nothing for picks, which are judged by the card)."""
+    """An option with its value."""
 
-    choice: Choice
-    score: float
-    outcomes: list[Outcome]
+    choice: Choice  # the option
+    score: float  # its value
+    outcomes: list[Outcome]  # what it may lead to; empty for picks, which are valued by the card
 
 
 class GreedyBot:
-    """Judges every option by what it leads to; the same seed makes the same choices."""
+    """Evaluates every option by its outcomes; the same seed makes the same choices."""
 
     def __init__(self, seed: int | str, weights: Weights = WEIGHTS) -> None:
         self._stream = Stream(seed, "greedy")
         self._weights = weights
 
     def choose(self, view: View, decision: Decision, budget: float | None = None) -> Choice:
-        """The option after which the side stands best."""
+        """The option with the highest value; ties are broken by the stream."""
         if len(decision.options) == 1:
             return decision.options[0]
         ranked = judge(view.sample(self._stream), view.seat, decision, self._weights)
@@ -56,38 +47,38 @@ class GreedyBot:
 
 
 def judge(state: State, seat: int, decision: Decision, weights: Weights = WEIGHTS) -> list[Judged]:
-    """The options from best to worst as a seat sees them; `state` is what it knows or supposes."""
-    if decision.asked == ASK_SIDE:
+    """The options from best to worst for a seat; `state` is what it knows or assumes."""
+    if decision.asked == questions.SIDE:
         return [Judged(option, 0.0, []) for option in decision.options]
-    if decision.asked in (ASK_PICK, ASK_ATTACH):
+    if decision.asked in (questions.PICK, questions.ATTACH):
         found = [Judged(option, card_worth(state, option, decision.asked), []) for option in decision.options]
         return sorted(found, key=lambda one: -one.score)
     side = side_of(state, seat, decision)
     foresight = Foresight(Evaluator(state, weights), side, MOST_TRIED)
-    if decision.asked == ASK_TURN:
+    if decision.asked == questions.TURN:
         ranked = [_turn(foresight, state, option, len(decision.options)) for option in decision.options]
     else:
         ranked = _options(foresight, state, decision)
     return sorted(ranked, key=lambda one: -one.score)
 
 
-def side_of(state: State, seat: int, decision: Decision) -> int:
-    """The side a seat decides for: its own, also where it answers for a rival it controls (CTL-1)."""
+def side_of(state: State, seat: int, decision: Decision) -> Side:
+    """The side that a seat decides for: its own, even if it answers for a rival that it controls (CTL-1)."""
     if decision.side >= 0 and seat in state.seats_of(decision.side):
         return decision.side
     return next((side for side in state.setup.sides if state.team[side] >= 0 and seat in state.seats_of(side)), state.setup.sides[0])
 
 
 def card_worth(state: State, option: Choice, asked: int) -> float:
-    """What a card to be picked is worth by what stands on it: defense, tokens, abilities, a trait."""
-    if asked == ASK_ATTACH or not 0 <= option.thing < len(state.setup.catalog.figures):
+    """The value of a card to pick, from what is printed on it: defense, tokens, abilities, a trait."""
+    if asked == questions.ATTACH or not 0 <= option.thing < len(state.setup.catalog.figures):
         return 0.0
     card = state.setup.catalog.figures[option.thing]
     return card.defense + 0.8 * len(card.tokens) + 0.5 * len(card.abilities) + (0.5 if card.trait is not None else 0.0)
 
 
 def _turn(foresight: Foresight, state: State, option: Choice, of: int) -> Judged:
-    """A figure for the turn, by the best of its first actions."""
+    """The value of giving a figure the turn, by the best of its first actions."""
     foresight.left = MOST_TRIED // of
     outcomes = foresight.after(state, option)
     if len(outcomes) != 1 or not _is_acting(outcomes[0].state, foresight.side):
@@ -96,14 +87,14 @@ def _turn(foresight: Foresight, state: State, option: Choice, of: int) -> Judged
 
 
 def _options(foresight: Foresight, state: State, decision: Decision) -> list[Judged]:
-    """Every option by what it leads to; the best actions by the action after them as well."""
+    """Every option with its value; the best actions are evaluated with the action after them."""
     options = _by_promise(decision.options, LOOKED_AT)
     found: list[Judged] = []
     for option in options:
-        foresight.left = max(foresight.left, AT_LEAST)  # each is looked at a little, whatever those before it took
+        foresight.left = max(foresight.left, AT_LEAST)  # each option gets a minimum, however many answers the options before it took
         outcomes = foresight.after(state, option)
         found.append(Judged(option, foresight.score(outcomes), outcomes))
-    if decision.asked != ASK_ACTION:
+    if decision.asked != questions.ACTION:
         return found
     found.sort(key=lambda one: -one.score)
     for k, one in enumerate(found[:DEEPENED]):
@@ -115,7 +106,7 @@ def _options(foresight: Foresight, state: State, decision: Decision) -> list[Jud
 
 
 def _best_action(foresight: Foresight, state: State) -> float:
-    """What the best of the next actions is worth."""
+    """The value of the best next action."""
     ask = state.decision
     assert ask is not None
     best = foresight.evaluator.score(state, foresight.side)
@@ -126,15 +117,15 @@ def _best_action(foresight: Foresight, state: State) -> float:
     return best
 
 
-def _is_acting(state: State, side: int) -> bool:
+def _is_acting(state: State, side: Side) -> bool:
     ask = state.decision
-    return ask is not None and ask.asked == ASK_ACTION and ask.side == side
+    return ask is not None and ask.asked == questions.ACTION and ask.side == side
 
 
 def _by_promise(options: list[Choice], most: int) -> list[Choice]:
-    """Options in the order in which they are tried: challenges and interacts, other actions, then moves, spread evenly."""
-    hits = [option for option in options if option.verb in (CHALLENGE, INTERACT)]
-    moves = [option for option in options if option.verb == MOVE]
-    others = [option for option in options if option.verb not in (CHALLENGE, INTERACT, MOVE)]
+    """At most `most` options in the order to try: challenges and interacts, other actions, then evenly spaced moves."""
+    hits = [option for option in options if option.verb in (verbs.CHALLENGE, verbs.INTERACT)]
+    moves = [option for option in options if option.verb == verbs.MOVE]
+    others = [option for option in options if option.verb not in (verbs.CHALLENGE, verbs.INTERACT, verbs.MOVE)]
     front = spread(hits + others, most)
     return front + spread(moves, max(0, most - len(front)))

@@ -1,46 +1,44 @@
-"""What the dice gave against what was to be expected of them, roll by roll."""
+"""The luck of the dice: what each roll gave compared with its expectation."""
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.prospects import Chances, falls, kind_of, mean
-from tipover.bots.reasons import name_of, thing_named
-from tipover.cards.catalog import SIDES
-from tipover.engine.decision import Choice, Decision
-from tipover.engine.event import DiceRolled, Flipped, Rolled
-from tipover.engine.flow.kinds import CHALLENGE_FRAME, CHALLENGER, KIND, TARGET
+from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.event import DiceRolled, Flipped, Rolled
+from tipover.engine.core.said import InnerPart, Said, ShortPart, say
+from tipover.engine.core.state import State
+from tipover.engine.queries.challenges import open_challenge
 from tipover.engine.run import apply
-from tipover.engine.state import State
-from tipover.play.telling import sentence
-
-_RULE = re.compile(r" \([A-Z]+-\d+\)")
+from tipover.play.narrate import said_of
 
 
 class Thrown(NamedTuple):
-    """A roll or flip of a game: the sides' chances expected over every outcome, and those after the one that came."""
+    """The sides' chances before and after a roll or flip."""
 
-    expected: Chances
-    given: Chances
+    expected: Chances  # the expectation over all outcomes
+    given: Chances  # the chances after the actual outcome
 
 
 def thrown(state: State, ask: Decision, choice: Choice, evaluator: Evaluator) -> Thrown:
-    """What a roll gave, by the exact weights of all it could have given."""
+    """The effect of a roll, with the exact probabilities of all its outcomes."""
     found = falls(state, ask, evaluator)
     return Thrown(mean((fall.weight, fall.chances) for fall in found.values()), found[kind_of(state, ask)(choice)].chances)
 
 
-def told(state: State, choice: Choice) -> str:
-    """What fell, for whom: `Rose against Blanche: the challenge rolls burst, burst: 2 successes`."""
-    trial = state.clone()
-    events = apply(trial, choice)
+def fallen(state: State, choice: Choice) -> Said:
+    """What was rolled, and for whom: `Rose against Blanche: the challenge rolls burst, burst: 2 successes.`"""
+    events = apply(state.clone(), choice)
     fell = next((event for event in events if isinstance(event, Rolled | DiceRolled | Flipped)), None)
-    words = _RULE.sub("", sentence(state, fell)).rstrip(".") if fell is not None else "the dice fall"
+    said = said_of(state, fell) if fell is not None else None
+    if said is None:
+        return say("analysis.fell", what=InnerPart(say("analysis.dice_fall")))
+    said = said._replace(rules=())
     if isinstance(fell, Flipped):
-        return f"the First Player marker falls to {SIDES[fell.side]}"
-    frame = next((one for one in reversed(state.stack) if one[KIND] == CHALLENGE_FRAME), None)
-    if frame is None or frame[CHALLENGER] < 0 or not isinstance(fell, Rolled):
-        return words
-    return f"{name_of(state, frame[CHALLENGER])} against {thing_named(state, frame[TARGET])}: {words[:1].lower()}{words[1:]}"
+        return say("analysis.fell", what=InnerPart(said))
+    challenge = open_challenge(state)
+    if challenge is None or challenge.challenger < 0 or not isinstance(fell, Rolled):
+        return said
+    return say("analysis.fell_in_challenge", who=ShortPart(challenge.challenger), target=ShortPart(challenge.target), what=InnerPart(said))

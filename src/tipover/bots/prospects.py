@@ -1,4 +1,4 @@
-"""Win chances of a position for all sides at once: as it stands, with open rolls reckoned out over every outcome."""
+"""The chances to win of all sides in a position, without search; open rolls are averaged over every outcome."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from typing import NamedTuple, TypeAlias
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import following, grouped
 from tipover.bots.value import win_chances
-from tipover.engine.decision import ASK_ROLL, Choice, Decision
-from tipover.engine.dice import successes
-from tipover.engine.flow.kinds import CHALLENGE_FRAME, KIND, STAGE
-from tipover.engine.flow.stages import DEFENDING
-from tipover.engine.state import State
+from tipover.engine.core import questions
+from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.dice import successes
+from tipover.engine.core.state import State
+from tipover.engine.queries.challenges import is_defense_roll, is_plain_roll
 
-Chances: TypeAlias = tuple[float, ...]  # of the sides in the order of `setup.sides`; they sum to 1
+Chances: TypeAlias = tuple[float, ...]  # in the order of `setup.sides`; they sum to 1
 
 
 class Fall(NamedTuple):
-    """Rolls that come to the same: how many of the equally likely ones they are, and the chances after them."""
+    """Equivalent rolls."""
 
-    weight: int
-    chances: Chances
+    weight: int  # how many of the equally likely rolls they are
+    chances: Chances  # the chances after them
 
 
 def standing(state: State, evaluator: Evaluator | None = None) -> Chances:
-    """Each side's chance to win without looking ahead; an open roll counts by what it may bring.
+    """Each side's chance to win without search; an open roll is averaged over its outcomes.
 
-    Before the first round nobody is ahead: what stands on the map then only tells who has placed more.
+    Before the first round all sides have the same chance, because the evaluation would only reflect who has placed more.
     """
     if state.round == 0 and not state.over:
         return (1 / len(state.setup.sides),) * len(state.setup.sides)
@@ -40,7 +40,7 @@ def standing(state: State, evaluator: Evaluator | None = None) -> Chances:
 
 
 def falls(state: State, ask: Decision, evaluator: Evaluator) -> dict[object, Fall]:
-    """Everything an open roll or flip may bring with its exact weight, by what `kind_of` tells apart."""
+    """The outcomes of an open roll or flip with their exact weights; those with the same `kind_of` are merged."""
     assert ask.weights is not None
     kind = kind_of(state, ask)
     weights: dict[object, int] = {}
@@ -53,23 +53,22 @@ def falls(state: State, ask: Decision, evaluator: Evaluator) -> dict[object, Fal
 
 
 def kind_of(state: State, ask: Decision) -> Callable[[Choice], object]:
-    """What tells the outcomes of a roll apart: a challenge's dice count by their successes, unless a text looks at the faces."""
-    frame = state.stack[-1] if state.stack else [-1, -1]
-    if ask.asked != ASK_ROLL or frame[KIND] != CHALLENGE_FRAME or "after rolls" in state.cast.whens:
+    """A key for the outcomes of a roll: the successes of a challenge's dice, unless a text depends on the faces."""
+    if ask.asked != questions.ROLL or not is_plain_roll(state):
         return lambda option: option
-    defending = frame[STAGE] == DEFENDING
+    defending = is_defense_roll(state)
     return lambda option: successes(option.path, defending)
 
 
 def mean(parts: Iterable[tuple[float, Chances]]) -> Chances:
-    """Chances weighed by weights that sum to anything."""
+    """The weighted mean of chances; the weights need not sum to 1."""
     known = list(parts)
     whole = sum(weight for weight, _ in known)
     return tuple(sum(weight * chances[k] for weight, chances in known) / whole for k in range(len(known[0][1])))
 
 
 def with_own(chances: Chances, place: int, own: float) -> Chances:
-    """The same chances with another for one side; the others share what is left as they did."""
+    """The chances with one side's replaced; the others keep their proportions."""
     rest = sum(chances) - chances[place]
     if rest <= 0:
         return tuple(own if k == place else (1 - own) / max(1, len(chances) - 1) for k in range(len(chances)))

@@ -1,4 +1,4 @@
-"""Chance in a search: the outcomes of a roll with their exact chances, as few as make a difference."""
+"""Chance nodes of a search: the outcomes of a roll with their exact chances, merged where they are equivalent."""
 
 from __future__ import annotations
 
@@ -6,54 +6,51 @@ from collections import Counter
 from typing import NamedTuple
 
 from tipover.bots.foresee import grouped
-from tipover.engine.decision import ASK_ROLL, Choice, Decision
-from tipover.engine.dice import successes
-from tipover.engine.flow.kinds import CHALLENGE_FRAME, EXTRAS, KIND, SET_DICE, STAGE
-from tipover.engine.flow.stages import DEFENDING
+from tipover.engine.core import questions
+from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.dice import successes
+from tipover.engine.core.state import State
+from tipover.engine.queries.challenges import has_set_dice, is_defense_roll, is_plain_roll
 from tipover.engine.run import apply
-from tipover.engine.state import State
 
 
-class Rolled(NamedTuple):
-    """One thing the dice may bring: its chance, and the faces that stand for all that lead to the same."""
+class RollOutcome(NamedTuple):
+    """Equivalent rolls."""
 
-    chance: float
-    faces: tuple[Choice, ...]
+    chance: float  # their probability
+    faces: tuple[Choice, ...]  # one of them
 
 
-def outcomes(state: State, ask: Decision) -> list[Rolled]:
-    """What the open roll may bring, likeliest first; both rolls of a plain challenge are one (CHA-7)."""
+def outcomes(state: State, ask: Decision) -> list[RollOutcome]:
+    """The outcomes of the open roll, likeliest first; both rolls of a plain challenge are one node (CHA-7)."""
     both = _duel(state, ask)
-    found = both or [Rolled(chance, (choice,)) for choice, chance in grouped(state, ask)]
+    found = both or [RollOutcome(chance, (choice,)) for choice, chance in grouped(state, ask)]
     return sorted(found, key=lambda one: -one.chance)
 
 
-def _duel(state: State, ask: Decision) -> list[Rolled]:
-    """A challenge that no text looks into: won or lost, with the exact chance; empty if it must be rolled step by step."""
-    frame = state.stack[-1] if state.stack else [-1]
-    if ask.asked != ASK_ROLL or frame[KIND] != CHALLENGE_FRAME or frame[STAGE] == DEFENDING or "after rolls" in state.cast.whens:
-        return []
-    if any(frame[SET_DICE:EXTRAS]) or ask.weights is None:
+def _duel(state: State, ask: Decision) -> list[RollOutcome]:
+    """A challenge that no text depends on: won or lost, with the exact chance; empty if it must be rolled step by step."""
+    if ask.asked != questions.ROLL or ask.weights is None or not is_plain_roll(state) or is_defense_roll(state) or has_set_dice(state):
         return []
     hits, hitting = _counted(ask, False)
     trial = state.clone()
     apply(trial, hitting[max(hits, key=lambda one: hits[one])])
     then = trial.decision
-    if then is None or then.asked != ASK_ROLL or then.weights is None or trial.stack[-1][STAGE] != DEFENDING:
+    if then is None or then.asked != questions.ROLL or then.weights is None or not is_defense_roll(trial):
         return []
     blocks, blocking = _counted(then, True)
     whole = sum(hits.values()) * sum(blocks.values())
-    found: list[Rolled] = []
+    found: list[RollOutcome] = []
     for wins in (True, False):
         pairs = [(hits[hit] * blocks[block], hit, block) for hit in hits for block in blocks if (block < hit) == wins]
         if pairs:
             _, hit, block = max(pairs)
-            found.append(Rolled(sum(weight for weight, _, _ in pairs) / whole, (hitting[hit], blocking[block])))
+            found.append(RollOutcome(sum(weight for weight, _, _ in pairs) / whole, (hitting[hit], blocking[block])))
     return found
 
 
 def _counted(ask: Decision, defending: bool) -> tuple[Counter[int], dict[int, Choice]]:
-    """How many of the equally likely rolls have so many successes, and the commonest faces for each number."""
+    """How many of the equally likely rolls have each number of successes, and the most frequent faces for each."""
     assert ask.weights is not None
     found: Counter[int] = Counter()
     faces: dict[int, Choice] = {}

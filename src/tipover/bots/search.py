@@ -1,4 +1,4 @@
-"""The searching player: answers by a tree that looks ahead over both sides' answers and the dice."""
+"""The searching bot: answers by a tree search over all sides' answers and the dice."""
 
 from __future__ import annotations
 
@@ -11,28 +11,29 @@ from tipover.bots.greedy import judge
 from tipover.bots.tree import Tree
 from tipover.bots.value import win_chances
 from tipover.bots.weights import WEIGHTS, Weights
-from tipover.engine.decision import ASK_ATTACH, ASK_PICK, ASK_SIDE, ASK_TURN, Choice, Decision
+from tipover.engine.core import questions
+from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.view import View
 from tipover.play.dice import Stream
 
-NODES = 400  # what `search` looks at for one decision
-DOUBT = 0.15  # in win chance: what is taken off an answer that was looked into once; less the oftener it was
-SAMPLES = 4  # guesses at what is hidden, each searched with its part of the nodes
-BY_CARD = (ASK_SIDE, ASK_PICK, ASK_ATTACH)  # before anything stands on the board
+NODES = 400  # the default for one decision
+DOUBT = 0.15  # subtracted from the chance of an answer with one visit; less with more visits
+SAMPLES = 4  # guesses of what is hidden, each searched with its share of the nodes
+BY_CARD = (questions.SIDE, questions.PICK, questions.ATTACH)  # questions before anything is on the board, answered by the printed card
 
 
 class Weighed(NamedTuple):
-    """An answer, the chance to win of the side that gives it, and how often it was looked into."""
+    """An answer with the result of the search."""
 
-    choice: Choice
-    chance: float
-    visits: int
+    choice: Choice  # the answer
+    chance: float  # the chance to win of the side that gives it
+    visits: int  # how often the search visited it
 
 
 class SearchBot:
-    """Thinks for so many nodes, or milliseconds; `spent` is what its last decision took in nodes.
+    """Searches for a number of nodes or milliseconds; `spent` is the number of nodes of its last decision.
 
-    With nodes the same seed makes the same choices; with milliseconds they hang on the machine.
+    With nodes the same seed makes the same choices; with milliseconds they depend on the machine.
     """
 
     def __init__(self, seed: int | str, nodes: int = NODES, ms: float = inf, weights: Weights = WEIGHTS) -> None:
@@ -44,20 +45,20 @@ class SearchBot:
         self.spent = 0
 
     def choose(self, view: View, decision: Decision, budget: float | None = None) -> Choice:
-        """The option with the best chance to win, as far as the budget sees."""
+        """The option with the best chance to win within the budget."""
         if len(decision.options) == 1:
             return decision.options[0]
         until = time.monotonic() + min(self._ms / 1000, inf if budget is None else budget)
         return self.weigh(view, decision, until)[0].choice
 
     def weigh(self, view: View, decision: Decision, until: float = inf) -> list[Weighed]:
-        """The options that were looked at, best first."""
+        """The options that were searched, best first."""
         if decision.asked in BY_CARD:
             return _by_card(view, decision, self._stream)
         self.spent = 0
         samples = min(SAMPLES, self._nodes) if view.hides else 1
         found: dict[Choice, Weighed] = {}
-        thought: dict[Choice, float] = {}  # what the side thinks of each, by visits; as chances all sides' thoughts make 1
+        thought: dict[Choice, float] = {}  # the sum of the side's own estimates of each option, times visits
         order: dict[Choice, tuple[float, int]] = {}
         for k in range(samples):
             tree = self._planted(view, decision)
@@ -73,39 +74,39 @@ class SearchBot:
                 thought[choice] = thought.get(choice, 0.0) + own * child.visits
                 seen_through = child.done and samples == 1
                 order[choice] = (-own, visits) if seen_through else (DOUBT / sqrt(visits) - thought[choice] / visits, -visits)
-        # Of answers that are as good, one that is seen to the end in fewer visits comes first: it is the shorter way.
+        # Among equal answers, one whose tree is finished in fewer visits comes first: it is the shorter way.
         return sorted(found.values(), key=lambda one: order[one.choice])
 
     def _planted(self, view: View, decision: Decision) -> Tree:
-        """The tree to grow: the last one where it goes on from there, in one turn, else a new one."""
+        """The tree to grow: the last one if this position is in it (within a turn), otherwise a new one."""
         state = view.sample(self._stream)
         old = self._tree
-        if old is not None and not view.hides and decision.asked != ASK_TURN and old.moved_to(state, self._stream):
+        if old is not None and not view.hides and decision.asked != questions.TURN and old.moved_to(state, self._stream):
             return old
         self._tree = Tree(state, view.seat, decision, self._stream, self._weights)
         return self._tree
 
 
 def resumed(bot: Bot, before: Bot | None) -> Bot:
-    """A bot that goes on with what the one before it has seen of the same turn, if both search."""
+    """The bot with the tree of the previous one, if both search, so that a turn is searched only once."""
     if isinstance(bot, SearchBot) and isinstance(before, SearchBot):
         bot._tree = before._tree
     return bot
 
 
 def weigh(view: View, decision: Decision, nodes: int = NODES, seed: int | str = 0) -> list[Weighed]:
-    """The options of a seat's question with their chances to win, best first; as many as so many nodes allow to look at."""
+    """The options of a seat's question that a search of `nodes` nodes visits, with their chances to win, best first."""
     return SearchBot(seed, nodes).weigh(view, decision)
 
 
 def _part(until: float, parts: int) -> float:
-    """The end of the first of so many equal parts of the time left."""
+    """When the first of `parts` equal parts of the remaining time ends."""
     now = time.monotonic()
     return now + (until - now) / parts
 
 
 def _by_card(view: View, decision: Decision, stream: Stream) -> list[Weighed]:
-    """Options that are judged by what stands on a card, the best first; their chances are those of the position."""
+    """Options valued by their card, best first; all have the chance of the position."""
     state = view.sample(stream)
     ranked = judge(state, view.seat, decision)
     even = [one for one in ranked if one.score >= ranked[0].score]

@@ -1,9 +1,10 @@
-"""A game looked through, choice by choice: what was to be expected before each, and after it, by one and the same reckoning.
+"""The study of a game, choice by choice: the chances before and after each, estimated in the same way.
 
-A roll is reckoned over every outcome by its exact weight. A decision is searched. Where another answer than the one given
-looks better, the positions after both are searched alike: the difference is what the decision cost. Then those are searched
-again, with many more nodes, which seem to have cost most, and those after which the chance fell though neither dice nor a
-known slip explain it: there a short search may have been blind to what came. What that last look finds stands.
+A roll is averaged over every outcome with its exact weight. A decision is searched. If another answer looks better than
+the one given, the positions after both are searched in the same way, and the difference is the cost of the decision. Then
+some decisions are searched again with many more nodes: those that seem to have cost most, and those after which the
+chance fell although neither dice nor a known mistake explain it, since a short search may have missed what came. The
+result of the second search is final.
 """
 
 from __future__ import annotations
@@ -18,34 +19,35 @@ from tipover.bots.luck import thrown
 from tipover.bots.prospects import Chances, standing, with_own
 from tipover.bots.rolls import outcomes
 from tipover.bots.search import BY_CARD, weigh
-from tipover.engine.decision import CHANCE, Choice, Decision
-from tipover.engine.state import State
+from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.ids import NO_SIDE, Side
+from tipover.engine.core.state import State
 from tipover.engine.view import view
 
-IN_SET_UP = 2  # a decision of set-up has so many times fewer nodes
-AGAIN = 5  # the last look at a decision has so many times more
-MOST_AGAIN = 10  # decisions that are looked at again
-OF_A_LOSER = 3  # of them at least of a side that lost
-OTHERS = 2  # answers that the one given is then compared with
-STRIDE = 7  # so many decisions lie between those that are looked at one after the other
-FLOOR = 0.01  # what costs less than this may be the search's own doubt: it counts as nothing
+IN_SET_UP = 2  # a decision in set-up has nodes divided by this
+AGAIN = 5  # the second search has nodes multiplied by this
+MOST_AGAIN = 10  # decisions that are searched a second time
+OF_A_LOSER = 3  # of these at least for a side that lost
+OTHERS = 2  # answers that the given one is compared with then
+STRIDE = 7  # the first search visits every n-th decision, then the ones between
+FLOOR = 0.01  # a smaller cost may be noise of the search and counts as 0
 
-Progress = Callable[[int, int], None]  # how much is done, of how much
+Progress = Callable[[int, int], None]  # takes how much is done, and of how much
 
 
 class Look(NamedTuple):
-    """What was to be expected before and after one choice. `side` is -1 for chance."""
+    """The estimates for one choice."""
 
-    side: int
-    before: Chances
-    after: Chances
-    best: Choice | None = None  # the better answer; None where there was none
-    other: Choice | None = None  # where there was none: the next best, as far as the last look goes
-    fell: float = 0.0  # what the side's chance lost from here until it was asked again, the dice apart
+    side: Side  # the side that decided, -1 for chance
+    before: Chances  # the chances before it
+    after: Chances  # the chances after it
+    best: Choice | None = None  # the better answer, None if there was none
+    other: Choice | None = None  # if there was none: the next best answer of the second search
+    fell: float = 0.0  # what the side's chance lost from here until it was asked again, without the effect of dice
 
 
 class Study:
-    """Goes through a game once, then again where it matters; `looks` has what was found."""
+    """Searches a game once, then again where it matters; `looks` has the results."""
 
     def __init__(self, states: list[State], choices: Sequence[Choice], nodes: int, seed: int | str, enough: Callable[[], bool]) -> None:
         self.states = states
@@ -59,7 +61,7 @@ class Study:
         self.skipped = 0
 
     def run(self, progress: Progress) -> None:
-        """Look at every choice, then again at the decisions that seem to have cost most: those who did worst first, one of each side in turn."""
+        """Study every choice, then search the apparently costliest decisions again, one of each side in turn, the worst side first."""
         whole = len(self.choices) + MOST_AGAIN
         self._first_looks(lambda done: progress(done, whole))
         self.last = self._end()
@@ -79,10 +81,10 @@ class Study:
             self.looks[number] = look._replace(fell=max(0.0, self._fall(number, sides.index(look.side))))
         progress(whole, whole)
 
-    # -- the first look ------------------------------------------------------------------------------------
+    # -- the first search ----------------------------------------------------------------------------------
 
     def _first_looks(self, progress: Callable[[int], None]) -> None:
-        """Look at every choice: rolls one after another, decisions here and there, so that who stops early has seen something of all."""
+        """Study every choice: rolls in order, decisions in strides, so that an early stop leaves a sample of the whole game."""
         evaluator: Evaluator | None = None
         found: dict[int, Look] = {}
         decisions: list[int] = []
@@ -93,9 +95,9 @@ class Study:
                 evaluator = None
                 decisions.append(number)
                 continue
-            evaluator = evaluator or Evaluator(state)  # both rolls of a challenge are judged by one
+            evaluator = evaluator or Evaluator(state)  # both rolls of a challenge share one evaluator
             both = thrown(state, ask, self.choices[number], evaluator)
-            found[number] = Look(CHANCE, both.expected, both.given)
+            found[number] = Look(NO_SIDE, both.expected, both.given)
             progress(len(found))
         for first in range(STRIDE):
             for number in decisions[first::STRIDE]:
@@ -104,7 +106,7 @@ class Study:
         self.looks = [found[number] for number in range(len(self.choices))]
 
     def _first_look(self, number: int) -> Look:
-        """A decision by its tree; an answer that seems better there costs what is left of it when both are searched by themselves."""
+        """A decision by its tree. If another answer seems better, the cost is the difference when both are searched separately."""
         state, ask = self._asked(number)
         side = side_of(state, ask.seats[0], ask)
         if ask.asked in BY_CARD or len(ask.options) == 1 or self.enough():
@@ -122,14 +124,14 @@ class Study:
         return self._costing(look, best.choice, cost if given is None else min(cost, best.chance - given))
 
     def _end(self) -> Chances:
-        """The chances where the record ends."""
+        """The chances at the end of the record."""
         state = self.states[-1]
         return standing(state) if self.enough() or not state.round else self._searched(state, self.nodes, f"{self.seed}/last")
 
-    # -- the last look -------------------------------------------------------------------------------------
+    # -- the second search ---------------------------------------------------------------------------------
 
     def _suspect(self, place: int) -> int:
-        """The decision of a side that most needs another look; -1 if there is none. Who lost has some looked at in any case."""
+        """The decision of a side that most needs a second search, or -1. A side that lost gets some in any case."""
         side = self.states[0].setup.sides[place]
         few = sum(self.looks[number].side == side for number in self.again) < OF_A_LOSER
         least = -0.99 if few and self.last[place] < self.chances()[0][place] else FLOOR
@@ -142,14 +144,14 @@ class Study:
         return -number if worst >= least else -1
 
     def _fall(self, number: int, place: int) -> float:
-        """What a side's chance lost from its decision until it was asked again or the game was over, the dice apart."""
+        """What a side's chance lost from its decision until it was asked again or the game ended, without the effect of dice."""
         side = self.looks[number].side
         then = next((k for k in range(number + 1, len(self.looks)) if self.looks[k].side == side), len(self.looks))
         luck = sum(look.after[place] - look.before[place] for look in self.looks[number:then] if look.side < 0)
         return self.looks[number].before[place] - self.chances()[then][place] + luck
 
     def _last_look(self, number: int) -> Look:
-        """A decision with many more nodes: the best answers and the one given, each searched by itself."""
+        """A decision with many more nodes: the best answers and the given one, each searched separately."""
         state, ask = self._asked(number)
         nodes, choice = self.nodes * AGAIN, self.choices[number]
         weighed = weigh(view(state, ask.seats[0]), ask, nodes, f"{self.seed}/{number}/again")
@@ -161,7 +163,7 @@ class Study:
         best = max(range(len(others)), key=lambda k: worths[k])
         return self._costing(look, others[best], worths[best] - self._after(number, choice, nodes))
 
-    # -- what both go by -----------------------------------------------------------------------------------
+    # -- used by both --------------------------------------------------------------------------------------
 
     def _asked(self, number: int) -> tuple[State, Decision]:
         ask = self.states[number].decision
@@ -171,13 +173,13 @@ class Study:
     def _after(self, number: int, choice: Choice, nodes: int) -> float:
         """The deciding side's chance after one answer to its question, searched from there.
 
-        In the tree of the question the best answer is looked into most, and so seems better than it is.
+        In the tree of the question the best answer has the most visits and so looks better than it is.
         """
         state, ask = self._asked(number)
         return self._worth(following(state, [choice]), side_of(state, ask.seats[0], ask), nodes, f"{self.seed}/{number}/after")
 
-    def _worth(self, state: State, side: int, nodes: int, seed: str) -> float:
-        """A side's chance in a position, an open roll by what it may bring."""
+    def _worth(self, state: State, side: Side, nodes: int, seed: str) -> float:
+        """A side's chance in a position; an open roll is averaged over its outcomes."""
         ask = state.decision
         if ask is not None and ask.weights is not None:
             return sum(
@@ -187,15 +189,15 @@ class Study:
         return self._searched(state, nodes, seed)[state.setup.sides.index(side)]
 
     def _searched(self, state: State, nodes: int, seed: str) -> Chances:
-        """The chances in a position by search, if somebody is asked something that search can weigh."""
+        """The chances in a position by search, or by evaluation if the open question cannot be searched."""
         ask = state.decision
         if ask is None or ask.weights is not None or ask.asked in BY_CARD:
             return standing(state)
         best = weigh(view(state, ask.seats[0]), ask, max(1, nodes), seed)[0]
         return with_own(standing(state), state.setup.sides.index(side_of(state, ask.seats[0], ask)), best.chance)
 
-    def _expecting(self, number: int, side: int, chance: float) -> Look:
-        """A look at a decision that cost nothing. In set-up only differences count: nobody is ahead yet, whoever has placed more."""
+    def _expecting(self, number: int, side: Side, chance: float) -> Look:
+        """The assessment of a decision that cost nothing. During set-up only differences count: placing more figures first is no advantage."""
         state = self.states[number]
         before = standing(state)
         if state.round:
@@ -203,7 +205,7 @@ class Study:
         return Look(side, before, before)
 
     def _costing(self, look: Look, other: Choice, cost: float) -> Look:
-        """A look with what its decision cost against another answer."""
+        """The look with the cost of its decision compared with another answer."""
         if cost < FLOOR:
             return look._replace(other=other)
         place = self.states[0].setup.sides.index(look.side)
@@ -215,10 +217,10 @@ class Study:
         return [look.before for look in self.looks] + [self.last]
 
     def _lay_rolls(self) -> None:
-        """Move each roll's two chances alike, as far as they stay chances, so that it ends where the next look begins.
+        """Shift both chances of each roll by the same amount, within 0 and 1, so that it ends where the next look begins.
 
-        A roll is judged as things stand and the next question by search: without this a roll would be told to end at one
-        chance while the next moment shows another. What it gave stays what it was.
+        A roll is evaluated and the next question is searched. Without the shift the report would say that a roll ends at one
+        chance while the next moment shows another. The luck of the roll does not change.
         """
         then = self.last
         for number in reversed(range(len(self.looks))):

@@ -1,7 +1,7 @@
-"""A tree of answers and rolls that grows where it matters, judged by the evaluation at its edge.
+"""A search tree of answers and rolls that grows where it matters, with the evaluation at its leaves.
 
-A node is one position. Rolls are nodes too: their outcomes count by exact chances. Wide questions are opened little by
-little, the most promising answers first. The same seed, question and number of nodes grow the same tree.
+A node is one position. Rolls are nodes too, with exact chances for their outcomes. Questions with many answers are widened
+progressively, most promising answers first. The same seed, question and number of nodes grow the same tree.
 """
 
 from __future__ import annotations
@@ -10,57 +10,42 @@ import time
 from math import inf, sqrt
 from typing import NamedTuple
 
-from tipover.bots.evaluate import Evaluator, turn_of
+from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import following, spread
 from tipover.bots.greedy import side_of
-from tipover.bots.rolls import Rolled, outcomes
+from tipover.bots.rolls import RollOutcome, outcomes
 from tipover.bots.value import outlooks
 from tipover.bots.weights import WEIGHTS, Weights
-from tipover.engine.decision import (
-    ABILITY,
-    ASK_ACTION,
-    ASK_ATTACH,
-    ASK_PICK,
-    ASK_PLACE,
-    ASK_SIDE,
-    ASK_TURN,
-    CHALLENGE,
-    END,
-    INTERACT,
-    MOVE,
-    OFFER,
-    PIECE,
-    USE,
-    Choice,
-    Decision,
-)
+from tipover.engine.core import questions, verbs
+from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.ids import FIGURE_OF, NO_SIDE, PIECE
+from tipover.engine.core.state import State
 from tipover.engine.run import apply
-from tipover.engine.state import State
 from tipover.play.dice import Stream
 
-WIDEN, WIDER = 1.6, 0.55  # how many answers of a question are open after so many visits: WIDEN × visits ** WIDER
-AT_ONCE = 3  # outcomes of a roll that are opened together; the others as often as they are likely
-FOUND_AGAIN = 400  # positions of a tree that are compared with one to be found in it
-BETWEEN = (ASK_SIDE, ASK_PICK, ASK_ATTACH, ASK_PLACE, ASK_TURN)  # questions between turns, where the evaluation judges
+WIDEN, WIDER = 1.6, 0.55  # progressive widening: a question has WIDEN × visits ** WIDER open answers
+AT_ONCE = 3  # outcomes of a roll that are opened together; the others are visited in proportion to their chances
+FOUND_AGAIN = 400  # nodes of a tree that are compared when a position is looked up
+BETWEEN = questions.asked_at(questions.AskedWhen.SETUP, questions.AskedWhen.TURN)  # questions at which a position is evaluated
 WHOLE_TURN = 2  # actions
-DEEPEST = 6  # answers in a row by which a turn under way is followed at once
+DEEPEST = 6  # answers by which an unfinished turn is followed before it is evaluated
 TEXT_ANSWERS = 3
-WON = 1 - 1e-9  # a chance to win that is none
-PROMISE = {INTERACT: 0.12, CHALLENGE: 0.11, OFFER: 0.1, ABILITY: 0.09, USE: 0.08, END: -0.05}
-PULL = 0.008  # what a square that draws promises, in win chance
+WON = 1 - 1e-9  # a chance to win that counts as certain
+PROMISE = {verbs.INTERACT: 0.12, verbs.CHALLENGE: 0.11, verbs.OFFER: 0.1, verbs.ABILITY: 0.09, verbs.USE: 0.08, verbs.END: -0.05}
+PULL = 0.008  # the promise of an attractive square, as a chance to win
 
-Values = tuple[float, ...]  # the sides' chances to win, by side
+Values = tuple[float, ...]  # chances to win, by side
 
 
 class Doubt(NamedTuple):
-    """How much doubt about an answer counts, in win chance: more where the answer is given, so that none is overlooked that looks poor at first."""
+    """The bonus for rarely visited answers (exploration), as a chance to win."""
 
-    at_root: float
-    below: float
+    at_root: float  # at the root; larger, so that no answer is missed that looks poor at first
+    below: float  # below the root
 
 
-HASTY, THOROUGH = Doubt(0.01, 0.01), Doubt(0.06, 0.03)  # for few nodes, which are best spent on what looks best, and for many
-MANY = 100  # nodes to grow by with which there is time for doubt
+HASTY, THOROUGH = Doubt(0.01, 0.01), Doubt(0.06, 0.03)  # for few nodes, which are best spent on the best-looking answers, and for many
+MANY = 100  # nodes from which on THOROUGH is used
 
 
 class Node:
@@ -70,20 +55,20 @@ class Node:
 
     def __init__(self, state: State, static: Values) -> None:
         self.state = state
-        self.static = static  # what the evaluation says of it
-        self.values = static  # … and what the tree below says
+        self.static = static  # its evaluation
+        self.values = static  # the same from the tree below it
         self.visits = 0
-        self.done = state.over  # whether all that may come of it was seen
-        self.side = -1  # whose question it is; -1: a roll, or an end
+        self.done = state.over  # whether its tree is complete
+        self.side = NO_SIDE  # the side that decides; -1 for a roll or an end
         self.answers: dict[Choice, Node] = {}
-        self.closed: list[Choice] = []  # answers not yet looked at
-        self.promises: list[float] = []  # … and what each of them promises, once somebody asked
-        self.rolls: list[Rolled] = []
+        self.closed: list[Choice] = []  # answers without a node yet
+        self.promises: list[float] = []  # the promise of each of them, once computed
+        self.rolls: list[RollOutcome] = []
         self.outcomes: dict[int, Node] = {}
 
 
 class Tree:
-    """Grows from one position; `made` counts the positions that were judged."""
+    """Grows from one position; `made` counts the positions that were evaluated."""
 
     def __init__(self, state: State, seat: int, decision: Decision, stream: Stream, weights: Weights = WEIGHTS) -> None:
         self.evaluator = Evaluator(state, weights)
@@ -97,7 +82,7 @@ class Tree:
     # -- growing -------------------------------------------------------------------------------------------
 
     def grow(self, nodes: int, until: float = inf) -> None:
-        """Judge so many more positions, or as many as there are left or time for; one way down is always gone."""
+        """Evaluate `nodes` more positions, or fewer if the tree is complete or time is up; descends at least once."""
         goal = self.made + nodes
         self._doubt = HASTY if nodes < MANY else THOROUGH
         while self.made < goal and not self.root.done:
@@ -106,7 +91,7 @@ class Tree:
                 return
 
     def _descend(self, goal: int) -> None:
-        """Go down from the root to something new, and carry what it is worth back up."""
+        """Descend from the root to a new node, and propagate its value back up."""
         node: Node | None = self.root
         path: list[Node] = []
         while node is not None:
@@ -120,7 +105,7 @@ class Tree:
             self._gather(one)
 
     def _answer(self, node: Node, goal: int) -> Node | None:
-        """The answer to look into: one that was closed so far, or the most promising of the open ones that are not done."""
+        """The answer to visit: a new one, or the most promising of the open ones that are not complete."""
         unseen = [child for child in node.answers.values() if not child.done]
         if node.closed and (not unseen or node is self.root or len(node.answers) < WIDEN * node.visits**WIDER):
             choice = node.closed.pop() if node is self.root else self._most_promising(node)
@@ -134,7 +119,7 @@ class Tree:
         return max(unseen, key=lambda one: one.values[side] + doubt / (1 + one.visits))
 
     def _outcome(self, node: Node, goal: int) -> Node | None:
-        """The outcome to look into, each as often as it is likely."""
+        """The outcome to visit, each in proportion to its chance."""
         known = node.outcomes
         unseen = [k for k in range(len(node.rolls)) if k not in known or not known[k].done]
         if not unseen:
@@ -145,10 +130,10 @@ class Tree:
         return known[number]
 
     def _opened(self, state: State, goal: int, depth: int = 0) -> Node:
-        """A new position with its worth; forced answers are given at once.
+        """A new node with its value; forced answers are given at once.
 
-        The evaluation judges positions between turns. A roll or a turn under way is followed to there: the likeliest
-        outcomes, and of a turn its end, its best challenge, or some answers to its texts.
+        Positions are evaluated between turns. A roll or an unfinished turn is followed up to there: the likeliest
+        outcomes, and for a turn its end, its best challenge, or some answers to its texts.
         """
         while (ask := state.decision) is not None and ask.weights is None and len(ask.options) == 1:
             apply(state, ask.options[0])
@@ -182,9 +167,11 @@ class Tree:
         return outlooks(state, self.evaluator)
 
     def _gather(self, node: Node) -> None:
-        """What a position is worth by what is below it: outcomes by their chances, answers by how often they were looked into.
+        """Update a node's value from its children: outcomes are weighted by their chances, answers by their visits.
 
-        The best answer is looked into most. To count it alone would trust the luckiest mistake of the evaluation: measured, it plays worse.
+        The best answer has the most visits. Counting only that one would trust the luckiest error of the evaluation: it was
+        measured to play worse.
+
         """
         if node.rolls:
             node.done = len(node.outcomes) == len(node.rolls) and all(child.done for child in node.outcomes.values())
@@ -200,23 +187,23 @@ class Tree:
         is_all_seen = not node.closed and all(child.done for child in children)
         node.done = sure is not None and (
             is_all_seen or (sure[side] >= WON and node is not self.root)
-        )  # at the root the others are wanted too
+        )  # at the root the other answers are needed too
         seen = sum(child.visits for child in children)
         if not node.done and seen:
             node.values = tuple(sum(child.visits * child.values[one] for child in children) / seen for one in range(len(self.root.static)))
         if sure is not None and (node.done or sure[side] > node.values[side]):
-            node.values = sure  # nobody has to do worse than an answer that is seen to the end
+            node.values = sure  # a side never has to accept less than a completely searched answer
 
-    # -- what promises -------------------------------------------------------------------------------------
+    # -- promises ------------------------------------------------------------------------------------------
 
     def _remember(self, choice: Choice, gain: float) -> None:
-        """Keep what an answer gained: the same answer is tried sooner elsewhere in the tree."""
+        """Remember what an answer gained, so that the same answer is tried sooner elsewhere in the tree."""
         key = choice[:3]
         mean, number = self._history.get(key, (0.0, 0))
         self._history[key] = (mean + (gain - mean) / (number + 1), number + 1)
 
     def _most_promising(self, node: Node) -> Choice:
-        """Take the closed answer that promises most: by what it is, and by what it gained elsewhere in the tree."""
+        """Take the closed answer with the highest promise: from its kind, and from what it gained elsewhere in the tree."""
         if not node.promises:
             node.promises = self._promises(node)
         best, chosen = -inf, 0
@@ -231,22 +218,22 @@ class Tree:
         return node.closed.pop(chosen)
 
     def _promises(self, node: Node) -> list[float]:
-        """What each closed answer promises before anything like it was tried, in win chance."""
+        """The promise of each closed answer before it was tried anywhere, as a chance to win."""
         state = node.state
-        goals = self.evaluator.goals(state, node.side) if any(choice.verb == MOVE for choice in node.closed) else []
+        goals = self.evaluator.goals(state, node.side) if any(choice.verb == verbs.MOVE for choice in node.closed) else []
         found: list[float] = []
         for choice in node.closed:
-            if choice.verb == MOVE:
-                here = self.evaluator.pull(goals, state.where[choice.figure])
-                found.append(PULL * (self.evaluator.pull(goals, choice.thing) - here))
+            if choice.verb == verbs.MOVE:
+                here = self.evaluator.pull(goals, state.figure_at[choice.figure])
+                found.append(PULL * (self.evaluator.pull(goals, choice.square) - here))
             else:
                 found.append(PROMISE.get(choice.verb, 0.0))
         return found
 
-    # -- going on ------------------------------------------------------------------------------------------
+    # -- reuse ---------------------------------------------------------------------------------------------
 
     def moved_to(self, state: State, stream: Stream) -> bool:
-        """Make the node of a position the root, if the tree has it; what was seen below it is kept, what was not comes in any order."""
+        """Make the node of a position the root, if the tree has it, and keep what is below it; closed answers are shuffled."""
         edge = [self.root]
         looked = 0
         while edge and looked < FOUND_AGAIN:
@@ -264,23 +251,23 @@ class Tree:
 
 
 def _is_between(state: State, ask: Decision) -> bool:
-    """Whether a question stands between turns: before one, or at its very beginning."""
-    return ask.asked in BETWEEN or (ask.asked == ASK_ACTION and turn_of(state)[1] >= WHOLE_TURN)
+    """Whether a question is between turns: before one, or at its very beginning."""
+    return ask.asked in BETWEEN or (ask.asked == questions.ACTION and state.actions_left >= WHOLE_TURN)
 
 
 def _first_answers(state: State, ask: Decision) -> list[Choice]:
-    """The answers by which a turn under way is judged before it is looked into."""
-    if ask.asked != ASK_ACTION:
+    """The answers by which an unfinished turn is evaluated before it is searched."""
+    if ask.asked != questions.ACTION:
         return spread(ask.options, TEXT_ANSWERS)
-    ends = [choice for choice in ask.options if choice.verb == END]
-    hits = [choice for choice in ask.options if choice.verb == CHALLENGE and choice.thing < PIECE]
+    ends = [choice for choice in ask.options if choice.verb == verbs.END]
+    hits = [choice for choice in ask.options if choice.verb == verbs.CHALLENGE and choice.thing < PIECE]
     if hits:
-        hits = [max(hits, key=lambda choice: (state.down[choice.thing], -state.defense(choice.thing)))]
+        hits = [max(hits, key=lambda choice: (state.down[choice.thing], -state.defense(FIGURE_OF[choice.thing])))]
     return ends + hits or ask.options[:1]
 
 
 def _mixed(options: list[Choice], stream: Stream) -> list[Choice]:
-    """The options in any order: whoever looks at few of them looks at what comes to mind."""
+    """The options in random order, so that a short search has no bias."""
     mixed = list(options)
     for k in range(len(mixed) - 1, 0, -1):
         other = stream.randrange(k + 1)

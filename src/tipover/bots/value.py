@@ -1,18 +1,18 @@
-"""How likely each side is to win as a position stands: the evaluation's sums, squeezed into chances."""
+"""Each side's chance to win from the evaluation, without search."""
 
 from __future__ import annotations
 
 from math import exp
 
 from tipover.bots.evaluate import Evaluator
-from tipover.engine.state import State
+from tipover.engine.core.state import State
 
-SCALE = 20.0  # so much more of worth makes a side e times as likely to win: 160 games of the steady player fit 25 best, single scenarios 12 to 60
-SURELY = 0.002  # what a game that is not over leaves to the others, at the least
+SCALE = 20.0  # a lead of SCALE makes a side e times as likely to win; 160 games of the greedy bot fit 25 best, single scenarios 12 to 60
+SURELY = 0.002  # the least chance of a side while the game is not over
 
 
 def win_chances(state: State, evaluator: Evaluator | None = None) -> dict[int, float]:
-    """Each side's chance to win, without looking ahead; they sum to 1, and a draw is shared."""
+    """Each side's chance to win without search; they sum to 1, and a draw is shared."""
     sides = state.setup.sides
     if state.over:
         if state.winner in sides:
@@ -27,9 +27,9 @@ def win_chances(state: State, evaluator: Evaluator | None = None) -> dict[int, f
 
 
 def outlooks(state: State, evaluator: Evaluator) -> tuple[float, ...]:
-    """What each side, by its number, thinks its chance to win is: its own wish to come nearer weighs more with it than its rivals'.
+    """Each side's own estimate of its chance to win: its own aims count more for it than those of its rivals.
 
-    Each is meant for comparing positions; together they are somewhat more than 1 (see `search.weigh`).
+    The estimates are for comparing positions; their sum is slightly more than 1 (see `search.weigh`).
     """
     sides = state.setup.sides
     rivals = len(sides) - 1

@@ -1,4 +1,4 @@
-"""The numbers of the evaluation, measured in tenths of a point; `tipover lab tune` looks for better ones."""
+"""The weights of the evaluation, in tenths of a point; `tipover lab tune` searches for better ones."""
 
 from __future__ import annotations
 
@@ -6,35 +6,35 @@ from typing import NamedTuple
 
 
 class Weights(NamedTuple):
-    """What each thing counts; the names are those of the parts of `Worth`."""
+    """What each feature counts."""
 
-    point: float = 10.0  # what one point is worth
-    close: float = 2.0  # more for each of the last three points before the target
-    round_now: float = 0.35  # how much of what the round's end would give counts at its beginning
-    round_late: float = 0.6  # … and how much more at its end
-    standing: float = 3.0
-    lying: float = 0.2
+    point: float = 10.0  # one point
+    close: float = 2.0  # added for each of the last three points before the target
+    round_now: float = 0.35  # the part of what the end of the round would give that counts at its beginning
+    round_late: float = 0.6  # added to that part at the end of the round
+    standing: float = 3.0  # a standing character
+    lying: float = 0.2  # a knocked-down character
     away: float = -2.5  # a character on the cooldown track
-    small_figure: float = 0.4  # companions and minions, as a part of a character
+    small_figure: float = 0.4  # a companion or minion, as a part of a character
     ready: float = 0.6  # a turn still to come this round
-    fall: float = 3.0  # what it is worth to knock a standing character down
-    leave: float = 3.0  # what a knock-out is worth beside its points: time and place
-    second: float = 0.6  # how surely a fall is followed up by the knock-out
-    in_pool: float = 1.0
-    track_1: float = 0.7  # a token by its place on the cooldown track
-    track_2: float = 0.5
-    track_3: float = 0.3
-    track_4: float = 0.15
-    item: float = 0.6
-    now: float = 0.85  # how surely a figure gets to a challenge: it acts,
-    soon: float = 0.55  # … it has a turn this round,
-    later: float = 0.25  # … it has had it
-    nearer: float = 0.86  # what is left of a goal's worth for each step towards it
-    goal: float = 5.0  # how much the squares of a goal draw
-    prey: float = 0.3  # how much a rival draws, as a part of its stake
-    rival_will: float = 0.4  # how much of a rival's wish to come nearer counts against one
+    fall: float = 3.0  # knocking down a standing character
+    leave: float = 3.0  # a knock-out, apart from its points: time and position
+    second: float = 0.6  # how likely a knock-down is followed by the knock-out
+    in_pool: float = 1.0  # a token in the pool
+    track_1: float = 0.7  # a token on place 1 of the cooldown track
+    track_2: float = 0.5  # a token on place 2
+    track_3: float = 0.3  # a token on place 3
+    track_4: float = 0.15  # a token on place 4
+    item: float = 0.6  # an item
+    now: float = 0.85  # how likely a figure gets to a challenge if it is acting
+    soon: float = 0.55  # the same if it has a turn this round
+    later: float = 0.25  # the same if it has had its turn
+    nearer: float = 0.86  # what is left of a goal's value after each step of distance
+    goal: float = 5.0  # how attractive the squares of a goal are
+    prey: float = 0.3  # how attractive a rival is, as a part of its stake
+    rival_will: float = 0.4  # the part of a rival's aims that counts against a side
 
 
 WEIGHTS = Weights()
-# A chance, a part of something, what is left of something for each step: less than nothing or more than all makes no sense.
+# Probabilities and fractions, which must stay between 0 and 1.
 SHARES = frozenset({"round_now", "round_late", "small_figure", "second", "now", "soon", "later", "nearer", "prey", "rival_will"})

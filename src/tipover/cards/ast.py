@@ -1,24 +1,25 @@
-"""The syntax tree of the card language: seventeen kinds of node, frozen, comparable, hashable.
+"""The syntax tree of the card language: seventeen kinds of node, all immutable, comparable and hashable.
 
-Every node keeps its place in the text in `at`, which does not count for equality. The closed sets of words that stand in
-the fields are the tables of `vocabulary.py`; names declared by packs stand capitalised, with their class (`Energy token`).
+Every node has its position in the rule in `at`; phrases have the slots that `resolve` gives them. Equality ignores both. The words in the fields are keys of the tables in
+`vocabulary.py`; names that packs declare are capitalised and carry their class (`Energy token`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, get_args
 
 
-class Place(NamedTuple):
-    """Where something stands in a rule: the offset from 0, line and column from 1."""
+class TextPosition(NamedTuple):
+    """A position in the text of a rule."""
 
-    offset: int
-    line: int
-    column: int
+    offset: int  # characters before it
+    line: int  # its line, from 1
+    column: int  # its column, from 1
 
 
-NOWHERE = Place(-1, 0, 0)
+NOWHERE = TextPosition(-1, 0, 0)
 
 
 # --- Phrases: who and what -----------------------------------------------------------------------------------------------
@@ -26,93 +27,99 @@ NOWHERE = Place(-1, 0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """`this`, `this card`, `it`, `them`, `you`, `yours` (after `of` only), or a name that stands bare (`Drogon`, `The List`)."""
+    """A word or name that refers to one thing by itself."""
 
-    word: str
-    at: Place = field(default=NOWHERE, compare=False, repr=False)
+    word: str  # `this`, `this card`, `it`, `them`, `you`, `yours` (only after `of`), or a name without an article (a proper name)
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
+    slot: int = field(default=-1, compare=False, repr=False)  # of a pronoun: where what it means is kept; of a name: where it is kept
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A noun with what narrows it: `each knocked-down ally within 2`."""
+    """A noun and what restricts it: `each knocked-down ally within 2`."""
 
-    det: Det  # a another each the no all(bare plural) any(number of) · n · ("up to", n) · ("or more", n) · the possessor
-    adjs: tuple[str, ...]  # of ADJECTIVES, as written
-    nouns: tuple[str, ...]  # of NOUNS or declared, joined by `or`, sharing all else: `an ally or token within 3`
-    filters: tuple[Filter, ...] = ()  # the owner (`of`) first, `nearest to` last
-    at: Place = field(default=NOWHERE, compare=False, repr=False)
+    det: Det  # a key of DETERMINERS (`all` is the bare plural, `any` is `any number of`), n, ("up to", n), ("or more", n), or the owner
+    adjs: tuple[str, ...]  # keys of ADJECTIVES, in the order of the text
+    nouns: tuple[str, ...]  # keys of NOUNS or declared names, joined by `or`; they share all other fields: `an ally or token within 3`
+    filters: tuple[Filter, ...] = ()  # relations; the owner (`of`) comes first, `nearest to` last
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
+    slot: int = field(default=-1, compare=False, repr=False)  # where the one thing it means is kept for later words; of `that`: read there
+    group_slot: int = field(default=-1, compare=False, repr=False)  # the same for several things; of `those`: read there
+    excluded: tuple[int, ...] = field(default=(), compare=False, repr=False)  # of `another`: the slots of what it must not be
+    excluded_groups: tuple[int, ...] = field(default=(), compare=False, repr=False)  # the same for several things
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Two or more phrases joined by one word, `and` or `or`; only the last has filters."""
+    """Two or more phrases joined by the same word; only the last may have filters."""
 
-    word: str
+    word: str  # `and` or `or`
     parts: tuple[Ref | Group, ...]
-    at: Place = field(default=NOWHERE, compare=False, repr=False)
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
+    slot: int = field(default=-1, compare=False, repr=False)  # where the one thing it means is kept for later words
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A relation: `within 3 of X`, `not adjacent to X`, `on the 2 of X`; in a condition also a state or `a` (is one)."""
+    """A relation: `within 3 of X`, `not adjacent to X`, `on the 2 of X`."""
 
-    rel: str  # of RELATIONS; of STATES or `a` in a condition
-    arg: Phrase | Event | None = None  # an Event for `where` only
-    n: int | None = None  # of `within`, and of `on the 2 of X`
-    neg: bool = False
-    at: Place = field(default=NOWHERE, compare=False, repr=False)
+    rel: str  # a key of RELATIONS; in a condition also one of STATES, or `a` (is one)
+    arg: Phrase | EventClause | None = None  # what it relates to; an event only after `where`
+    n: int | None = None  # the number of `within` and of `on the 2 of X`
+    neg: bool = False  # whether `not` precedes it
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Num:
-    """A number with its parts: (k, flat, None) (k, each, Group) (k, time, Event) (k, if, Cond) (1, highest, Phrase).
-
-    The first part is flat, each, time or highest; each further one (`, plus …`) each, time, if or highest.
-    """
+    """A number as a sum of terms."""
 
     terms: tuple[Term, ...]
-    at: Place = field(default=NOWHERE, compare=False, repr=False)
+    """(k, "flat", None), (k, "each", Group), (k, "time", EventClause), (k, "if", Cond) or (1, "highest", Phrase).
+
+    The first is flat, each, time or highest; a further one (`, plus …`) is each, time, if or highest.
+    """
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
 
-# --- Facts: what is so, what happens, what changes -----------------------------------------------------------------------
+# --- Facts: what holds, what happens, what changes -----------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Cond:
-    """A condition; by op: wins loses match (nothing) · is (a, filters) · has most (a, Group) · exists aside (b: Group)
-    · total (b: Num, or more) · and (a, b: Cond, nested to the left)."""
+    """A condition."""
 
     op: str
-    a: Phrase | Cond | None = None
-    b: Phrase | Cond | Num | tuple[Filter, ...] | None = None
-    at: Place = field(default=NOWHERE, compare=False, repr=False)
+    """`wins`, `loses`, `match` (no operands); `is` (a, filters); `has`, `carries`, `most` (a, Group); `exists`, `aside` (b: Group);
+    `total` (b: Num, or more); `happened` (b: EventClause); `and` (a, b: Cond, nested to the left)."""
+    a: Phrase | Cond | None = None  # the left operand
+    b: Phrase | Cond | Num | EventClause | tuple[Filter, ...] | None = None  # the right operand
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happens (verb of EVENTS, with its subject) or a moment of the round (verb of MOMENTS, no subject).
+class EventClause:
+    """What a text waits for or counts: something that happens, or a moment of the round."""
 
-    `challenge by`, `challenge against`: who is the X after it. `ends`: what are filters; `reaches`: what is a Num of points.
-    """
-
-    time: str  # at when after before until instead; turn, round: how often or where it happened
-    verb: str
-    who: Phrase | None = None
-    what: Phrase | Num | tuple[Filter, ...] | None = None
-    at: Place = field(default=NOWHERE, compare=False, repr=False)
+    time: str  # `at`, `when`, `after`, `before`, `until` or `instead`; `turn` or `round` where past events are counted or located
+    verb: str  # a key of EVENTS, or of MOMENTS (then there is no subject)
+    who: Phrase | None = None  # the subject; of `challenge by` and `challenge against` the phrase after it
+    what: Phrase | Num | tuple[Filter, ...] | None = None  # the object; of `ends` relations, of `reaches` a number of points
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
+    slot: int = field(default=-1, compare=False, repr=False)  # of `its turn`: where the one whose turn it is is kept
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a standing rule changes; verb of CHANGES, which says the fields used. `how`: (word, argument) pairs as in Act."""
+    """What a standing rule changes. The entry of its verb in CHANGES says which fields are used."""
 
-    verb: str
-    who: Phrase | None = None
-    n: Num | None = None
-    what: Phrase | None = None
-    how: tuple[How, ...] = ()
+    verb: str  # a key of CHANGES
+    who: Phrase | None = None  # whom it applies to
+    n: Num | None = None  # by how much
+    what: Phrase | None = None  # what it is about: an action, a kind of figure, …
+    how: tuple[How, ...] = ()  # further words with their arguments, as in Act
     steps: tuple[Step, ...] = ()  # of `offer`: a May, then the sentences after it
-    at: Place = field(default=NOWHERE, compare=False, repr=False)
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
 
 # --- Steps: what is done -------------------------------------------------------------------------------------------------
@@ -120,53 +127,56 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A deed; verb of VERBS, which says the fields used. who None: `this` (in a scenario the side), or the May around it."""
+    """A deed. The entry of its verb in VERBS says which fields are used."""
 
-    verb: str
-    who: Phrase | None = None
-    what: Phrase | None = None
-    n: Num | None = None  # gain, lose: of points
-    to: Phrase | tuple[Filter, ...] | None = None  # filters for `place` only
-    how: tuple[How, ...] = ()  # in the order of VERBS
-    body: tuple[Step, ...] = ()  # of `control`
-    at: Place = field(default=NOWHERE, compare=False, repr=False)
+    verb: str  # a key of VERBS
+    who: Phrase | None = None  # the doer; None stands for `this` (in a scenario, the side) or for the subject of the May around it
+    what: Phrase | None = None  # the object
+    n: Num | None = None  # the number of squares or dice; of `gain` and `lose`, of points
+    to: Phrase | tuple[Filter, ...] | None = None  # the destination or receiver; relations only for `place`
+    how: tuple[How, ...] = ()  # further words with their arguments, in the order of VERBS
+    body: tuple[Step, ...] = ()  # the steps of `control`; of a way of `Choose one` those after its deed
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class May:
-    """`X may A to B`: X is asked; cost is A if something is had for it, else empty."""
+    """`X may A to B`: X is asked."""
 
-    who: Phrase
-    cost: tuple[Step, ...]
-    steps: tuple[Step, ...]
-    at: Place = field(default=NOWHERE, compare=False, repr=False)
+    who: Phrase  # who is asked
+    cost: tuple[Step, ...]  # A, if B is had for it; otherwise empty
+    steps: tuple[Step, ...]  # B, or A if it costs nothing
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Or:
-    """One of several deeds; doers that differ are kept apart by a comma."""
+    """A choice between deeds; those with different doers are separated by a comma.
 
-    options: tuple[Act, ...]
-    at: Place = field(default=NOWHERE, compare=False, repr=False)
+    If one of them has a body, the steps to be done after it, all are ways of `Choose one: …; or …`.
+    """
+
+    options: tuple[Act, ...]  # the alternatives, at least two
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class If:
-    """`If COND, …. Otherwise, ….`; other is empty inside another step."""
+    """`If COND, …. Otherwise, ….`"""
 
     cond: Cond
-    steps: tuple[Step, ...]
-    other: tuple[Step, ...] = ()
-    at: Place = field(default=NOWHERE, compare=False, repr=False)
+    steps: tuple[Step, ...]  # what is done if it holds
+    other: tuple[Step, ...] = ()  # what is done otherwise; always empty inside another step
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """`3 times: …` (a flat Num) or `For each X: …` (a Group with `each`)."""
+    """`3 times: …` or `For each X: …`."""
 
-    over: Num | Group
-    steps: tuple[Step, ...]
-    at: Place = field(default=NOWHERE, compare=False, repr=False)
+    over: Num | Group  # a flat number, or a group with `each`
+    steps: tuple[Step, ...]  # what is repeated
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
 
 # --- Texts ---------------------------------------------------------------------------------------------------------------
@@ -174,58 +184,116 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """A program."""
+    """A program: what an ability or item does."""
 
-    steps: tuple[Step, ...]
-    limits: tuple[str, ...] = ()  # of LIMITS, in that order
-    at: Place = field(default=NOWHERE, compare=False, repr=False)
+    steps: tuple[Step, ...]  # its sentences
+    limits: tuple[str, ...] = ()  # entries of LIMITS, in that order
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """A trigger: When, After, At or Before an event, a program."""
+    """A trigger: a program that runs When, After, At or Before an event."""
 
-    event: Event
-    steps: tuple[Step, ...]
-    limits: tuple[str, ...] = ()
-    at: Place = field(default=NOWHERE, compare=False, repr=False)
+    event: EventClause  # what it waits for
+    steps: tuple[Step, ...]  # its sentences
+    limits: tuple[str, ...] = ()  # entries of LIMITS, in that order
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Instead:
-    """A replacement: the event does not happen, the program is done."""
+    """A replacement: the program runs, and the event does not happen."""
 
-    event: Event
-    steps: tuple[Step, ...]
-    limits: tuple[str, ...] = ()
-    at: Place = field(default=NOWHERE, compare=False, repr=False)
+    event: EventClause  # what is replaced
+    steps: tuple[Step, ...]  # its sentences
+    limits: tuple[str, ...] = ()  # entries of LIMITS, in that order
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class While:
-    """A standing rule. As a text it has no `until`; as a step of a program it has one, and no limits."""
+    """A standing rule. As a text it has no `until`; as a step of a program it has `until` and no limits."""
 
-    cond: Cond | None
-    change: Change
-    until: Event | None = None
-    limits: tuple[str, ...] = ()
-    at: Place = field(default=NOWHERE, compare=False, repr=False)
+    cond: Cond | None  # when it applies; None is always
+    change: Change  # what it changes
+    until: EventClause | None = None  # when it ends
+    limits: tuple[str, ...] = ()  # entries of LIMITS, in that order
+    at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
 
 Phrase: TypeAlias = Ref | Group | Join
 Det: TypeAlias = "str | int | tuple[str, int] | Ref | Group"
-Term: TypeAlias = "tuple[int, str, Phrase | Event | Cond | None]"
+Term: TypeAlias = "tuple[int, str, Phrase | EventClause | Cond | None]"
 How: TypeAlias = "tuple[str, Phrase | int | tuple[Filter, ...] | None]"
 Step: TypeAlias = Act | May | Or | If | Loop | While
 Text: TypeAlias = Do | When | Instead | While
-Node: TypeAlias = Text | Step | Phrase | Filter | Num | Cond | Event | Change
+Node: TypeAlias = Text | Step | Phrase | Filter | Num | Cond | EventClause | Change
 
 YOU = Ref("you")
 THIS = Ref("this")
 
+# The fields of each kind of node that may contain nodes, in the order of the text as far as the tree keeps it.
+_PLAIN = ("str", "bool", "int", "int | None", "tuple[str, ...]", "tuple[int, ...]", "TextPosition")
+NODE_FIELDS: dict[type, list[str]] = {
+    kind: [name for name, annotation in kind.__annotations__.items() if annotation not in _PLAIN] for kind in get_args(Node)
+}
+NODE_FIELDS[While] = ["until", "cond", "change"]
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """A node and all its descendants, in the order of the text."""
+    yield node
+    for name in NODE_FIELDS[type(node)]:
+        if value := getattr(node, name):
+            yield from walk_value(value)
+
+
+def walk_value(value: object) -> Iterator[Node]:
+    """All nodes in the value of a field: a node with its descendants, or those of a tuple; anything else has none."""
+    if isinstance(value, tuple):
+        for one in value:
+            if one is not None:
+                yield from walk_value(one)
+    elif isinstance(value, Node):
+        yield from walk(value)
+
+
+def steps_of(text: Text) -> tuple[Step, ...]:
+    """The steps of a text; of an offered action, those of the offer."""
+    return text.change.steps if isinstance(text, While) else text.steps
+
+
+def inner_steps(step: Step) -> tuple[Step, ...]:
+    """The steps directly inside a step."""
+    if isinstance(step, Act):
+        return step.body
+    if isinstance(step, Or):
+        return step.options
+    if isinstance(step, May):
+        return (*step.cost, *step.steps)
+    if isinstance(step, If):
+        return (*step.steps, *step.other)
+    return step.steps if isinstance(step, Loop) else ()
+
+
+def text_position(text: str, offset: int) -> TextPosition:
+    """The position of an offset in a text."""
+    return TextPosition(offset, text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
+
+
+def is_basic_offer(text: Text) -> bool:
+    """Whether a text offers a basic action: `As a basic action, a character may …` (ACT-8)."""
+    return (
+        isinstance(text, While)
+        and text.change.verb == "offer"
+        and isinstance(text.change.what, Group)
+        and text.change.what.nouns == ("action",)
+    )
+
 
 def is_plural(phrase: Phrase) -> bool:
-    """Whether a phrase takes the plural verb; `you` does, a pair joined by `or` follows its last part."""
+    """Whether the verb after a phrase is plural; after `or` the last part decides."""
     if isinstance(phrase, Ref):
         return phrase.word in ("you", "them")
     if isinstance(phrase, Join):
@@ -234,16 +302,16 @@ def is_plural(phrase: Phrase) -> bool:
 
 
 def is_plural_det(det: Det) -> bool:
-    """Whether the nouns after a determiner stand in the plural."""
+    """Whether the nouns after a determiner are plural."""
     if isinstance(det, int):
         return det != 1
     if isinstance(det, tuple):
         return det[0] == "or more" or det[1] != 1
-    return det in ("all", "any")
+    return det in ("all", "any", "those")
 
 
 def depth(phrase: Phrase) -> int:
-    """How deep noun phrases nest: a group counts one more than the deepest phrase in its filters or possessor."""
+    """The depth to which noun phrases nest: a group is one deeper than the deepest phrase in its filters or owner."""
     if isinstance(phrase, Ref):
         return 0
     if isinstance(phrase, Join):
@@ -253,10 +321,10 @@ def depth(phrase: Phrase) -> int:
 
 
 def depth_of_filters(filters: tuple[Filter, ...]) -> int:
-    """The deepest phrase in relations."""
+    """The depth of the deepest phrase in relations."""
     found = [0]
     for one in filters:
-        for part in (one.arg.who, one.arg.what) if isinstance(one.arg, Event) else (one.arg,):
+        for part in (one.arg.who, one.arg.what) if isinstance(one.arg, EventClause) else (one.arg,):
             if isinstance(part, tuple):
                 found.append(depth_of_filters(part))
             elif part is not None and not isinstance(part, Num):

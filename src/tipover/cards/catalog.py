@@ -1,24 +1,35 @@
-"""What the loaded packs hold: figures' cards, pieces, scenarios, maps."""
+"""The content of the loaded packs: cards of figures, pieces, scenarios, maps."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Literal
+
+from tipover.cards.name_table import NameTable
+from tipover.cards.rule_texts import NO_TEXTS, RuleTexts
+from tipover.cards.suggest import suggestion as suggestion
 
 if TYPE_CHECKING:
     from tipover.board.grid import Grid
     from tipover.board.mask import Mask, Square
     from tipover.cards.ast import Text
-    from tipover.cards.lex import Names
+    from tipover.cards.check_text import WrittenRule
+    from tipover.cards.scenery_files import Scenery
 
-COLOURS = ["blue", "red", "silver", "gold"]
-SIDES = ["light", "dark", "third", "fourth"]
+ColourName = Literal["blue", "red", "silver", "gold"]
+COLOURS: Sequence[ColourName] = ["blue", "red", "silver", "gold"]
+SideName = Literal["light", "dark", "third", "fourth"]
+SIDES: Sequence[SideName] = ["light", "dark", "third", "fourth"]
 
 CHARACTER, COMPANION, MINION, OBJECTIVE = range(4)
-KINDS = ["character", "companion", "minion", "objective"]
+FigureKind = Literal["character", "companion", "minion", "objective"]
+KINDS: Sequence[FigureKind] = ["character", "companion", "minion", "objective"]
 
-# The faces of dice: three signs, and the numbers of numbered dice from NUMBER_AT on (CHA-6, CHA-12).
-BURST, SHIELD, TRIPLE = range(3)
+TRACK_PLACES = 4  # of a cooldown track, and so the highest cost (CDN-1)
+
+# Faces of dice: three symbols, a blank one, and from NUMBER_AT on the numbers of numbered dice (CHA-6, CHA-12).
+BURST, SHIELD, TRIPLE, BLANK = range(4)
 NUMBER_AT = 16
 HIGHEST_FACE = 20
 
@@ -30,165 +41,213 @@ SCENARIO_RULES = ["rule", "table", *PARTS]
 
 @dataclass(frozen=True)
 class AbilityCard:
-    """An ability of a character: its cost in one colour, whether it is a challenge action (★), its text."""
+    """An ability of a character."""
 
     name: str
-    colour: int
-    cost: int
-    challenge: bool
-    rule: str
-    texts: tuple[Text, ...]
+    colour: int  # the colour of the token that pays for it, an index of COLOURS
+    cost: int  # the place on the track where that token goes
+    challenge: bool  # whether it is a challenge action (★)
+    rule: str  # its text as written
+    reading: RuleTexts = field(compare=False)  # its text as syntax trees, read when they are used
+
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """Its text as syntax trees."""
+        return self.reading.texts
 
 
 @dataclass(frozen=True)
 class TraitCard:
-    """A character's trait; its rule may be empty (TRA-1)."""
+    """A trait of a character."""
 
     name: str
-    rule: str
-    texts: tuple[Text, ...]
+    rule: str  # its text as written; may be empty (TRA-1)
+    reading: RuleTexts = field(compare=False)  # its text as syntax trees, read when they are used
+
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """Its text as syntax trees."""
+        return self.reading.texts
 
 
 @dataclass(frozen=True)
 class UltimateCard:
-    """A character's ultimate card: a further trait, and tokens besides those of the character (ULT-1)."""
+    """An ultimate card of a character: a further trait and further tokens (ULT-1)."""
 
     name: str
-    rule: str
-    texts: tuple[Text, ...]
-    tokens: tuple[int, ...]
+    rule: str  # its text as written
+    reading: RuleTexts = field(compare=False)  # its text as syntax trees, read when they are used
+    tokens: tuple[int, ...]  # the colours of its tokens, added to those of the character
+
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """Its text as syntax trees."""
+        return self.reading.texts
 
 
 @dataclass(frozen=True)
 class FigureCard:
-    """A card whose piece stands on the map: character, basic character, companion, minion, bonus objective."""
+    """The card of a figure, which occupies a square: character, basic character, companion, minion or bonus objective."""
 
-    name: str
-    pack: str
-    kind: int
-    defense: int
-    tokens: tuple[int, ...] = ()
-    basic: bool = False
-    base: int = -1
-    short: str = ""
-    of: str = ""
-    number: int = 1
-    card: str = ""
-    provenance: dict[str, str] = field(default_factory=dict, compare=False, hash=False)
-    abilities: tuple[AbilityCard, ...] = ()
-    trait: TraitCard | None = None
-    ultimate: UltimateCard | None = None
-    rule: str = ""
-    texts: tuple[Text, ...] = ()
-    a_side: bool = False
-    proper: bool = False
+    name: str  # the name of the figure; of an objective, that of its marker
+    pack: str  # the key of its pack
+    kind: int  # CHARACTER, COMPANION, MINION or OBJECTIVE
+    defense: int  # its printed defense
+    tokens: tuple[int, ...] = ()  # the colours of its ability tokens, sorted
+    basic: bool = False  # whether it is a basic character (SUP-7)
+    base: int = -1  # the side whose base colour a basic character has; -1 if any
+    short: str = ""  # the short name that stands for `this` in its texts
+    of: str = ""  # the character it belongs to; empty if none
+    number: int = 1  # how many of them there are
+    card: str = ""  # the name of an objective's card, if it differs from its marker's
+    provenance: dict[str, str] = field(default_factory=dict, compare=False, hash=False)  # where values are from; see `provenance_of`
+    abilities: tuple[AbilityCard, ...] = ()  # its abilities in printed order
+    trait: TraitCard | None = None  # its trait, if it has one
+    ultimate: UltimateCard | None = None  # its ultimate card, if it has one
+    rule: str = ""  # the text of a companion, minion or objective as written
+    reading: RuleTexts = field(default=NO_TEXTS, compare=False)  # the same as syntax trees, read when they are used
+    a_side: bool = False  # whether `number` is counted for each side
+    proper: bool = False  # whether its name stands without an article
+
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """The text of a companion, minion or objective as syntax trees."""
+        return self.reading.texts
 
 
 @dataclass(frozen=True)
 class PieceCard:
-    """A token, marker, item, status or deck's card: it occupies nothing (OCC-1, TOK-6); with a defense it can be challenged (CHA-1).
+    """A token, marker, item, status card, card of a deck, or a die that one character has. It occupies no square (OCC-1, TOK-6).
 
-    `sort` is one of SORTS; `number` is counted for each side if `a_side`; `cost` 0 of an item: a trait (ITM-2).
-    Each side of a double-sided card is a piece of its own: `double` is the whole card's name, `other` the other side's (DBL-1).
+    Each side of a double-sided card is a piece of its own (DBL-1).
     """
 
-    name: str
-    pack: str
-    sort: str
-    number: int = 0
-    defense: int = 0
-    of: str = ""
-    cost: int = 0
-    challenge: bool = False
-    provenance: dict[str, str] = field(default_factory=dict, compare=False, hash=False)
-    rule: str = ""
-    texts: tuple[Text, ...] = ()
-    deck: str = ""
-    on: str = ""
-    a_side: bool = False
-    double: str = ""
-    other: str = ""
-    is_back: bool = False
+    name: str  # its name; of a double-sided card, that of this side
+    pack: str  # the key of its pack
+    sort: str  # `token`, `marker`, `item`, `status`, `card` or `die`
+    number: int = 0  # how many there are; 0 is any number
+    defense: int = 0  # with a defense it can be challenged (CHA-1)
+    of: str = ""  # the character it belongs to; empty if none
+    cost: int = 0  # the place on the track where a used item goes; an item with cost 0 is a trait (ITM-2)
+    challenge: bool = False  # whether using it is a challenge action (★)
+    provenance: dict[str, str] = field(default_factory=dict, compare=False, hash=False)  # where values are from; see `provenance_of`
+    rule: str = ""  # its text as written
+    reading: RuleTexts = field(default=NO_TEXTS, compare=False)  # its text as syntax trees, read when they are used
+    deck: str = ""  # the deck it belongs to, if its sort is `card`
+    on: str = ""  # `card` if it is kept on the card of its character
+    a_side: bool = False  # whether `number` is counted for each side
+    double: str = ""  # the name of the whole double-sided card; empty otherwise
+    other: str = ""  # the name of the other side of a double-sided card
+    is_back: bool = False  # whether it is the back of a double-sided card
+
+    @property
+    def is_for_all(self) -> bool:
+        """Whether it is a scenario status card, a rule for everyone: a card of a deck that does not speak of its owner (STA-2)."""
+        if not self.deck:
+            return False
+        from tipover.cards.ast import Group, walk
+
+        return not any(isinstance(node, Group) and "owner" in node.nouns for text in self.texts for node in walk(text))
+
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """Its text as syntax trees."""
+        return self.reading.texts
 
 
-SORTS = ["token", "marker", "item", "status", "card"]
+SORTS = ["token", "marker", "item", "status", "card", "die"]
 
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck of cards that stand open beside a character: which character's (STA-4)."""
+    """A deck of open cards beside a character (STA-4)."""
 
     name: str
-    pack: str
-    of: str = ""
-    provenance: dict[str, str] = field(default_factory=dict, compare=False, hash=False)
+    pack: str  # the key of its pack
+    of: str = ""  # the character it belongs to
+    provenance: dict[str, str] = field(default_factory=dict, compare=False, hash=False)  # where values are from; see `provenance_of`
 
 
 @dataclass(frozen=True)
 class DieCard:
-    """A die of its own kind that a pack declares (`a Boogie die`): its faces, as signs or numbers."""
+    """A kind of die that a pack declares (`a Boogie die`)."""
 
     name: str
-    pack: str
-    faces: tuple[int, ...]
-    provenance: dict[str, str] = field(default_factory=dict, compare=False, hash=False)
+    pack: str  # the key of its pack
+    faces: tuple[int, ...]  # its faces, symbols or NUMBER_AT plus a number, sorted
+    of: str = ""  # the character who has it, as a piece; empty: there are as many as are rolled
+    provenance: dict[str, str] = field(default_factory=dict, compare=False, hash=False)  # where values are from; see `provenance_of`
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """A scenario: its envelope (what is counted, when somebody has won), its texts, its own pieces, the areas it needs.
-
-    `rules` and `texts` go by SCENARIO_RULES; `parts` says which side has the texts of a part; `ultimate`: one against three.
-    """
+    """A scenario: who plays, what scores, who wins, its texts and pieces, and the areas a map must have."""
 
     name: str
-    pack: str
-    sides: tuple[int, ...] = (2,)
-    first: bool = False
-    characters: int = 0
-    basics: int = 0
-    point_markers: bool = True
-    wins_at: int = 0
-    points: tuple[int, int] = (0, 0)
-    flip: bool = True
-    maps: dict[str, str] = field(default_factory=dict, compare=False, hash=False)
-    rules: dict[str, str] = field(default_factory=dict, compare=False, hash=False)
-    texts: dict[str, tuple[Text, ...]] = field(default_factory=dict, compare=False, hash=False)
-    parts: dict[str, str] = field(default_factory=dict, compare=False, hash=False)
-    pieces: tuple[PieceCard, ...] = ()
-    minions: tuple[FigureCard, ...] = ()
-    areas: tuple[str, ...] = ()
-    free_for_all: bool = False
-    ultimate: bool = False
-    provenance: dict[str, str] = field(default_factory=dict, compare=False, hash=False)
+    pack: str  # the key of its pack
+    sides: tuple[int, ...] = (2,)  # the numbers of sides it can be played with
+    first: bool = False  # whether it is a first game
+    characters: int = 0  # characters a side; 0 leaves it to the mode
+    basics: int = 0  # basic characters a side
+    point_markers: bool = True  # whether point markers are used (PTS-1)
+    wins_at: int = 0  # the points at which a side wins at once; 0 if there are none
+    points: tuple[int, int] = (0, 0)  # the target with two characters a side, and with three
+    flip: bool = True  # whether a flip decides who is first player
+    maps: dict[str, str] = field(default_factory=dict, compare=False, hash=False)  # the map of each pack it is played on, by key
+    rules: dict[str, str] = field(default_factory=dict, compare=False, hash=False)  # its texts as written, by SCENARIO_RULES
+    readings: dict[str, RuleTexts] = field(default_factory=dict, compare=False, hash=False)  # the same as syntax trees, read when used
+    parts: dict[str, str] = field(default_factory=dict, compare=False, hash=False)  # which part (`attack`, `defend` …) each side has
+    pieces: tuple[PieceCard, ...] = ()  # its own tokens, markers and status cards
+    minions: tuple[FigureCard, ...] = ()  # its own minions
+    areas: tuple[str, ...] = ()  # the areas that a map needs for it
+    actions: tuple[str, ...] = ()  # what the basic actions that its `rule` offers are called, in their order; empty: by its name
+    free_for_all: bool = False  # whether it can be played by more than two sides against each other
+    ultimate: bool = False  # whether it is one side with an ultimate character against the others
+    provenance: dict[str, str] = field(default_factory=dict, compare=False, hash=False)  # where values are from; see `provenance_of`
+
+    @property
+    def texts(self) -> dict[str, tuple[Text, ...]]:
+        """Its texts as syntax trees, by SCENARIO_RULES."""
+        return {key: reading.texts for key, reading in self.readings.items()}
 
 
 @dataclass(frozen=True, eq=False)
 class MapCard:
-    """A map: its grid, the areas it names (several of one name in the map's order), and point squares."""
+    """A map."""
 
     name: str
-    pack: str
-    grid: Grid
-    areas: dict[str, list[Mask]]
-    points: dict[str, Square]
-    wall: str = ""
-    sides: tuple[int, ...] = (2,)
-    scenarios: tuple[str, ...] = ()
-    drawing: str = ""
-    provenance: dict[str, str] = field(default_factory=dict)
+    pack: str  # the key of its pack
+    grid: Grid  # its squares, walls and terrain
+    areas: dict[str, list[Mask]]  # its areas by name; several of one name in the order of the file
+    points: dict[str, Square]  # the squares of point markers by letter
+    wall: str = ""  # the colour in which the table draws its walls
+    own: dict[str, tuple[dict[str, list[Mask]], dict[str, Square]]] = field(default_factory=dict)  # other areas and points, by scenario
+    sides: tuple[int, ...] = (2,)  # the numbers of sides it is made for
+    scenarios: tuple[str, ...] = ()  # the scenarios it is made for, by name
+    drawing: str = ""  # its drawing as written
+    provenance: dict[str, str] = field(default_factory=dict)  # where values are from, by key; see `provenance_of`
+    scenery: Scenery | None = None  # how its place looks, if a file says so; changes no rule
 
     def fills(self, area: str) -> bool:
-        """Whether it has an area of this name, or one for each of its sides (`Flag light`)."""
+        """Whether it has an area of this name, or one for a side (`Flag light`)."""
         sides = [side for k, side in enumerate(SIDES) if self.start(k)]
         return area in self.areas or (bool(sides) and all(f"{area} {side}" in self.areas for side in sides))
 
     def start(self, side: int) -> Mask:
-        """A side's starting area; empty if the map names none (MAP-6)."""
+        """The starting area of a side; empty if the map has none (MAP-6)."""
         mask = 0
         for part in self.areas.get(f"start {SIDES[side]}", []):
             mask |= part
         return mask
+
+    def for_scenario(self, scenario: str) -> MapCard:
+        """The map as it is in a scenario: areas that it names for it replace those of the same name, its point squares all others."""
+        found = next((part for name, part in self.own.items() if key_of(name) == key_of(scenario)), None)
+        return self if found is None else replace(self, areas={**self.areas, **found[0]}, points=found[1] or self.points, own={})
+
+    def takes(self, scenario: str) -> bool:
+        """Whether a scenario may be played on it as far as its list says; a map without a list takes every one (SUP-1)."""
+        return not self.scenarios or key_of(scenario) in map(key_of, self.scenarios)
 
     def starts(self) -> Mask:
         """All starting areas together."""
@@ -200,49 +259,39 @@ class MapCard:
 
 @dataclass(frozen=True)
 class Pack:
-    """One pack's envelope; `order` is that of its characters in its box."""
+    """The head of a pack (`pack.toml`)."""
 
-    key: str
-    name: str
+    key: str  # the name of its folder, by which other packs need it
+    name: str  # its name for people
     version: str
-    wall: str = ""
-    short: str = ""
-    needs: tuple[str, ...] = ()
-    order: tuple[str, ...] = ()
+    wall: str = ""  # the colour in which the table draws walls
+    short: str = ""  # its name where space is short
+    needs: tuple[str, ...] = ()  # the keys of the packs whose names it uses
+    order: tuple[str, ...] = ()  # the order of its characters in the box
 
 
-class Contents(Protocol):
+@dataclass(eq=False)
+class Contents:
     """What a catalog is made of."""
 
-    packs: list[Pack]
-    figures: list[FigureCard]
-    pieces: list[PieceCard]
-    decks: list[Deck]
-    dice: list[DieCard]
-    scenarios: list[Scenario]
-    maps: list[MapCard]
-    names: Names
-    digest: str
-    notes: list[str]
+    packs: list[Pack] = field(default_factory=list)  # in the order they were loaded
+    figures: list[FigureCard] = field(default_factory=list)  # figures' cards, those of scenarios included
+    pieces: list[PieceCard] = field(default_factory=list)  # pieces, those of scenarios included
+    decks: list[Deck] = field(default_factory=list)
+    dice: list[DieCard] = field(default_factory=list)
+    scenarios: list[Scenario] = field(default_factory=list)
+    maps: list[MapCard] = field(default_factory=list)
+    names: NameTable = field(default_factory=NameTable)  # the names that rules may use
+    rules: list[WrittenRule] = field(default_factory=list)  # every rule with its place in a file
+    digest: str = ""  # changes with any file of any pack
+    notes: list[str] = field(default_factory=list)  # what was replaced or left out, as sentences
 
 
-class Catalog:
-    """Every card, map and scenario of the loaded packs, found by name; `digest` changes with any of them.
-
-    `figures` and `pieces` hold the scenarios' own too; `names` are those that rules of any pack may use.
-    """
+class Catalog(Contents):
+    """Every card, map and scenario of the loaded packs, with look-ups by name."""
 
     def __init__(self, contents: Contents) -> None:
-        self.packs = contents.packs
-        self.figures = contents.figures
-        self.pieces = contents.pieces
-        self.decks = contents.decks
-        self.dice = contents.dice
-        self.scenarios = contents.scenarios
-        self.maps = contents.maps
-        self.names = contents.names
-        self.digest = contents.digest
-        self.notes = contents.notes
+        super().__init__(**{one.name: getattr(contents, one.name) for one in fields(Contents)})
         self._figures = {key_of(card.name): k for k, card in enumerate(self.figures)}
         self._pieces = {key_of(card.name): k for k, card in enumerate(self.pieces)}
         for k, piece in enumerate(self.pieces):
@@ -252,8 +301,12 @@ class Catalog:
         self._scenarios = {key_of(scenario.name): scenario for scenario in self.scenarios}
         self._maps = {key_of(one.name): one for one in self.maps}
 
+    def written(self, text: Text) -> WrittenRule | None:
+        """The rule that a text of a card is part of, with its place in a file."""
+        return next((one for one in self.rules if any(own is text for own in one.texts)), None)
+
     def figure(self, name: str) -> int:
-        """The number of a figure's card, or -1. An objective goes by its marker's or its card's name."""
+        """The index of a figure's card, or -1. An objective is found by its marker's name and by its card's."""
         found = self._figures.get(key_of(name), -1)
         if found < 0:
             for k, card in enumerate(self.figures):
@@ -262,11 +315,11 @@ class Catalog:
         return found
 
     def piece(self, name: str) -> int:
-        """The number of a token's, marker's, item's, status's or deck card's card, or -1."""
+        """The index of a token, marker, item, status card or card of a deck, or -1."""
         return self._pieces.get(key_of(name), -1)
 
     def die(self, name: str) -> int:
-        """The number of a die that a pack declares, or -1."""
+        """The index of a die that a pack declares, or -1."""
         return self._dice.get(key_of(name), -1)
 
     def scenario(self, name: str) -> Scenario | None:
@@ -278,18 +331,28 @@ class Catalog:
         return self._maps.get(key_of(name))
 
     def deck(self, name: str) -> list[int]:
-        """The numbers of a deck's cards."""
+        """The indices of a deck's cards in `pieces`."""
         return [k for k, card in enumerate(self.pieces) if card.deck and key_of(card.deck) == key_of(name)]
 
     def maps_for(self, scenario: Scenario) -> list[MapCard]:
-        """The maps that fill every area the scenario needs, and have a starting area for its fewest sides."""
+        """The maps a scenario is played on (SUP-1).
+
+        Those that have every area it needs and a starting area for each side of its smallest game; of them, those that list
+        it or that it names itself, and those without a list. A first game is played only where it says (FST-2), an ultimate
+        scenario wherever another one could be (ULT-1).
+        """
         fewest = min(scenario.sides)
+        own = scenario.maps.values()
         return [
-            one for one in self.maps if all(one.fills(area) for area in scenario.areas) and all(one.start(side) for side in range(fewest))
+            one
+            for one in self.maps
+            if all(one.for_scenario(scenario.name).fills(area) for area in scenario.areas)
+            and all(one.for_scenario(scenario.name).start(side) for side in range(fewest))
+            and (one.name in own if scenario.first else scenario.ultimate or one.takes(scenario.name) or one.name in own)
         ]
 
     def nearest(self, name: str, sort: str) -> str:
-        """`; did you mean …?` for a name nobody declares, or nothing."""
+        """The end of a message about an undeclared name: `; did you mean …?`, or empty."""
         known = {
             "figure": [card.name for card in self.figures],
             "piece": [card.name for card in self.pieces],
@@ -299,19 +362,10 @@ class Catalog:
         return suggestion(name, known)
 
 
-def suggestion(word: str, known: list[str]) -> str:
-    """`; did you mean …?` with the nearest known word, or nothing."""
-    import difflib
-
-    folded = {one.lower(): one for one in known}
-    close = difflib.get_close_matches(word.lower(), list(folded), 1, 0.6)
-    return f"; did you mean '{folded[close[0]]}'?" if close else ""
-
-
 def provenance_of(provenance: dict[str, str], key: str) -> str:
-    """Where a value is from: its own entry, else that of what it is part of, else the default, else `printed`.
+    """Where a value is from: its own entry, otherwise that of the nearest enclosing key, the default, or `printed`.
 
-    `ability.Flirt.cost.number` is part of `ability.Flirt.cost`, that of `ability.Flirt`.
+    `ability.Flirt.cost` encloses `ability.Flirt.cost.number`, and `ability.Flirt` encloses both.
     """
     while key:
         if key in provenance:
@@ -321,5 +375,5 @@ def provenance_of(provenance: dict[str, str], key: str) -> str:
 
 
 def key_of(name: str) -> str:
-    """A name as it is looked up: case and extra spaces do not matter."""
+    """The form of a name that look-ups compare: case and extra spaces do not matter."""
     return " ".join(name.lower().split())

@@ -1,46 +1,55 @@
-"""The checker: what reads and still cannot be meant. Refusals and warnings, each with its place, the word, what would be right."""
+"""Check rules that can be read and still cannot be meant: faults and warnings with position, word and remedy."""
 
 from __future__ import annotations
 
-from tipover.cards.ast import Place
+from tipover.cards.ast import TextPosition
 from tipover.cards.check_chains import check_chains
-from tipover.cards.check_names import check_names, spoken_of
+from tipover.cards.check_events import check_events
+from tipover.cards.check_kinds import check_kinds
+from tipover.cards.check_names import check_names, mentioned_names
 from tipover.cards.check_refs import check_references
 from tipover.cards.check_sense import check_sense
-from tipover.cards.check_text import Finding, Written, word_at
-from tipover.cards.envelope import spot
-from tipover.cards.names import Declared
-from tipover.cards.read_antecedents import antecedents
+from tipover.cards.check_text import Finding, WrittenRule, word_at
+from tipover.cards.declared_names import DeclaredName
+from tipover.cards.read import meant_instead
 from tipover.cards.read_errors import MOST_MISTAKES
 from tipover.cards.toml import Fault
 
 
-def check_rule(written: Written) -> list[Finding]:
-    """What is wrong, or perhaps wrong, in one rule; in the order of its words, and no more than a reader can bear."""
-    found = [*check_references(written), *check_sense(written)]
+def check_rule(written: WrittenRule) -> list[Finding]:
+    """The findings of one rule in the order of its words, at most MOST_MISTAKES."""
+    kinds = [one if one.suggestion else _by_meaning(written, one) for one in check_kinds(written)]
+    found = [*kinds, *check_references(written), *check_sense(written), *check_events(written)]
     return sorted(dict.fromkeys(found), key=lambda one: one.at.offset)[:MOST_MISTAKES]
 
 
-def check_pack(rules: list[Written], names: list[Declared], spoken: set[str]) -> tuple[list[Fault], list[Fault]]:
-    """Refusals and warnings of a pack. `spoken`: the names in the rules of all packs, for another may speak of this one's."""
+def _by_meaning(written: WrittenRule, found: Finding) -> Finding:
+    """A finding, or what its sentence means in the words of other games: `Take another action.`"""
+    meant = meant_instead(written.rule, found.at.offset, written.names)
+    return Finding(meant.at, meant.replaced, meant.message, False, meant.suggestion) if meant else found
+
+
+def check_pack(rules: list[WrittenRule], names: list[DeclaredName], mentioned: set[str]) -> tuple[list[Fault], list[Fault]]:
+    """Faults and warnings of a pack. `mentioned` are the names in the rules of all packs, because another pack may use those of this one."""
     faults: list[Fault] = []
     warnings: list[Fault] = []
-    told = [(written, finding) for written in rules for finding in check_rule(written)]
-    for written, finding in [*told, *check_chains(rules)]:
-        (warnings if finding.warning else faults).append(_fault(written, finding.at, finding.message))
-    for one, message in check_names(names, spoken, spoken_of(rules)):
-        warnings.append(Fault(one.document.file, *one.document.place(one.path), message))
+    findings = [(written, finding) for written in rules for finding in check_rule(written)]
+    for written, finding in [*findings, *check_chains(rules)]:
+        (warnings if finding.warning else faults).append(fault_at(written, finding.at, finding.message, finding.word, finding.suggestion))
+    for one, message in check_names(names, mentioned, mentioned_names(rules)):
+        warnings.append(Fault(one.document.file, *one.document.place(one.path), message, one.name))
     return faults, warnings
 
 
-def explain(written: Written) -> list[tuple[Fault, str]]:
-    """Every `it` and `them` of a rule, with its place in the file, and what it stands for."""
+def explain(written: WrittenRule) -> list[tuple[Fault, str]]:
+    """Every `it` and `them` of a rule: its position in the file, and what it refers to."""
     return [
-        (_fault(written, one.at, f"`{word_at(written.rule, one.at)}` is {one.description}"), one.description)
-        for text in written.texts
-        for one in antecedents(text)
+        (fault_at(written, one.at, f"`{word_at(written.rule, one.at)}` is {one.description}"), one.description)
+        for _, resolution in written.resolved
+        for one in resolution.references
     ]
 
 
-def _fault(written: Written, at: Place, message: str) -> Fault:
-    return Fault(written.document.file, *spot(written.document, written.path, written.rule, at.offset), message)
+def fault_at(written: WrittenRule, at: TextPosition, message: str, word: str = "", suggestion: str = "") -> Fault:
+    """A fault at a position of a rule, with its place in the file."""
+    return Fault(written.document.file, *written.place(at), message, word, suggestion)

@@ -1,7 +1,7 @@
-"""Texts that set themselves or each other off without end (TIM-8 bounds them in play).
+"""Check for texts that trigger themselves or each other endlessly (in play, TIM-8 bounds them).
 
-A deed is compared with the events that texts listen to: which event it is, and who may be meant, seen from the text's own
-figure. What a player chooses freely (`do a basic action`) and what dice decide (who falls) is no deed of the text.
+The deeds of each text are compared with the events that texts wait for: which event it is, and whom it may concern, seen
+from the text's own figure. What a player chooses (`do a basic action`) or dice decide (who is knocked down) is not counted.
 """
 
 from __future__ import annotations
@@ -9,82 +9,65 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tipover.cards.ast import (
-    THIS,
-    Act,
-    Do,
-    Group,
-    If,
-    Instead,
-    Join,
-    Loop,
-    May,
-    Or,
-    Phrase,
-    Ref,
-    Step,
-    When,
-    While,
-)
+from tipover.cards import ast
 from tipover.cards.check_refs import aim
-from tipover.cards.check_text import SCENARIO, TABLE, TRAIT, Finding, Written, quoted, walk, word_at
-from tipover.cards.read_antecedents import antecedents
-from tipover.cards.words import phrase_words
+from tipover.cards.check_text import SCENARIO, TABLE, TRAIT, Finding, WrittenRule, quoted, word_at
+from tipover.cards.references import Resolution
 
-# Who may be meant, seen from the text's figure (in a scenario from its side).
+# Whom a phrase may mean, seen from the figure of the text (in a scenario, from its side).
 SELF, ALLY, RIVAL = "this", "ally", "rival"
 ANYONE = frozenset((SELF, ALLY, RIVAL))
 OTHERS = frozenset((ALLY, RIVAL))
 FIGURES = ("figure", "character", "companion", "minion")
 CURRENT = "the current one of "
-MOST_TEXTS = 200  # a circle is looked for among so many texts of a pack; TIM-8 bounds what is not found
+MOST_TEXTS = 200  # cycles are searched among this many texts of a pack; TIM-8 bounds the others
 MOVES = ("move", "push", "pull")
-WHERE_EVENTS = ("ends", "enters")  # whether these happen again depends on the square
+WHERE_EVENTS = ("ends", "enters")  # whether these happen again depends on squares
 
 
 class Deed(NamedTuple):
-    """What a text does, as the event it is: verb, of whom, to what (for `takes`, `does`, `knocks out`)."""
+    """A deed of a text, described as the event that it causes."""
 
-    verb: str
-    who: frozenset[str]
-    what: frozenset[str] | None
-    act: Act
-
-
-class Listener(NamedTuple):
-    """A text that waits for an event and has no limit."""
-
-    written: Written
-    text: When | Instead
-    who: frozenset[str]
-    what: frozenset[str] | None
-    deeds: tuple[Deed, ...]
+    verb: str  # the event, a key of EVENTS
+    who: frozenset[str]  # whom it happens to, or who does it
+    what: frozenset[str] | None  # the object, for `takes`, `does` and `knocks out`
+    act: ast.Act  # the deed itself
 
 
-def check_chains(rules: list[Written]) -> list[tuple[Written, Finding]]:
-    """Texts that set themselves off (refused) and circles of texts that set each other off (warned, naming all)."""
+class ListeningText(NamedTuple):
+    """A text without a limit that waits for an event."""
+
+    written: WrittenRule  # the rule it belongs to
+    text: ast.When | ast.Instead  # the trigger or replacement
+    who: frozenset[str]  # the subject of the event it waits for
+    what: frozenset[str] | None  # the object of that event, if it has one
+    deeds: tuple[Deed, ...]  # what it does
+
+
+def check_chains(rules: list[WrittenRule]) -> list[tuple[WrittenRule, Finding]]:
+    """Texts that trigger themselves (faults), and cycles of texts that trigger each other (warnings that name all of them)."""
     listeners = [one for written in rules for one in _listeners(written)]
-    found: list[tuple[Written, Finding]] = []
+    found: list[tuple[WrittenRule, Finding]] = []
     for one in listeners:
-        deed = next((deed for deed in one.deeds if _is_event(deed, one, same=True)), None)
+        deed = next((deed for deed in one.deeds if _may_cause(deed, one, same=True)), None)
         if deed is not None:
-            found.append((one.written, _by_itself(one, deed)))
-    return found + _circles(listeners)
+            found.append((one.written, _self_triggering(one, deed)))
+    return found + _cycles(listeners)
 
 
-def _by_itself(one: Listener, deed: Deed) -> Finding:
+def _self_triggering(one: ListeningText, deed: Deed) -> Finding:
     rule, at = one.written.rule, deed.act.at
     word = word_at(rule, at)
-    if isinstance(one.text, Instead):
-        said = f"`{word}` does the very thing that it replaces: do something else instead"
-        return Finding(at, word, said)
-    said = f"`{word}` sets this text off again, without end: close it with `Once per turn.`, or wait for another event"
-    return Finding(at, word, said, "Once per turn.", warning=one.text.event.verb in WHERE_EVENTS)
+    if isinstance(one.text, ast.Instead):
+        message = f"`{word}` does the very thing that it replaces: do something else instead"
+        return Finding(at, word, message)
+    message = f"`{word}` sets this text off again, without end: close it with `Once per turn.`, or wait for another event"
+    return Finding(at, word, message, warning=one.text.event.verb in WHERE_EVENTS)
 
 
-def _unlike(listeners: list[Listener]) -> list[Listener]:
-    """Texts that differ in what they wait for or do, each on two cards at most: more of the same make no other circles."""
-    kept: dict[object, list[Listener]] = {}
+def _distinct(listeners: list[ListeningText]) -> list[ListeningText]:
+    """Texts that differ in what they wait for or do, each on at most two cards, because further copies add no new cycles."""
+    kept: dict[object, list[ListeningText]] = {}
     for one in listeners:
         like = kept.setdefault((one.text.event.verb, one.who, one.what, frozenset(deed[:3] for deed in one.deeds)), [])
         if len(like) < 2 and all(not _is_same_card(one, other) for other in like):
@@ -93,30 +76,30 @@ def _unlike(listeners: list[Listener]) -> list[Listener]:
     return sorted(found, key=listeners.index)[:MOST_TEXTS]
 
 
-def _circles(listeners: list[Listener]) -> list[tuple[Written, Finding]]:
-    """The shortest circle through each text, each told once, at the first of its texts."""
-    listeners = _unlike(listeners)
-    links = [[k for k, other in enumerate(listeners) if k != j and _sets_off(one, other)] for j, one in enumerate(listeners)]
-    told: set[frozenset[int]] = set()
-    found: list[tuple[Written, Finding]] = []
+def _cycles(listeners: list[ListeningText]) -> list[tuple[WrittenRule, Finding]]:
+    """The shortest cycle through each text; each cycle is reported once, at its first text."""
+    listeners = _distinct(listeners)
+    links = [[k for k, other in enumerate(listeners) if k != j and _triggers(one, other)] for j, one in enumerate(listeners)]
+    reported: set[frozenset[int]] = set()
+    found: list[tuple[WrittenRule, Finding]] = []
     for start in range(len(listeners)):
-        circle = _shortest(links, start)
-        if circle and frozenset(circle) not in told:
-            told.add(frozenset(circle))
-            found.append((listeners[start].written, _circle(listeners, circle)))
+        circle = _shortest_cycle(links, start)
+        if circle and frozenset(circle) not in reported:
+            reported.add(frozenset(circle))
+            found.append((listeners[start].written, _cycle_finding(listeners, circle)))
     return found
 
 
-def _circle(listeners: list[Listener], circle: list[int]) -> Finding:
+def _cycle_finding(listeners: list[ListeningText], circle: list[int]) -> Finding:
     first, *others = [listeners[k] for k in circle]
     names = ", ".join(f"`{quoted(one.written.rule, one.text.at, 5).strip('`')} …` of {one.written.name}" for one in others)
     word = word_at(first.written.rule, first.text.at)
-    said = f"this text of {first.written.name} and {names} can set each other off without end (TIM-8): close one with `Once per turn.`"
-    return Finding(first.text.at, word, said, "Once per turn.", warning=True)
+    message = f"this text of {first.written.name} and {names} can set each other off without end (TIM-8): close one with `Once per turn.`"
+    return Finding(first.text.at, word, message, warning=True)
 
 
-def _shortest(links: list[list[int]], start: int) -> list[int]:
-    """The shortest way from a text back to it, or nothing."""
+def _shortest_cycle(links: list[list[int]], start: int) -> list[int]:
+    """The shortest cycle through a text; empty if there is none."""
     came: dict[int, int] = {}
     edge = [start]
     while edge:
@@ -135,25 +118,27 @@ def _shortest(links: list[list[int]], start: int) -> list[int]:
     return []
 
 
-def _sets_off(one: Listener, other: Listener) -> bool:
+def _triggers(one: ListeningText, other: ListeningText) -> bool:
     same = _is_same_card(one, other)
-    return any(_is_event(deed, other, same) for deed in one.deeds)
+    return any(_may_cause(deed, other, same) for deed in one.deeds)
 
 
-def _is_same_card(one: Listener, other: Listener) -> bool:
-    """Whether `this` is the same in two texts: those of a character's file, or of one card in a file of many."""
+def _is_same_card(one: ListeningText, other: ListeningText) -> bool:
+    """Whether `this` is the same in two texts: both are of one character's file, or of one card in a file of several."""
     mine, its = one.written, other.written
     return mine.document is its.document and (mine.path[:2] == its.path[:2] or mine.role == its.role == TRAIT)
 
 
-def _is_event(deed: Deed, listener: Listener, same: bool) -> bool:
-    """Whether a deed may be what a text waits for. On another card `this` is somebody else: an ally or a rival."""
+def _may_cause(deed: Deed, listener: ListeningText, same: bool) -> bool:
+    """Whether a deed may be the event that a text waits for. On another card `this` is an ally or a rival."""
     if deed.verb != listener.text.event.verb:
         return False
-    return _may_be(deed.who, listener.who, same) and (deed.what is None or listener.what is None or _may_be(deed.what, listener.what, same))
+    return _overlaps(deed.who, listener.who, same) and (
+        deed.what is None or listener.what is None or _overlaps(deed.what, listener.what, same)
+    )
 
 
-def _may_be(done: frozenset[str], awaited: frozenset[str], same: bool) -> bool:
+def _overlaps(done: frozenset[str], awaited: frozenset[str], same: bool) -> bool:
     if same or not (done | awaited) & ANYONE:
         return bool(done & awaited)
     named = {word for word in done if word not in ANYONE} & awaited
@@ -165,85 +150,77 @@ def _may_be(done: frozenset[str], awaited: frozenset[str], same: bool) -> bool:
 # --- texts and their deeds -----------------------------------------------------------------------------------------------
 
 
-def _listeners(written: Written) -> Iterator[Listener]:
-    for text in written.texts:
-        if isinstance(text, Do | While) or text.event.who is None or any(limit.startswith("Once") for limit in text.limits):
+def _listeners(written: WrittenRule) -> Iterator[ListeningText]:
+    for text, resolution in written.resolved:
+        if isinstance(text, ast.Do | ast.While) or text.event.who is None or any(limit.startswith("Once") for limit in text.limits):
             continue
-        who = _Who(written, text)
+        who = _Who(written, text, resolution)
         what = text.event.what
-        about = who.of(what) if isinstance(what, Ref | Group | Join) else None
-        deeds = tuple(deed for step in text.steps for deed in who.deeds(step, THIS))
-        yield Listener(written, text, who.of(text.event.who), about, deeds)
+        about = who.of(what) if isinstance(what, ast.Phrase) else None
+        deeds = tuple(deed for step in text.steps for deed in who.deeds(step, ast.THIS))
+        yield ListeningText(written, text, who.of(text.event.who), about, deeds)
 
 
 class _Who:
-    """Who may be meant by the phrases of one text."""
+    """Whom the phrases of one text may mean."""
 
-    def __init__(self, written: Written, text: When | Instead) -> None:
+    def __init__(self, written: WrittenRule, text: ast.When | ast.Instead, resolution: Resolution) -> None:
         self.role = written.role
         self.event = text.event
-        self.meant = {one.at.offset: one.description for one in antecedents(text)}
-        self.phrases = {phrase_words(node): node for node in walk(text) if isinstance(node, Ref | Group | Join)}
+        self.meant = {node: one.phrase for node, one in resolution.meant.items() if one is not None}
+        self.followed: set[int] = set()  # the pronouns being looked up, because a tree that nobody wrote may mean itself
 
-    def of(self, phrase: Phrase | None) -> frozenset[str]:
+    def of(self, phrase: ast.Phrase | None) -> frozenset[str]:
         """Whom a phrase may mean."""
         if phrase is None:
             return frozenset((SELF,))
-        if isinstance(phrase, Join):
+        if isinstance(phrase, ast.Join):
             return frozenset[str]().union(*(self.of(part) for part in phrase.parts))
-        if isinstance(phrase, Ref):
+        if isinstance(phrase, ast.Ref):
             return self._of_ref(phrase)
         return frozenset[str]().union(*(self._of_noun(phrase, noun) for noun in phrase.nouns))
 
-    def _of_ref(self, ref: Ref) -> frozenset[str]:
+    def _of_ref(self, ref: ast.Ref) -> frozenset[str]:
         if ref.word in ("it", "them"):
-            said = self.meant.get(ref.at.offset, "this").removeprefix(CURRENT)
-            other = self.phrases.get(said)
-            return self.of(other) if other is not None and other != ref else frozenset((SELF,))
+            other = self.meant.get(id(ref))
+            if other is None or id(ref) in self.followed:
+                return frozenset((SELF,))
+            self.followed.add(id(ref))
+            found = self.of(other)
+            self.followed.discard(id(ref))
+            return found
         if ref.word == "you":
             return frozenset(("you",)) if self.role in (SCENARIO, TABLE) else frozenset((SELF, "you"))
         return frozenset((SELF,)) if ref.word == "this" else frozenset((ref.word,))
 
-    def _of_noun(self, group: Group, noun: str) -> frozenset[str]:
+    def _of_noun(self, group: ast.Group, noun: str) -> frozenset[str]:
         if noun == "ally":
             return frozenset((ALLY,))
         if noun in ("rival", "target"):
             return frozenset((RIVAL,))
         if noun == "challenger":
-            by_this = self.event.verb in ("challenge by", "wins", "loses", "knocks out")
-            return self.of(self.event.who) if by_this else frozenset((RIVAL,))
+            who = self.event.who if self.event.verb in ("challenge by", "wins", "loses", "knocks out") else None
+            return frozenset((RIVAL,)) if who is None or any(node is group for node in ast.walk(who)) else self.of(who)
         if noun == "owner":
             return OTHERS
         if noun not in FIGURES:
             return frozenset((noun,))
         if "opposing" in group.adjs or any(
-            one.rel == "of" and isinstance(one.arg, Group) and one.arg.nouns == ("opponent",) for one in group.filters
+            one.rel == "of" and isinstance(one.arg, ast.Group) and one.arg.nouns == ("opponent",) for one in group.filters
         ):
             return frozenset((RIVAL,))
-        if any(one.rel == "of" and one.arg == Ref("yours") for one in group.filters):
+        if any(one.rel == "of" and one.arg == ast.Ref("yours") for one in group.filters):
             return frozenset((SELF, ALLY))
         return OTHERS if group.det == "another" or "adjacent" in group.adjs else ANYONE
 
-    def deeds(self, step: Step, doer: Phrase) -> Iterator[Deed]:
-        """The deeds of a step as events, whoever does them."""
-        if isinstance(step, Act):
+    def deeds(self, step: ast.Step, doer: ast.Phrase) -> Iterator[Deed]:
+        """The deeds of a step as events."""
+        if isinstance(step, ast.Act):
             yield from self._deed(step, step.who if step.who is not None else doer)
-            for inner in step.body:
-                yield from self.deeds(inner, doer)
-        elif isinstance(step, Or):
-            for option in step.options:
-                yield from self.deeds(option, doer)
-        elif isinstance(step, May):
-            for inner in (*step.cost, *step.steps):
-                yield from self.deeds(inner, step.who)
-        elif isinstance(step, If):
-            for inner in (*step.steps, *step.other):
-                yield from self.deeds(inner, doer)
-        elif isinstance(step, Loop):
-            for inner in step.steps:
-                yield from self.deeds(inner, doer)
+        for inner in ast.inner_steps(step):
+            yield from self.deeds(inner, step.who if isinstance(step, ast.May) else doer)
 
-    def _deed(self, act: Act, doer: Phrase) -> Iterator[Deed]:
+    def _deed(self, act: ast.Act, doer: ast.Phrase) -> Iterator[Deed]:
         verb = act.verb
         who = self.of(doer)
         what = self.of(act.what) if act.what is not None else who
@@ -261,29 +238,31 @@ class _Who:
         elif verb == "put":
             yield Deed("leaves", what, None, act)
         elif verb in MOVES:
-            yield from (Deed("ends", what, None, act), Deed("enters", what, None, act))
+            yield from (Deed(verb, what, None, act) for verb in ("moves", "ends", "enters"))
         elif verb in ("place", "swap"):
             yield Deed("enters", what, None, act)
         elif verb == "take":
             yield Deed("takes", who, what, act)
         elif verb in ("roll", "defend"):
             yield Deed("rolls", who, None, act)
+            if verb == "defend":
+                yield from (Deed(one, who, None, act) for one in ("rolls to defend", "rolls in a challenge", "beaten", "withstands"))
         elif verb == "gain" and act.n is not None:
             yield Deed("reaches", frozenset(("you",)), None, act)
         elif verb == "do" and act.what is not None:
             yield Deed("does", who, _actions(act.what), act)
 
-    def _challenge(self, act: Act, doer: Phrase) -> Iterator[Deed]:
+    def _challenge(self, act: ast.Act, doer: ast.Phrase) -> Iterator[Deed]:
         who, target = self.of(doer), aim(act)
         against = self.of(target) if target is not None else frozenset((RIVAL,)) if who <= {SELF, ALLY, "you"} else ANYONE
-        for verb in ("challenge by", "wins", "loses", "rolls"):
+        for verb in ("challenge by", "wins", "loses", "rolls", "rolls in a challenge", "reaches farther"):
             yield Deed(verb, who, None, act)
-        for verb in ("challenged", "challenge against", "rolls"):
+        for verb in ("challenged", "challenge against", "beaten", "withstands", "rolls", "rolls in a challenge", "rolls to defend"):
             yield Deed(verb, against, None, act)
         if any(word == "basic" for word, _ in act.how):
             yield Deed("does", who, frozenset(("challenge", "action")), act)
 
 
-def _actions(phrase: Phrase) -> frozenset[str]:
-    """The actions a phrase names; what a player may choose among is named by none of them."""
-    return frozenset(noun for node in walk(phrase) if isinstance(node, Group) for noun in node.nouns)
+def _actions(phrase: ast.Phrase) -> frozenset[str]:
+    """The actions that a phrase names; a phrase that leaves the choice to a player names none."""
+    return frozenset(noun for node in ast.walk(phrase) if isinstance(node, ast.Group) for noun in node.nouns)

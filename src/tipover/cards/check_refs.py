@@ -1,48 +1,31 @@
-"""Words that refer to something: `the target`, `If it wins`, `passed through`, `them`, `this card` … and what they need."""
+"""Check words that refer to something earlier: `the target`, `If it wins`, `passed through`, `them`, `this card` …"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tipover.cards.ast import (
-    Act,
-    Change,
-    Cond,
-    Do,
-    Event,
-    Filter,
-    Group,
-    If,
-    Join,
-    Loop,
-    May,
-    Node,
-    Num,
-    Or,
-    Phrase,
-    Place,
-    Ref,
-    Step,
-    Text,
-    While,
-)
+from tipover.cards import ast
 from tipover.cards.check_text import (
+    ABILITY,
     CARD,
     ITEM,
     PIECE,
     SCENARIO,
     TABLE,
     Finding,
-    Written,
-    place_of,
-    quoted,
-    walk,
+    WrittenRule,
+    finding_about,
+    position_of,
     word_at,
 )
-from tipover.cards.read_antecedents import NOTHING, antecedents
+from tipover.cards.program import MOST_KEPT
+from tipover.cards.references import Introduced, Resolution
+from tipover.cards.resolve import kept_things
+from tipover.cards.vocabulary import ROLL_EVENTS, plural_of
+from tipover.cards.words_phrases import article
 
-# Events in which somebody challenges: these have a challenger.
-GOING_ON = ("challenged", "challenge by", "challenge against", "rolls")  # events of a challenge that is not decided yet
+GOING_ON = ("challenged", "challenge by", "challenge against", *ROLL_EVENTS)  # events of a challenge that is still undecided
+# Events that have a challenger.
 CHALLENGES = (
     "challenged",
     "challenge by",
@@ -53,331 +36,303 @@ CHALLENGES = (
     "removed",
     "wins",
     "loses",
-    "rolls",
+    "beaten",
+    "withstands",
+    *ROLL_EVENTS,
 )
-# Deeds that the figure itself does: a scenario has none.
-OF_A_FIGURE = ("challenge", "defend", "roll", "do", "control")
+# Events of one challenge, whose target is `the target` until the text has a challenge of its own.
+OF_A_CHALLENGE = ("challenged", "challenge by", "challenge against", "wins", "loses", "beaten", "withstands")
+# Deeds that need a figure to do them; a scenario has none of its own.
+OF_A_FIGURE = ("challenge", "defend", "roll", "do", "control", "push", "pull")
 OF_A_SIDE = ("gain", "lose", "win")
 NEARNESS = ("within", "in sight")
 
 
-def check_references(written: Written) -> list[Finding]:
-    """What refers to nothing, or to more than it can."""
+def check_references(written: WrittenRule) -> list[Finding]:
+    """Words that refer to nothing, or to several things where one is needed."""
     found: list[Finding] = []
-    for text in written.texts:
-        reader = _Reader(written.rule, text)
-        reader.text(text)
-        found += reader.found
-        found += _pronouns(written.rule, text)
-        found += _possessions(written, text)
+    for text, resolution in written.resolved:
+        walker = _ReferenceWalker(written.rule, text)
+        walker.text(text)
+        found += walker.found
+        found += _pronouns(written.rule, resolution)
+        found += _missing_cards(written, text)
         if written.role in (SCENARIO, TABLE):
-            found += _nobody(written, text)
+            found += _missing_figures(written, text)
         elif written.what == "a card":
-            found += _everyone(written, text) + _deeds_of_nobody(written, text)
+            found += _this_of_nobody(written, text) + _deeds_of_nobody(written, text)
     return found
 
 
-def is_several(phrase: Phrase | None) -> bool:
-    """Whether a phrase means more than one thing, one after another."""
-    if isinstance(phrase, Group):
+def is_several(phrase: ast.Phrase | None) -> bool:
+    """Whether a phrase means more than one thing, taken one after another."""
+    if isinstance(phrase, ast.Group):
         return phrase.det in ("each", "all", "any") or isinstance(phrase.det, tuple) or (isinstance(phrase.det, int) and phrase.det > 1)
-    if isinstance(phrase, Join):
+    if isinstance(phrase, ast.Join):
         return phrase.word == "and" or any(is_several(part) for part in phrase.parts)
     return phrase is not None and phrase.word == "them"
 
 
-def aim(act: Act) -> Phrase | None:
-    """Against whom a challenge is, if it says."""
+def aim(act: ast.Act) -> ast.Phrase | None:
+    """The target that a challenge names, if it names one."""
     for word, arg in act.how:
-        if word == "against" and isinstance(arg, Ref | Group | Join):
+        if word == "against" and isinstance(arg, ast.Phrase):
             return arg
     return None
 
 
-class _Reader:
-    """Walks a text in its order and knows which challenge, roll and move were the last."""
+class _ReferenceWalker:
+    """Walks a text in order and remembers the last challenge, roll and move."""
 
-    def __init__(self, rule: str, text: Text) -> None:
+    def __init__(self, rule: str, text: ast.Text) -> None:
         self.rule = rule
-        self.event = None if isinstance(text, Do | While) else text.event
+        self.event = None if isinstance(text, ast.Do | ast.While) else text.event
         self.challenge = False
-        self.several = False  # the last challenge was one of many: nobody can say whether `it` won
-        self.targets = False  # and it had several targets
-        self.rolled = self.event is not None and self.event.verb == "rolls"
+        self.is_of_challenge = self.event is not None and self.event.verb in OF_A_CHALLENGE
+        self.several = False  # the last challenge was one of several, so `it wins` is ambiguous
+        self.targets = False  # the last challenge had several targets
+        self.rolled = self.event is not None and self.event.verb in ROLL_EVENTS and self.event.time != "before"
         self.moved = False
         self.found: list[Finding] = []
 
-    def blame(self, at: Place, words: int, needs: str, suggestion: str = "") -> None:
-        said = f"{quoted(self.rule, at, words)} {needs}"
-        self.found.append(Finding(at, word_at(self.rule, at, words), said, suggestion))
+    def blame(self, at: ast.TextPosition, words: int, problem: str) -> None:
+        self.found.append(finding_about(self.rule, at, problem, words))
 
-    # --- the text in its order ---
+    # --- the text in order ---
 
-    def text(self, text: Text) -> None:
-        if isinstance(text, While):
+    def text(self, text: ast.Text) -> None:
+        if isinstance(text, ast.While):
             self._standing(text)
             return
-        if not isinstance(text, Do):
-            self.look(text.event)
+        if not isinstance(text, ast.Do):
+            self._event(text.event)
         self.steps(text.steps)
 
-    def _standing(self, rule: While) -> None:
-        self.look(rule.until, rule.cond)
+    def _event(self, event: ast.EventClause) -> None:
+        """An event is what first brings in a challenge, so it cannot speak of that challenge itself."""
+        for node in ast.walk(event):
+            if isinstance(node, ast.Group) and node.nouns[0] in ("challenger", "target"):
+                self.blame(node.at, 2, "is known only when this has happened: name `a rival` or `this`")
+            elif not isinstance(node, ast.Group):
+                self._needs(node)
+
+    def _standing(self, rule: ast.While) -> None:
+        self.search(rule.until, rule.cond)
         self._change(rule.change)
 
-    def _change(self, change: Change) -> None:
-        self.look(change.who, change.n, change.what, *(arg for _, arg in change.how))
+    def _change(self, change: ast.Change) -> None:
+        self.search(change.who, change.n, change.what, *(arg for _, arg in change.how))
         self.steps(change.steps)
 
-    def steps(self, steps: Iterable[Step]) -> None:
+    def steps(self, steps: Iterable[ast.Step]) -> None:
         for step in steps:
             self.step(step)
 
-    def step(self, step: Step) -> None:
-        if isinstance(step, Act):
+    def step(self, step: ast.Step) -> None:
+        if isinstance(step, ast.Act):
             self._act(step)
-        elif isinstance(step, Or):
+        elif isinstance(step, ast.Or):
             for option in step.options:
                 self._act(option)
-        elif isinstance(step, May):
-            self.look(step.who)
+        elif isinstance(step, ast.May):
+            self.search(step.who)
             self.steps((*step.cost, *step.steps))
-            self._over(is_several(step.who), step.steps)
-        elif isinstance(step, If):
-            self.look(step.cond)
+            self._loop_body(is_several(step.who), step.steps)
+        elif isinstance(step, ast.If):
+            self.search(step.cond)
             self.steps((*step.steps, *step.other))
-        elif isinstance(step, Loop):
-            self.look(step.over)
+        elif isinstance(step, ast.Loop):
+            self.search(step.over)
             self.steps(step.steps)
-            self._over(True, step.steps)
+            self._loop_body(True, step.steps)
         else:
             self._standing(step)
 
-    def _over(self, repeated: bool, steps: tuple[Step, ...]) -> None:
-        """After a loop a challenge in it was one of many; inside it is still the only one."""
-        if repeated and any(_is_challenge(node) for step in steps for node in walk(step)):
+    def _loop_body(self, repeated: bool, steps: tuple[ast.Step, ...]) -> None:
+        """After a loop its challenge was one of several; inside the loop it is the only one."""
+        if repeated and any(_is_challenge(node) for step in steps for node in ast.walk(step)):
             self.several = True
 
-    def _act(self, act: Act) -> None:
-        self.look(act.who, act.what, act.to, *(arg for _, arg in act.how))
+    def _act(self, act: ast.Act) -> None:
+        self.search(act.who, act.what, act.to, *(arg for _, arg in act.how))
         if _is_challenge(act):
             self.challenge = True
             self.targets = is_several(aim(act))
             self.several = self.targets or is_several(act.who)
-        self.look(act.n)
+        self.search(act.n)
         self.rolled = self.rolled or act.verb in ("roll", "defend") or _is_challenge(act)
         self.moved = self.moved or act.verb == "move"
         if act.verb == "make" and (self.event is None or self.event.verb not in GOING_ON):
-            self.blame(
-                act.at,
-                1,
-                "changes the target of a challenge that is going on: begin with `When this is challenged`",
-                "When this is challenged",
-            )
-        if act.verb in ("turn", "add") and not self.rolled and (self.event is None or self.event.verb not in GOING_ON):
-            self.blame(act.at, 1, "changes a roll, and nothing is rolled: begin with `After this rolls dice`", "After this rolls dice")
+            self.blame(act.at, 1, "changes the target of a challenge that is going on: begin with `When this is challenged`")
+        if act.verb in ("turn", "reroll", "add") and (self.event is None or self.event.verb not in GOING_ON):
+            why = "changes a roll, and the roll of this text is over then" if self.rolled else "changes a roll, and nothing is rolled"
+            self.blame(act.at, 1, f"{why}: begin with `After this rolls dice`")
         self.steps(act.body)
 
-    # --- words that refer to what came before ---
+    # --- words that refer to something earlier ---
 
-    def look(self, *nodes: object) -> None:
-        """Look through phrases, numbers, conditions, events for words that need something."""
-        for node in nodes:
-            if isinstance(node, tuple):
-                self.look(*node)
-            elif isinstance(node, Ref | Group | Join | Filter | Num | Cond | Event):
-                for one in walk(node):
-                    self._needs(one)
+    def search(self, *nodes: object) -> None:
+        """Search phrases, numbers, conditions and events for words that refer to something."""
+        for node in ast.walk_value(nodes):
+            self._needs(node)
 
-    def _needs(self, node: Node) -> None:
-        if isinstance(node, Group):
+    def _needs(self, node: ast.Node) -> None:
+        if isinstance(node, ast.Group):
             for noun in node.nouns:
                 self._noun(node, noun)
-        elif isinstance(node, Filter) and node.rel == "passed through" and not self.moved:
-            self.blame(node.at, 2, "needs a move before it in this text: `Move 3, through rivals.`", "Move 3, through rivals.")
-        elif isinstance(node, Cond):
+        elif isinstance(node, ast.Filter) and node.rel == "passed through" and not self.moved:
+            self.blame(node.at, 2, "needs a move before it in this text: `Move 3, through rivals.`")
+        elif isinstance(node, ast.Cond):
             self._cond(node)
 
-    def _noun(self, group: Group, noun: str) -> None:
+    def _noun(self, group: ast.Group, noun: str) -> None:
         if noun == "target":
-            if not self.challenge:
-                self.blame(group.at, 2, "needs a challenge before it in this text; choose one and write `it`, or name `a rival`", "a rival")
+            if not self.challenge and not self.is_of_challenge:
+                self.blame(group.at, 2, "needs a challenge before it in this text; choose one and write `it`, or name `a rival`")
             elif self.targets and group.det == "the":
-                self.blame(group.at, 2, "is one of several, for the challenge was against each: write `each target`", "each target")
+                self.blame(group.at, 2, "is one of several, for the challenge was against each: write `each target`")
         elif noun == "challenger" and (self.event is None or self.event.verb not in CHALLENGES):
-            self.blame(
-                group.at, 2, "needs a trigger with a challenge: `After a challenge against this`; one's own challenger is `this`", "this"
-            )
+            self.blame(group.at, 2, "needs a trigger with a challenge: `After a challenge against this`; one's own challenger is `this`")
         elif noun == "success" and not self.rolled:
-            self.blame(place_of(self.rule, "success", group.at), 1, "needs a roll before it in this text: `Roll 3 dice.`", "Roll 3 dice.")
+            self.blame(position_of(self.rule, "success", group.at), 1, "needs a roll before it in this text: `Roll 3 dice.`")
         elif noun == "square moved" and not self.moved:
-            self.blame(place_of(self.rule, "square", group.at), 2, "needs a move before it in this text: `Move 3.`", "Move 3.")
+            self.blame(position_of(self.rule, "square", group.at), 2, "needs a move before it in this text: `Move 3.`")
 
-    def _cond(self, cond: Cond) -> None:
+    def _cond(self, cond: ast.Cond) -> None:
         if cond.op in ("wins", "loses"):
             if not self.challenge:
-                self.blame(cond.at, 2, "needs a challenge before it in this text: `Challenge 2.`", "Challenge 2.")
+                self.blame(cond.at, 2, "needs a challenge before it in this text: `Challenge 2.`")
             elif self.several:
-                self.blame(
-                    cond.at,
-                    2,
-                    "is said of several challenges: write `For each adjacent rival: challenge 2 against it, then if it wins, …`",
-                    "For each",
-                )
+                remedy = "write `For each adjacent rival: challenge 2 against it, then if it wins, …`"
+                self.blame(cond.at, 2, f"is said of several challenges: {remedy}")
         elif cond.op in ("match", "total") and not self.rolled:
-            self.blame(cond.at, 2 if cond.op == "total" else 3, "needs a roll before it in this text: `Roll 3 dice.`", "Roll 3 dice.")
+            self.blame(cond.at, 2 if cond.op == "total" else 3, "needs a roll before it in this text: `Roll 3 dice.`")
 
 
-def _is_challenge(node: Node) -> bool:
-    if not isinstance(node, Act):
+def _is_challenge(node: ast.Node) -> bool:
+    if not isinstance(node, ast.Act):
         return False
     return node.verb == "challenge" or (
-        node.verb == "do" and node.what is not None and any(isinstance(one, Group) and "challenge" in one.nouns for one in walk(node.what))
+        node.verb == "do"
+        and node.what is not None
+        and any(isinstance(one, ast.Group) and "challenge" in one.nouns for one in ast.walk(node.what))
     )
 
 
 # --- it and them ---------------------------------------------------------------------------------------------------------
 
+_SINGULAR = {"they": "it", "They": "It", "them": "it", "their": "its", "Their": "Its"}
 
-def _pronouns(rule: str, text: Text) -> list[Finding]:
+
+def _pronouns(rule: str, resolution: Resolution) -> list[Finding]:
+    """Pronouns that stand for nothing, for something that does not fit, or for either of two things."""
     found: list[Finding] = []
-    named = [(one.at.offset, one) for one in _in_relations(text)]
-    for one in antecedents(text):
-        word = word_at(rule, one.at)
-        if one.word == "them" and one.description == NOTHING:
-            said = f"`{word}` stands for nothing: bring several in first, as `Choose up to 2 rivals.`; for one thing write `it`"
-            found.append(Finding(one.at, word, said, "it"))
-        elif one.word == "it" and one.description == "this":
-            other = next((group for offset, group in named if offset < one.at.offset), None)
-            if other is not None:
-                said = (
-                    f"`{word}` is `this` here: {quoted(rule, other.at, 2)} stands in a relation and brings nothing in; "
-                    "write `this`, or choose the other first"
-                )
-                found.append(Finding(one.at, word, said, "this", warning=True))
+    for one in resolution.references:
+        noun = word_at(rule, one.at, 2).removeprefix(f"{one.word} ")
+        if one.also is not None and one.meant is not None:
+            found.append(finding_about(rule, one.at, f"can be read in two ways: {_two_ways(one.meant, one.also)}"))
+        elif one.word == "them" and one.meant is None:
+            problem = "stands for nothing: bring several in first, as `Choose up to 2 rivals.`; for one thing write `it`"
+            single = any(not named.is_group and named.phrase.at.offset < one.at.offset for named in resolution.known)
+            about = finding_about(rule, one.at, problem)
+            found.append(about._replace(suggestion=_SINGULAR.get(about.word, "")) if single else about)
+        elif one.word in ("that", "those") and one.meant is None:
+            problem = f"stands for nothing: no {noun} was named before it in this text; first `Choose {article(noun)} {noun}.`"
+            found.append(finding_about(rule, one.at, problem, 2))
+        elif one.unfit is not None:
+            problem = f"cannot be `{one.unfit.description}`, the last thing named before it: write `this`, or name what is meant"
+            found.append(finding_about(rule, one.at, problem))
+    if kept_things(resolution) > MOST_KEPT:
+        at = resolution.references[-1].at
+        found.append(finding_about(rule, at, f"refers to one thing too many: a text keeps {MOST_KEPT} in mind; write two texts"))
     return found
 
 
-def _in_relations(text: Text) -> list[Group]:
-    """The things a text names with `a` or `another` inside relations only."""
-    found: list[Group] = []
-    for node in walk(text):
-        if isinstance(node, Filter) and node.arg is not None and node.rel not in ("of", "in", "on", "with", "where"):
-            found += [one for one in walk(node.arg) if isinstance(one, Group) and one.det in ("a", "another")]
-    return found
+def _two_ways(meant: Introduced, also: Introduced) -> str:
+    """Both readings of a pronoun, and how each is written."""
+    first, second = meant.noun, also.noun
+    if meant.is_group:
+        return f"for `{meant.description}` write `those {plural_of(first)}`, for `{also.description}` write `those {plural_of(second)}`"
+    if first == second:
+        return f"`{meant.description}` or `{also.description}`; name only one of them before it, or write two texts"
+    return f"for `{meant.description}` write `that {first}`, for `{also.description}` write `that {second}`"
 
 
 # --- whose words ---------------------------------------------------------------------------------------------------------
 
 
-def _possessions(written: Written, text: Text) -> list[Finding]:
-    """`this card` and `the owner` only where there is a card, or a piece with an owner."""
+def _missing_cards(written: WrittenRule, text: ast.Text) -> list[Finding]:
+    """`this card`, `the owner` and `the token paid` where there is no card, no piece with an owner, or no price."""
     found: list[Finding] = []
-    for node in walk(text):
-        if isinstance(node, Ref) and node.word == "this card" and written.role not in (CARD, ITEM):
-            word = word_at(written.rule, node.at, 2)
-            found.append(
-                Finding(
-                    node.at, word, f"`{word}` stands on statuses, items and cards of a deck; {written.what} is none: write `this`", "this"
-                )
-            )
-        elif isinstance(node, Group) and "owner" in node.nouns and written.role not in (CARD, PIECE, ITEM):
-            word = word_at(written.rule, node.at, 2)
-            found.append(
-                Finding(
-                    node.at, word, f"`{word}` is who gave or placed a card or piece; {written.what} has none: write `this` or `you`", "this"
-                )
-            )
+    for node in ast.walk(text):
+        if isinstance(node, ast.Ref) and node.word == "this card" and written.role not in (CARD, ITEM):
+            problem = f"stands on statuses, items and cards of a deck; {written.what} is none: write `this`"
+            found.append(finding_about(written.rule, node.at, problem, 2))
+        elif isinstance(node, ast.Group) and "owner" in node.nouns and written.role not in (CARD, PIECE, ITEM):
+            problem = f"is who gave or placed a card or piece; {written.what} has none: write `this` or `you`"
+            found.append(finding_about(written.rule, node.at, problem, 2))
+        elif isinstance(node, ast.Group) and "token paid" in node.nouns and written.role != ABILITY:
+            problem = f"is what an ability costs; {written.what} costs none: say which, as `an ability token on your track`"
+            found.append(finding_about(written.rule, node.at, problem, 3))
     return found
 
 
-def _nobody(written: Written, text: Text) -> list[Finding]:
-    """A scenario has no figure of its own, and the table's text no side."""
+def _missing_figures(written: WrittenRule, text: ast.Text) -> list[Finding]:
+    """Words that mean nobody: a scenario has no figure of its own, and the text of the table no side."""
     found: list[Finding] = []
     rule = written.rule
 
-    def blame(at: Place, why: str, suggestion: str) -> None:
-        found.append(Finding(at, word_at(rule, at), f"{quoted(rule, at)} {why}", suggestion))
+    def blame(at: ast.TextPosition, problem: str) -> None:
+        found.append(finding_about(rule, at, problem))
 
-    for node in walk(text):
-        if isinstance(node, Ref) and node.word == "this":
-            blame(node.at, "is nobody in a scenario: name `a character of yours`, or bring it in and write `it`", "a character of yours")
-        elif isinstance(node, Ref) and node.word in ("you", "yours") and written.role == TABLE:
-            blame(node.at, "is nobody in the table's text, which belongs to no side: put it into `rule`, which each side has", "rule")
-        elif isinstance(node, Event) and isinstance(node.who, Group):
+    for node in ast.walk(text):
+        if isinstance(node, ast.Ref) and node.word == "this":
+            blame(node.at, "is nobody in a scenario: name `a character of yours`, or bring it in and write `it`")
+        elif isinstance(node, ast.Ref) and node.word in ("you", "yours") and written.role == TABLE:
+            blame(node.at, "is nobody in the table's text, which belongs to no side: put it into `rule`, which each side has")
+        elif isinstance(node, ast.EventClause) and isinstance(node.who, ast.Group):
             if "adjacent" in node.who.adjs:
-                at = place_of(rule, "adjacent", node.who.at)
-                blame(
-                    at,
-                    "is said of nobody in a scenario: write `adjacent to a character of yours` after the noun",
-                    "adjacent to a character of yours",
-                )
+                at = position_of(rule, "adjacent", node.who.at)
+                blame(at, "is said of nobody in a scenario: write `adjacent to a character of yours` after the noun")
             for one in node.who.filters:
                 if one.rel in NEARNESS and one.arg is None:
-                    blame(one.at, "is said of nobody in a scenario: add `of a character of yours`", "of a character of yours")
+                    blame(one.at, "is said of nobody in a scenario: add `of a character of yours`")
     found += _deeds_of_nobody(written, text)
     return found
 
 
-def _everyone(written: Written, text: Text) -> list[Finding]:
-    """A card of a deck holds for everyone (STA-2), so nobody is its `this`."""
-    said = "is nobody on a card of a deck, which holds for everyone (STA-2): write `figures`, `each character` or who is meant"
-    return [
-        Finding(node.at, word_at(written.rule, node.at), f"{quoted(written.rule, node.at)} {said}", "figures")
-        for node in walk(text)
-        if isinstance(node, Ref) and node.word == "this"
-    ]
+def _this_of_nobody(written: WrittenRule, text: ast.Text) -> list[Finding]:
+    """`this` on a card of a deck, which is in force for everyone and belongs to nobody (STA-2)."""
+    problem = "is nobody on a card of a deck, which holds for everyone (STA-2): write `figures`, `each character` or who is meant"
+    return [finding_about(written.rule, node.at, problem) for node in ast.walk(text) if isinstance(node, ast.Ref) and node.word == "this"]
 
 
-def _deeds_of_nobody(written: Written, text: Text) -> list[Finding]:
+def _deeds_of_nobody(written: WrittenRule, text: ast.Text) -> list[Finding]:
+    """Deeds without a doer, where the text belongs to no figure or to no side."""
     found: list[Finding] = []
 
-    def look(node: Node, doer: bool) -> None:
-        if isinstance(node, May):
-            for step in (*node.cost, *node.steps):
-                look(step, node.who != Ref("you"))
-            return
-        if isinstance(node, Act):
-            alone = node.verb in OF_A_FIGURE or (node.verb in ("move", "stand") and node.what is None)
-            if not doer and node.who in (None, Ref("you")):
-                word = word_at(written.rule, node.at)
-                if written.role == TABLE and node.verb in OF_A_SIDE and node.who is None:
-                    found.append(
-                        Finding(
-                            node.at, word, f"`{word}` is done by a side, and the table's text belongs to none: put it into `rule`", "rule"
-                        )
-                    )
-                elif written.what == "a card" and node.verb in OF_A_SIDE:
-                    found.append(
-                        Finding(
-                            node.at,
-                            word,
-                            f"`{word}` is done by a side, and a card of a deck is nobody's (STA-2): write who, as `each character`",
-                            "each character",
-                        )
-                    )
-                elif alone and written.what != "a card":
-                    found.append(
-                        Finding(
-                            node.at,
-                            word,
-                            f"`{word}` is done by a figure, and a scenario is none: write who, as `a character of yours`",
-                            "a character of yours",
-                        )
-                    )
-            for step in node.body:
-                look(step, False)
-            return
-        if isinstance(node, Or):
-            for option in node.options:
-                look(option, doer)
-        elif isinstance(node, If):
-            for step in (*node.steps, *node.other):
-                look(step, doer)
-        elif isinstance(node, Loop):
-            for step in node.steps:
-                look(step, doer)
+    def search(step: ast.Step, doer: bool) -> None:
+        if isinstance(step, ast.Act):
+            if not doer and step.who in (None, ast.YOU) and (problem := _missing_doer(written, step)):
+                found.append(finding_about(written.rule, step.at, problem))
+            doer = False
+        elif isinstance(step, ast.May):
+            doer = step.who != ast.YOU
+        for inner in ast.inner_steps(step):
+            search(inner, doer)
 
-    for step in text.change.steps if isinstance(text, While) else text.steps:
-        look(step, isinstance(text, While) and written.what == "a card")  # `you` in an offered action is its doer's side
+    for step in ast.steps_of(text):
+        search(step, isinstance(text, ast.While) and written.what == "a card")  # `you` in an offered action is the side of its doer
     return found
+
+
+def _missing_doer(written: WrittenRule, act: ast.Act) -> str:
+    """What is wrong with a deed that nobody does; empty if the text itself can do it."""
+    if written.role == TABLE and act.verb in OF_A_SIDE and act.who is None:
+        return "is done by a side, and the table's text belongs to none: put it into `rule`"
+    if written.what == "a card":
+        is_of_a_side = act.verb in OF_A_SIDE
+        return "is done by a side, and a card of a deck is nobody's (STA-2): write who, as `each character`" if is_of_a_side else ""
+    if act.verb in OF_A_FIGURE or (act.verb in ("move", "stand") and act.what is None):
+        return "is done by a figure, and a scenario is none: write who, as `a character of yours`"
+    return ""

@@ -1,34 +1,17 @@
-"""What the checker looks at and says: a rule with its place and its role, findings, and the walk through a tree."""
+"""What all checks share: rules with their position and role, findings, and where words stand."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
-from tipover.cards.ast import (
-    Act,
-    Change,
-    Cond,
-    Do,
-    Event,
-    Filter,
-    Group,
-    If,
-    Instead,
-    Join,
-    Loop,
-    May,
-    Node,
-    Num,
-    Or,
-    Place,
-    Ref,
-    Text,
-    When,
-    While,
-)
+from tipover.cards.ast import Text, TextPosition, text_position
+from tipover.cards.name_table import NameTable
+from tipover.cards.phrase_kinds import THIS_KINDS, PhraseKinds
+from tipover.cards.references import Resolution
+from tipover.cards.resolve import resolve
 from tipover.cards.toml import Document, Path
 
 ABILITY, TRAIT, ITEM, CARD, PIECE, SCENARIO, TABLE = "ability", "trait", "item", "card", "piece", "scenario", "table"
@@ -39,29 +22,41 @@ _ROLES = {
 
 
 @dataclass(frozen=True)
-class Written:
-    """A rule as it stands in a file: where, its words, its texts, and what it is the rule of (`an ability`).
-
-    `used`: it is something one does, an ability or an item with a cost, rather than something that holds.
-    """
+class WrittenRule:
+    """A rule of a card together with its position in a file."""
 
     document: Document
-    path: Path
-    rule: str
-    texts: tuple[Text, ...]
-    what: str
-    used: bool
+    path: Path  # the path of the rule in the file
+    rule: str  # its text as written
+    texts: tuple[Text, ...]  # its syntax trees
+    what: str  # what it is the rule of, with article (`an ability`)
+    used: bool  # whether a player uses it (an ability, an item with a cost), rather than it being in force
+    names: NameTable = field(default_factory=NameTable)  # the names that it may use
+
+    @cached_property
+    def resolved(self) -> list[tuple[Text, Resolution]]:
+        """Its texts, each with what its pronouns refer to."""
+        return [(text, resolve(text, self.kinds)) for text in self.texts]
+
+    @property
+    def kinds(self) -> PhraseKinds:
+        """The kinds of the phrases in it."""
+        return PhraseKinds(self.names, THIS_KINDS[self.what])
+
+    def place(self, at: TextPosition) -> tuple[int, int]:
+        """Line and column in the file of a position in the rule."""
+        return self.document.place_in(self.path, at.offset)
 
     @property
     def role(self) -> str:
-        """What `this` and `you` mean in it: a figure's, a card's, a piece's, a side's of the scenario, or the table's."""
+        """The kind of text, which decides what `this` and `you` mean in it."""
         if self.what == "a scenario":
             return TABLE if self.path == ("table",) else SCENARIO
         return _ROLES.get(self.what, PIECE)
 
     @property
     def name(self) -> str:
-        """The name of the card it stands on."""
+        """The name of its card."""
         found: object = self.document.data
         for part in self.path[:-1]:
             if isinstance(found, dict):
@@ -73,20 +68,20 @@ class Written:
 
 
 class Finding(NamedTuple):
-    """Something in a rule that reads and makes no sense (or, a warning, perhaps none): where, the word, a sentence, a suggestion."""
+    """Something in a rule that can be read and makes no sense, or (a warning) perhaps makes none."""
 
-    at: Place
-    word: str
-    message: str
-    suggestion: str = ""
-    warning: bool = False
+    at: TextPosition
+    word: str  # the word there
+    message: str  # a sentence for the author
+    warning: bool = False  # whether it is only a warning
+    suggestion: str = ""  # what may be written instead of `word`; empty if that is not certain
 
 
 _FIRST_WORD = re.compile(r"[^\s.,:]+")
 
 
-def word_at(rule: str, at: Place, words: int = 1) -> str:
-    """The words that stand at a place of a rule, as they are written."""
+def word_at(rule: str, at: TextPosition, words: int = 1) -> str:
+    """The first words at a position of a rule, as written."""
     found: list[str] = []
     offset = max(at.offset, 0)
     while len(found) < words and (match := _FIRST_WORD.match(rule, offset)):
@@ -95,58 +90,23 @@ def word_at(rule: str, at: Place, words: int = 1) -> str:
     return " ".join(found)
 
 
-def quoted(rule: str, at: Place, words: int = 1) -> str:
-    """The words at a place between back quotes."""
+def finding(rule: str, at: TextPosition, message: str, warning: bool = False) -> Finding:
+    """What is wrong at a position, with the first word there."""
+    return Finding(at, word_at(rule, at), message, warning)
+
+
+def finding_about(rule: str, at: TextPosition, problem: str, words: int = 1) -> Finding:
+    """A finding whose message begins with the words at its position, in back quotes."""
+    word = word_at(rule, at, words)
+    return Finding(at, word, f"`{word}` {problem}")
+
+
+def quoted(rule: str, at: TextPosition, words: int = 1) -> str:
+    """The first words at a position, in back quotes."""
     return f"`{word_at(rule, at, words)}`"
 
 
-def place_of(rule: str, word: str, at: Place) -> Place:
-    """Where a word stands next after a place; that place, if it does not."""
+def position_of(rule: str, word: str, at: TextPosition) -> TextPosition:
+    """The next position of a word after `at`; `at` itself if there is none."""
     offset = rule.lower().find(word, max(at.offset, 0))
-    if offset < 0:
-        return at
-    return Place(offset, rule.count("\n", 0, offset) + 1, offset - rule.rfind("\n", 0, offset))
-
-
-def children(node: Node) -> Iterator[Node]:
-    """The nodes right below a node, in the order of the text as far as the tree knows it."""
-    if isinstance(node, Ref):
-        return
-    for part in _FIELDS[type(node)](node):
-        yield from _spread(part)
-
-
-def _spread(part: object) -> Iterator[Node]:
-    if isinstance(part, _NODES):
-        yield part
-    elif isinstance(part, tuple):
-        for one in part:
-            yield from _spread(one)
-
-
-def walk(node: Node) -> Iterator[Node]:
-    """A node and all below it."""
-    yield node
-    for part in children(node):
-        yield from walk(part)
-
-
-_NODES = (Act, Change, Cond, Do, Event, Filter, Group, If, Instead, Join, Loop, May, Num, Or, Ref, When, While)
-_FIELDS: dict[type, Callable[..., tuple[object, ...]]] = {
-    Group: lambda node: (node.det, node.filters),
-    Join: lambda node: (node.parts,),
-    Filter: lambda node: (node.arg,),
-    Num: lambda node: (node.terms,),
-    Cond: lambda node: (node.a, node.b),
-    Event: lambda node: (node.who, node.what),
-    Change: lambda node: (node.who, node.n, node.what, node.how, node.steps),
-    Act: lambda node: (node.who, node.what, node.n, node.to, node.how, node.body),
-    May: lambda node: (node.who, node.cost, node.steps),
-    Or: lambda node: (node.options,),
-    If: lambda node: (node.cond, node.steps, node.other),
-    Loop: lambda node: (node.over, node.steps),
-    Do: lambda node: (node.steps,),
-    When: lambda node: (node.event, node.steps),
-    Instead: lambda node: (node.event, node.steps),
-    While: lambda node: (node.until, node.cond, node.change),
-}
+    return at if offset < 0 else text_position(rule, offset)

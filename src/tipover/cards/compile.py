@@ -1,50 +1,26 @@
-"""Trees → flat steps. Who and what are settled first, by steps that pick or go round; then the deed is done."""
+"""Compile syntax trees to flat steps: steps that pick or iterate over figures and things, then the deed with them."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from tipover.cards.ast import Act, Group, If, Join, Loop, May, Num, Or, Phrase, Ref, Step, While
-from tipover.cards.program import (
-    ASK,
-    DEEPEST_LOOP,
-    DEST,
-    DO,
-    EACH,
-    END,
-    FREE,
-    HELD,
-    HOLD,
-    IF,
-    IT,
-    JUMP,
-    NEXT,
-    OBJ,
-    OR,
-    PICK,
-    REVEAL,
-    SECRET,
-    SELF,
-    SET,
-    SOME,
-    TIMES,
-    WHO,
-    Program,
-)
+from tipover.cards import program as ops
+from tipover.cards.ast import Act, Cond, Filter, Group, If, Join, Loop, May, Num, Or, Phrase, Ref, Step, While
+from tipover.cards.program import Program
 from tipover.cards.program import Step as Op
 
 FIGURE_NOUNS = {"figure", "character", "companion", "minion", "objective", "ally", "rival", "target", "owner", "challenger"}
-COUNTED = {"gain", "lose", "do", "roll", "turn", "add", "win"}  # what follows is a number or a kind, not a thing to be picked
-ONE_BY_ONE = ("move", "push", "pull", "place")  # each thing goes its own way, tokens and markers too
-SURE = {"shift", "put", "return"}  # deeds that can be done with anything their phrase can name
-IN_BULK = ("shift", "put", "return", "take", "remove")  # deeds that are done to all of a group at once, unless it has a number
+COUNTED = {"gain", "lose", "do", "roll", "turn", "reroll", "add", "win"}  # followed by a number or a kind, not by a thing to pick
+ONE_BY_ONE = ("move", "push", "pull", "place")  # done once for each thing, also for tokens and markers
+IN_BULK = ("shift", "put", "return", "take", "remove")  # done to a whole group at once, unless it has a number
 MANY = 99
+PRONOUNS = (Ref("it"), Ref("them"))
 
 ONE, CHOSEN, SEVERAL, ROUND, BULK = range(5)
 
 
 def is_figure(phrase: Phrase) -> bool:
-    """Whether a phrase can only name figures: then going round asks for an order (TIM-7)."""
+    """Whether a phrase can name nothing but figures; then the player chooses the order (TIM-7)."""
     if isinstance(phrase, Ref):
         return phrase.word in ("this", "it", "them")
     if isinstance(phrase, Join):
@@ -53,7 +29,7 @@ def is_figure(phrase: Phrase) -> bool:
 
 
 def quantity(phrase: Phrase) -> int:
-    """How a phrase is settled: the only one, one chosen, several chosen, each in turn, or all at once."""
+    """How things are picked for a phrase: the only one, one chosen, several chosen, each in turn, or all at once."""
     if isinstance(phrase, Ref):
         return ROUND if phrase.word == "them" else ONE
     if isinstance(phrase, Join):
@@ -61,10 +37,12 @@ def quantity(phrase: Phrase) -> int:
             return CHOSEN
         return ROUND if is_figure(phrase) else BULK
     det = phrase.det
+    if det == "those":
+        return ROUND
     if det in ("a", "another") or det == 1:
         return CHOSEN
     if det == "the" and any(one.rel == "nearest to" for one in phrase.filters):
-        return CHOSEN  # of those equally near (DST-3)
+        return CHOSEN  # among those equally near (DST-3)
     if det in ("each", "all"):
         return ROUND if is_figure(phrase) or phrase.nouns[0].endswith(" area") else BULK
     if isinstance(det, int | tuple) or det == "any":
@@ -76,77 +54,84 @@ def compile_steps(name: str, steps: tuple[Step, ...], limits: tuple[str, ...] = 
     """The program of a text's steps."""
     writer = _Writer()
     writer.all(steps)
-    writer.put(Op(END))
+    writer.emit(Op(ops.END))
     return Program(name, tuple(_with_sure_picks(_with_ways_out(writer.ops))), limits)
 
 
-def _with_ways_out(ops: list[Op]) -> list[Op]:
-    """Give every part inside `each` and `may` the place to go on at when it cannot be done: only its own part ends.
+def _with_ways_out(steps: list[Op]) -> list[Op]:
+    """Set where execution continues when a part inside `each` or `may` cannot be done: only that part ends.
 
     Elsewhere such a part ends the text (ABI-4, ABI-15).
     """
-    found = list(ops)
-    for k, op in enumerate(ops):
-        if op.op == EACH:
-            found[k] = replace(op, out=_way_out(ops, k))
-        elif op.op in (SET, PICK, SOME, OR, DO) and op.goto < 0:
-            found[k] = replace(op, goto=_way_out(ops, k))
+    found = list(steps)
+    for k, op in enumerate(steps):
+        if op.op == ops.EACH:
+            found[k] = replace(op, out=_way_out(steps, k))
+        elif op.op in (ops.SET, ops.PICK, ops.SOME, ops.OR, ops.DO) and op.goto < 0:
+            found[k] = replace(op, goto=_way_out(steps, k))
     return found
 
 
-def _way_out(ops: list[Op], place: int) -> int:
-    """Where the part around a step ends: the head of the nearest `each`, or the end of the nearest `may`; -1 is nowhere."""
+def _way_out(steps: list[Op], place: int) -> int:
+    """Where the part that contains a step ends: the head of the innermost `each` or the end of the innermost `may`, or -1."""
     for gate in range(place - 1, -1, -1):
-        outer = ops[gate]
+        outer = steps[gate]
         if not gate < place < outer.goto:
             continue
-        if outer.op == EACH:
+        if outer.op == ops.EACH:
             return outer.goto - 1
         if outer.may:
             return outer.goto
     return -1
 
 
-def _with_sure_picks(ops: list[Op]) -> list[Op]:
-    """Mark the picks of things that the next deed can be done with, whichever it is: they need not be tried."""
-    found = list(ops)
-    for k, op in enumerate(ops[:-1]):
-        act = ops[k + 1].act
-        if op.op == PICK and op.slot == OBJ and act is not None and act.verb in SURE and ops[k + 1].picked == (OBJ,):
+def _with_sure_picks(steps: list[Op]) -> list[Op]:
+    """Mark picks after which the deed can be done with every candidate, so that none has to be tried."""
+    found = list(steps)
+    for k, op in enumerate(steps[:-1]):
+        act = steps[k + 1].act
+        if op.op == ops.PICK and op.slot == ops.OBJ and act is not None and _is_sure(act) and steps[k + 1].picked == (ops.OBJ,):
             found[k] = replace(op, sure=True)
     return found
 
 
+def _is_sure(act: Act) -> bool:
+    """Whether a deed can be done with anything that its phrase names; shifted and returned is only what lies on a track."""
+    if act.verb in ("shift", "return"):
+        return isinstance(act.what, Group) and any(one.rel == "on" for one in act.what.filters)
+    return act.verb == "put"
+
+
 class TooDeep(ValueError):
-    """Loops inside loops beyond what a frame has slots for; the message is for the card's author."""
+    """Loops are nested deeper than a frame has slots for; the message is for the author of the card."""
 
 
 class _Writer:
-    """Writes ops in order; jumps forward are filled in when their end is known."""
+    """Emits ops in order; forward jumps are filled in when their target is known."""
 
     def __init__(self) -> None:
         self.ops: list[Op] = []
         self.depth = 0
 
-    def put(self, op: Op) -> int:
+    def emit(self, op: Op) -> int:
         self.ops.append(op)
         return len(self.ops) - 1
 
-    def begin(self, op: Op) -> int:
-        """Begin a loop; the loops inside it are one deeper."""
-        if self.depth >= DEEPEST_LOOP:
-            raise TooDeep(f"`each` and `times` stand inside one another at most {DEEPEST_LOOP} deep; write two texts")
+    def begin_loop(self, op: Op) -> int:
+        """Begin a loop; loops inside it are one deeper."""
+        if self.depth >= ops.DEEPEST_LOOP:
+            raise TooDeep(f"`each` and `times` stand inside one another at most {ops.DEEPEST_LOOP} deep; write two texts")
         self.depth += 1
-        return self.put(replace(op, depth=self.depth - 1))
+        return self.emit(replace(op, depth=self.depth - 1))
 
-    def close(self, start: int) -> None:
-        """End a loop: back to its head, which leads past it."""
+    def close_loop(self, start: int) -> None:
+        """End a loop: jump back to its head, whose own jump leads past the loop."""
         self.depth -= 1
-        self.put(Op(NEXT, goto=start))
-        self.here(start)
+        self.emit(Op(ops.NEXT, goto=start))
+        self.set_jump(start)
 
-    def here(self, at: int) -> None:
-        """Let the jump of an earlier op lead to what is written next."""
+    def set_jump(self, at: int) -> None:
+        """Set the jump of an earlier op to the next op."""
         self.ops[at] = replace(self.ops[at], goto=len(self.ops))
 
     def all(self, steps: tuple[Step, ...]) -> None:
@@ -166,7 +151,7 @@ class _Writer:
             self.loop(step)
         else:
             assert isinstance(step, While)
-            self.put(Op(HOLD, hold=step))
+            self.emit(Op(ops.LASTING, lasting=step))
 
     # -- deeds ---------------------------------------------------------------------------------------
 
@@ -174,29 +159,32 @@ class _Writer:
         if act.who is None or act.who == Ref("you"):
             self.deed(act)
             return
-        how = quantity(act.who)
+        who = self.with_picked_relations(act.who)
+        how = quantity(who)
         if how in (ROUND, BULK, SEVERAL):
-            start = self.round(act.who, how)
+            start = self.begin_doers(who, how)
             self.deed(act)
-            self.close(start)
+            self.close_loop(start)
         else:
-            self.put(Op(PICK if how == CHOSEN else SET, WHO, act.who))
+            self.emit(Op(ops.PICK if how == CHOSEN else ops.SET, ops.WHO, who))
             self.deed(act)
-        self.back_to_self()
+        self.emit(Op(ops.SELF))
 
-    def round(self, who: Phrase, how: int, may: bool = False) -> int:
-        """Begin to go round to doers; of a number of them those who do it are chosen first."""
+    def begin_doers(self, who: Phrase, how: int, may: bool = False) -> int:
+        """Begin a loop over doers; if the phrase has a number, they are chosen first."""
         if how != SEVERAL:
-            return self.begin(Op(EACH, WHO, who, may=may))
-        low, high = _bounds(who)
-        self.put(Op(SOME, WHO, who, low=low, high=high, depth=self.depth))
-        return self.begin(Op(EACH, WHO, Ref("them"), may=may))
+            return self.begin_loop(Op(ops.EACH, ops.WHO, who, may=may))
+        self.choose_some(ops.WHO, who)
+        return self.begin_loop(Op(ops.EACH, ops.WHO, _those_picked(who), may=may))
 
-    def back_to_self(self) -> None:
-        self.put(Op(SELF))
+    def choose_some(self, slot: int, phrase: Phrase) -> None:
+        """Choose as many as the phrase says; `them` is what was chosen."""
+        low, high = _bounds(phrase)
+        self.emit(Op(ops.SOME, slot, phrase, low=low, high=high, depth=self.depth))
 
     def deed(self, act: Act) -> None:
-        """Settle the object and the goal of a deed, then do it."""
+        """Pick the object and the destination of a deed, then do it."""
+        act = self.with_picked_things(act)
         if act.verb == "control":
             self.control(act)
             return
@@ -215,29 +203,63 @@ class _Writer:
         picked: list[int] = []
         loops: list[int] = []
         wall = _wall_of(act)
-        if wall is not None and quantity(wall) != ONE:
-            picked.append(DEST)
+        if wall is not None:
+            picked.append(ops.DEST)
             if quantity(wall) in (ROUND, BULK):
-                loops.append(self.begin(Op(EACH, DEST, wall)))
+                loops.append(self.begin_loop(Op(ops.EACH, ops.DEST, wall)))
             else:
-                self.put(Op(PICK, DEST, wall))
-        if isinstance(act.to, Ref | Group | Join) and act.verb in ("give", "swap"):
-            loops.append(self.settle(act.to, DEST, picked))
-        if act.what is not None and act.verb not in COUNTED:
-            loops.append(self.settle(act.what, OBJ, picked, act.verb in ONE_BY_ONE))
+                self.emit(Op(ops.PICK if quantity(wall) == CHOSEN else ops.SET, ops.DEST, wall))
+        ends = [(act.to, ops.DEST)] if isinstance(act.to, Phrase) and act.verb in ("give", "swap") else []
+        ends += [(act.what, ops.OBJ)] if act.what is not None and act.verb not in COUNTED else []
+        for phrase, slot in reversed(ends) if any(word == "exhausted marker" for word, _ in act.how) else ends:
+            loops.append(self.pick_for(phrase, slot, picked, slot == ops.OBJ and act.verb in ONE_BY_ONE))
         for word, value in act.how:
-            if word in ("against", "toward", "away from") and isinstance(value, Ref | Group | Join):
+            if word in ("against", "toward", "away from") and isinstance(value, Phrase):
                 if word == "against" and quantity(value) in (ROUND, BULK):
-                    loops.append(self.settle(value, DEST, picked))
+                    loops.append(self.pick_for(value, ops.DEST, picked))
                 elif word != "against" and quantity(value) == CHOSEN:
-                    self.settle(value, DEST, picked)
-        self.put(Op(DO, act=act, picked=tuple(picked)))
+                    self.pick_for(value, ops.DEST, picked)
+        named = [one for one in (act.what, act.to) if isinstance(one, Phrase) and _is_kept(one) and quantity(one) == ONE]
+        if act.verb != "place":
+            self.keep(named)
+        self.emit(Op(ops.DO, act=act, picked=tuple(picked)))
+        if act.verb == "place":
+            self.keep(named)
         for loop in reversed(loops):
             if loop >= 0:
-                self.close(loop)
+                self.close_loop(loop)
 
-    def settle(self, phrase: Phrase, slot: int, picked: list[int], one_by_one: bool = False) -> int:
-        """Write how a phrase is settled; gives the place of a loop that must be closed, or -1."""
+    def keep(self, named: list[Phrase]) -> None:
+        """Keep what a later word refers to and nobody is asked for: `the Wight`."""
+        for phrase in named:
+            self.emit(Op(ops.SET, ops.KEEP, phrase))
+
+    def with_picked_things(self, act: Act) -> Act:
+        """A deed after the picks of things in its relations that later words refer to: `adjacent to a rival. Push it 1.`"""
+        what = self.with_picked_relations(act.what) if act.what is not None else None
+        to = self.with_picked_filters(act.to) if isinstance(act.to, tuple) else act.to
+        to = self.with_picked_relations(to) if isinstance(to, Phrase) else to
+        how = tuple((word, self.with_picked_relations(arg) if isinstance(arg, Phrase) else arg) for word, arg in act.how)
+        return act if (what, to, how) == (act.what, act.to, act.how) else replace(act, what=what, to=to, how=how)
+
+    def with_picked_relations(self, phrase: Phrase) -> Phrase:
+        """A phrase after the picks of things in its relations that later words refer to."""
+        if isinstance(phrase, Group) and phrase.filters:
+            filters = self.with_picked_filters(phrase.filters)
+            return phrase if filters == phrase.filters else replace(phrase, filters=filters)
+        return phrase
+
+    def with_picked_filters(self, filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
+        return tuple(replace(one, arg=self.picked(one.arg)) if _is_kept(one.arg) else one for one in filters)
+
+    def picked(self, phrase: object) -> Ref:
+        """Pick a thing that stands in a relation, and refer to it there."""
+        assert isinstance(phrase, Phrase)
+        self.emit(Op(ops.PICK if quantity(phrase) == CHOSEN else ops.SET, ops.KEEP, self.with_picked_relations(phrase)))
+        return Ref("it", phrase.at, phrase.slot)
+
+    def pick_for(self, phrase: Phrase, slot: int, picked: list[int], one_by_one: bool = False) -> int:
+        """Emit the pick or loop for a phrase; returns the index of a loop that the caller must close, or -1."""
         how = quantity(phrase)
         if how == ONE or (how == BULK and not one_by_one):
             return -1
@@ -245,150 +267,203 @@ class _Writer:
             how = SEVERAL
         picked.append(slot)
         if how == CHOSEN:
-            self.put(Op(PICK, slot, phrase))
+            self.emit(Op(ops.PICK, slot, phrase))
             return -1
         if how == SEVERAL:
-            low, high = _bounds(phrase)
-            self.put(Op(SOME, slot, phrase, low=low, high=high, depth=self.depth))
-            return self.begin(Op(EACH, slot, Ref("them")))
-        return self.begin(Op(EACH, slot, phrase))
+            self.choose_some(slot, phrase)
+            return self.begin_loop(Op(ops.EACH, slot, _those_picked(phrase)))
+        return self.begin_loop(Op(ops.EACH, slot, phrase))
 
     def choose(self, act: Act) -> None:
         assert act.what is not None
         if any(word == "secret" for word, _ in act.how):
-            self.put(Op(SECRET, IT, act.what))
-            self.put(Op(REVEAL))
+            self.emit(Op(ops.SECRET, ops.KEEP, act.what))
+            self.emit(Op(ops.REVEAL))
             return
-        how = quantity(act.what)
-        if how == SEVERAL:
-            low, high = _bounds(act.what)
-            self.put(Op(SOME, IT, act.what, low=low, high=high, depth=self.depth))
+        if quantity(act.what) == SEVERAL or (isinstance(act.what, Group) and _is_number(act.what) and act.what.det != 1):
+            self.choose_some(ops.KEEP, act.what)
         else:
-            self.put(Op(PICK, IT, act.what))
+            self.emit(Op(ops.PICK, ops.KEEP, act.what))
+        if any(word == "random" for word, _ in act.how):
+            self.ops[-1] = replace(self.ops[-1], random=True)
 
     def control(self, act: Act) -> None:
-        """A controlled figure is held for the controller's side until the body is over (CTL-1)."""
+        """A controlled figure belongs to the controller's side until the body ends (CTL-1)."""
         assert act.what is not None
         how = quantity(act.what)
         start = -1
         if how == SEVERAL:
-            low, high = _bounds(act.what)
-            self.put(Op(SOME, IT, act.what, low=low, high=high, depth=self.depth))
-            start = self.begin(Op(EACH, IT, Ref("them")))
+            self.choose_some(ops.OBJ, act.what)
+            start = self.begin_loop(Op(ops.EACH, ops.OBJ, _those_picked(act.what)))
         elif how in (ROUND, BULK):
-            start = self.begin(Op(EACH, IT, act.what))
+            start = self.begin_loop(Op(ops.EACH, ops.OBJ, act.what))
         else:
-            self.put(Op(PICK if how == CHOSEN else SET, IT, act.what))
-        self.put(Op(HELD, act=act))
+            self.emit(Op(ops.PICK if how == CHOSEN else ops.SET, ops.OBJ, act.what))
+        self.emit(Op(ops.CONTROL, act=act))
         self.all(act.body)
-        self.put(Op(FREE))
+        self.emit(Op(ops.RELEASE))
         if start >= 0:
-            self.close(start)
+            self.close_loop(start)
 
     def one_after_another(self, act: Act, what: Group) -> None:
-        """`Shift 2 ability tokens` is that deed so many times, each thing chosen anew; `up to 2` may end sooner."""
+        """`Shift 2 ability tokens` repeats the deed and asks for a thing each time; `up to 2` may stop early.
+
+        `2 different` ones are chosen before any of it is done.
+        """
+        if "different" in what.adjs:
+            self.choose_some(ops.OBJ, what)
+            start = self.begin_loop(Op(ops.EACH, ops.OBJ, _those_picked(what)))
+            self.emit(Op(ops.DO, act=act, picked=(ops.OBJ,)))
+            self.close_loop(start)
+            return
         low, high = _bounds(what)
-        start = self.begin(Op(TIMES, low=high))
+        start = self.begin_loop(Op(ops.TIMES, phrase=what, low=high))
         one = replace(what, det="a")
-        pick = self.put(Op(PICK, OBJ, one, may=low < high, depth=self.depth - 1))
-        self.put(Op(DO, act=replace(act, what=one), picked=(OBJ,)))
-        self.close(start)
+        pick = self.emit(Op(ops.PICK, ops.OBJ, one, may=low < high, depth=self.depth - 1))
+        self.emit(Op(ops.DO, act=replace(act, what=one), picked=(ops.OBJ,)))
+        self.close_loop(start)
         if low < high:
             self.ops[pick] = replace(self.ops[pick], out=len(self.ops), goto=len(self.ops))
 
     def repeated(self, act: Act, what: Group) -> None:
-        """`Do 3 basic actions` is that deed three times."""
+        """`Do 3 basic actions` repeats the deed three times."""
         assert isinstance(what.det, int)
-        start = self.begin(Op(TIMES, low=what.det))
-        self.put(Op(DO, act=replace(act, what=replace(what, det="a"))))
-        self.close(start)
+        start = self.begin_loop(Op(ops.TIMES, low=what.det))
+        self.emit(Op(ops.DO, act=replace(act, what=replace(what, det="a"))))
+        self.close_loop(start)
 
     def shifts(self, act: Act) -> None:
-        """`Shift a token 1 for each X` is once for each, the token chosen anew (ABI-16)."""
+        """`Shift a token 1 for each X` is done once for each X, and the token is chosen each time (ABI-16)."""
         assert act.n is not None
         by, kind, arg = act.n.terms[0]
-        start = self.begin(Op(TIMES, num=Num(((1, kind, arg),))))
+        start = self.begin_loop(Op(ops.TIMES, num=Num(((1, kind, arg),))))
         self.deed(replace(act, n=Num(((by, "flat", None),))))
-        self.close(start)
+        self.close_loop(start)
 
     # -- choices and loops ---------------------------------------------------------------------------
 
     def may(self, may: May) -> None:
+        """A permission: one question to the doer's side. A doer of another side is picked by the text's side before it is asked."""
         how = quantity(may.who) if may.who != Ref("you") else ONE
-        if how == ONE:
-            if may.who != Ref("you"):
-                self.put(Op(SET, WHO, may.who, goto=-2))
-            gate = self.put(Op(ASK, may=True))
-        elif how == CHOSEN:
-            gate = self.put(Op(PICK, WHO, may.who, may=True))
+        asks = how == ONE or _can_be_others(may.who)
+        head = len(self.ops)
+        if how in (ONE, CHOSEN):
+            if may.who != Ref("you") and asks:
+                self.emit(Op(ops.SET if how == ONE else ops.PICK, ops.WHO, may.who, goto=-2))
+            gate = self.emit(Op(ops.ASK, may=True) if asks else Op(ops.PICK, ops.WHO, may.who, may=True))
         else:
-            gate = self.round(may.who, how, may=True)
+            gate = self.begin_doers(may.who, how, may=not asks)
+            if asks:
+                self.emit(Op(ops.ASK, may=True, goto=-2))
         self.all(may.cost)
         self.all(may.steps)
+        end = len(self.ops)
         if how in (ONE, CHOSEN):
-            self.here(gate)
+            self.set_jump(gate)
         else:
-            self.close(gate)
-        for k in range(gate):
+            self.close_loop(gate)
+        for k in range(head, end):
             if self.ops[k].goto == -2:
-                self.ops[k] = replace(self.ops[k], goto=len(self.ops))
-        self.back_to_self()
+                self.ops[k] = replace(self.ops[k], goto=end)
+        self.emit(Op(ops.SELF))
 
     def either(self, step: Or) -> None:
-        """Alternatives: only what can be done is offered."""
-        fork = self.put(Op(OR))
+        """Alternatives; the engine offers only those that can be done."""
+        fork = self.emit(Op(ops.OR))
         ways: list[int] = []
         ends: list[int] = []
         for option in step.options:
             ways.append(len(self.ops))
             self.act(option) if option.who is not None else self.deed(option)
-            ends.append(self.put(Op(JUMP)))
+            if option.verb != "control":
+                self.all(option.body)
+            ends.append(self.emit(Op(ops.JUMP)))
         for end in ends:
-            self.here(end)
+            self.set_jump(end)
         self.ops[fork] = replace(self.ops[fork], ways=tuple(ways))
 
     def condition(self, step: If) -> None:
-        test = self.put(Op(IF, cond=step.cond))
+        test = self.emit(Op(ops.IF, cond=step.cond))
+        self.pick_from_condition(step.cond)
         self.all(step.steps)
         if step.other:
-            over = self.put(Op(JUMP))
-            self.here(test)
+            over = self.emit(Op(ops.JUMP))
+            self.set_jump(test)
             self.all(step.other)
-            self.here(over)
+            self.set_jump(over)
         else:
-            self.here(test)
+            self.set_jump(test)
+
+    def pick_from_condition(self, cond: Cond) -> None:
+        """Pick what a later word refers to among those for which a condition holds: `If this is adjacent to a rival, push it 1.`"""
+        for part in (cond.a, cond.b):
+            if isinstance(part, Cond):
+                self.pick_from_condition(part)
+        if isinstance(cond.a, Phrase) and _is_kept(cond.a):
+            self.emit(Op(ops.PICK, ops.KEEP, cond.a, cond=replace(cond, a=Ref("it", cond.a.at, cond.a.slot))))
+        if isinstance(cond.b, Phrase) and _is_kept(cond.b):
+            self.emit(Op(ops.PICK, ops.KEEP, cond.b))
+        for k, one in enumerate(cond.b if isinstance(cond.b, tuple) else ()):
+            if isinstance(one.arg, Phrase) and _is_kept(one.arg) and isinstance(cond.b, tuple):
+                related = (*cond.b[:k], replace(one, arg=Ref("it", one.arg.at, one.arg.slot)), *cond.b[k + 1 :])
+                self.emit(Op(ops.PICK, ops.KEEP, one.arg, cond=replace(cond, b=related)))
 
     def loop(self, step: Loop) -> None:
         if isinstance(step.over, Group):
-            start = self.begin(Op(EACH, IT, step.over))
+            start = self.begin_loop(Op(ops.EACH, ops.KEEP, step.over))
         else:
-            start = self.begin(Op(TIMES, num=step.over))
+            start = self.begin_loop(Op(ops.TIMES, num=step.over))
         self.all(step.steps)
-        self.close(start)
+        self.close_loop(start)
+
+
+def _can_be_others(phrase: Phrase) -> bool:
+    """Whether a doer can be of another side than the text, which then decides about its own deed."""
+    if isinstance(phrase, Join):
+        return any(_can_be_others(part) for part in phrase.parts)
+    if isinstance(phrase, Ref):
+        return phrase.word != "this"
+    mine = any(one.rel == "of" and one.arg in (Ref("you"), Ref("yours")) for one in phrase.filters)
+    return not mine and phrase.det != Ref("you") and phrase.nouns != ("ally",)
+
+
+def _is_kept(phrase: object) -> bool:
+    """Whether a later word refers to what a phrase means, so that it has a slot of its own."""
+    return isinstance(phrase, Phrase) and phrase.slot >= ops.FIRST_KEPT and phrase not in PRONOUNS and not _is_that(phrase)
+
+
+def _is_that(phrase: Phrase) -> bool:
+    return isinstance(phrase, Group) and phrase.det == "that"
+
+
+def _those_picked(phrase: Phrase) -> Ref:
+    """All that were picked for a phrase with a number."""
+    assert isinstance(phrase, Group)
+    return Ref("them", phrase.at, phrase.group_slot)
 
 
 def _wall_of(act: Act) -> Phrase | None:
-    """The wall that something is placed on: a text settles it before the piece (MAP-9)."""
+    """The wall that something is placed on, which is picked before the piece (MAP-9)."""
     if act.verb != "place" or not isinstance(act.to, tuple):
         return None
     for one in act.to:
-        if one.rel == "on" and isinstance(one.arg, Group) and "wall" in one.arg.nouns:
+        if one.rel == "on" and (isinstance(one.arg, Ref) or (isinstance(one.arg, Group) and "wall" in one.arg.nouns)):
             return one.arg
     return None
 
 
 def _is_number(group: Group) -> bool:
-    """Whether a phrase is of a number of things: `2`, `up to 2`, `any number of`."""
+    """Whether a phrase has a number: `2`, `up to 2`, `any number of`."""
     return isinstance(group.det, int | tuple) or group.det == "any"
 
 
 def _is_counted(num: Num | None) -> bool:
-    """Whether a number is `N for each X` alone."""
+    """Whether a number is just `N for each X`."""
     return num is not None and len(num.terms) == 1 and num.terms[0][1] in ("each", "time")
 
 
 def _bounds(phrase: Phrase) -> tuple[int, int]:
-    """The fewest and the most of a phrase with a number."""
+    """The smallest and largest number that a phrase allows."""
     assert isinstance(phrase, Group)
     det = phrase.det
     if isinstance(det, int):

@@ -1,4 +1,4 @@
-"""`load`: the packs as one catalog. The reader behind it is fetched when something is loaded, not before."""
+"""`load`: all packs as one catalog. The loader is imported on the first call, to keep starting fast."""
 
 from __future__ import annotations
 
@@ -9,23 +9,24 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tipover.cards.catalog import Catalog
-    from tipover.cards.folder import Folder
+    from tipover.cards.pack_folder import PackFolder
 
 _loaded: dict[str, Catalog] = {}
 
 
 def load(*folders: str | FilePath, forgiving: bool = False) -> Catalog:
-    """The sets' packs and those of further folders; of two packs or cards with one name the later wins, and it is noted.
+    """The packs that ship with the program and those of further folders, as one catalog.
 
-    A folder is a pack itself, or holds packs. Any mistake raises a `ContentError` with all of them; `forgiving` leaves out
-    the further packs that have one, and those that need them, and says so in the catalog's notes.
+    A folder is a pack or contains packs. Of two packs or cards with the same name the later one wins, which the catalog's
+    notes report. Faults raise one `ContentError` with all of them; with `forgiving`, faulty packs of the further folders
+    and the packs that need them are left out and reported in the notes.
     """
     if not folders and "" in _loaded:
         return _loaded[""]
     from importlib.resources import files
 
-    from tipover.cards.folder import folders_in
-    from tipover.cards.shelf import build
+    from tipover.cards.loader import build
+    from tipover.cards.pack_folder import folders_in
     from tipover.cards.toml import ContentError
 
     found = folders_in(files("tipover") / "packs", shipped=True)
@@ -43,15 +44,15 @@ def load(*folders: str | FilePath, forgiving: bool = False) -> Catalog:
     return catalog
 
 
-def inspect(packs: Sequence[str | FilePath], beside: Sequence[str | FilePath] = ()) -> tuple[list[Folder], Catalog, list[str]]:
-    """Packs as their author wants to see them: read, with every fault and warning; and a catalog of all that is sound.
+def inspect(packs: Sequence[str | FilePath], beside: Sequence[str | FilePath] = ()) -> tuple[list[PackFolder], Catalog, list[str]]:
+    """Read packs for their author: the packs with all faults and warnings, a catalog of the sound ones, and notes.
 
-    `beside` are the folders of other packs they may need; of these a faulty one is left out of the catalog and noted.
+    `beside` are folders of other packs that they may need; a faulty one of these is left out and noted.
     """
     from importlib.resources import files
 
-    from tipover.cards.folder import folders_in
-    from tipover.cards.shelf import inspect as read
+    from tipover.cards.loader import inspect as read
+    from tipover.cards.pack_folder import folders_in
 
     found = folders_in(files("tipover") / "packs", shipped=True)
     for folder in beside:

@@ -1,42 +1,75 @@
-"""From a rule's words to its texts: `read_rule`."""
+"""Read a rule: from its words to syntax trees."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 
-from tipover.cards.ast import Change, Cond, Do, Event, If, Instead, May, Place, Step, Text, When, While
-from tipover.cards.lex import END, Names, lex
-from tipover.cards.read_changes import Changes
-from tipover.cards.read_errors import MOST_MISTAKES, SYNONYMS, Misread, Mistake, RuleError, listed, unknown
+from tipover.cards.ast import Change, Cond, Do, EventClause, If, Instead, May, Step, Text, TextPosition, When, While, text_position
+from tipover.cards.lex import END, Token, lex
+from tipover.cards.name_table import NameTable
+from tipover.cards.other_games import meant_by, other_words
+from tipover.cards.read_cursor import Cursor
+from tipover.cards.read_errors import MOST_MISTAKES, Misread, RuleError, RuleMistake, listed, unknown
+from tipover.cards.read_grammar import Grammar
+from tipover.cards.read_meaning import explained, mended
+from tipover.cards.read_spelling import misspelt_words
 from tipover.cards.vocabulary import LIMITS, LONGEST_RULE, MOMENTS
+from tipover.cards.words import print_rule
 
-__all__ = ["Mistake", "Names", "RuleError", "read_rule"]
+__all__ = ["NameTable", "RuleError", "RuleMistake", "read_rule"]
 
 
-def read_rule(text: str, names: Names) -> list[Text]:
-    """The texts of a rule, in order; all mistakes together as one RuleError. An empty rule has no texts."""
+def read_rule(text: str, names: NameTable) -> list[Text]:
+    """The texts of a rule in order; an empty rule has none. Raises one RuleError with all mistakes."""
     if len(text) > LONGEST_RULE:
-        place = Place(LONGEST_RULE, text.count("\n", 0, LONGEST_RULE) + 1, LONGEST_RULE - (text.rfind("\n", 0, LONGEST_RULE) + 1) + 1)
-        raise RuleError([Mistake(place, "", f"the rule has {len(text):,} characters; {LONGEST_RULE:,} are the most")])
-    return _Reader(lex(text, names), names).rule()
+        message = f"the rule has {len(text):,} characters; {LONGEST_RULE:,} are the most"
+        raise RuleError([RuleMistake(text_position(text, LONGEST_RULE), "", message)])
+    return _TextReader(text, names).texts()
+
+
+def meant_instead(rule: str, offset: int, names: NameTable) -> RuleMistake | None:
+    """What is probably meant by the sentence at an offset of a rule that reads and cannot be meant; None if no idiom of other games says."""
+    cursor = Cursor(lex(rule, names), names)
+    while cursor.tokens[end := cursor.sentence_end()].at.offset < offset:
+        cursor.index = end + 1
+    sentence = cursor.tokens[cursor.index : end + 1]
+    meant = meant_by(sentence[:-1], partial(_attempt, names), by_idiom=True)
+    if not meant or not meant.sentence:
+        return None
+    return explained(rule, sentence, [RuleMistake(sentence[0].at, "", "")], meant)[0]
+
+
+def _attempt(names: NameTable, text: str) -> tuple[str, bool]:
+    """The text as it is printed and True, or a text that is nearer to one that can be read (perhaps empty) and False."""
+    other = "Otherwise, " if text.startswith("Otherwise, ") else ""
+    text = text.removeprefix(other)
+    text = text[:1].upper() + text[1:]
+    try:
+        printed, is_read = print_rule(_TextReader(text, names, suggests=False).texts()), True
+    except RuleError as error:
+        printed, is_read = mended(text, error.mistakes[0]), False
+    return other + (printed[:1].lower() + printed[1:] if other else printed), is_read
 
 
 @dataclass
 class _Draft:
-    """A text being read: sentences are added until the next text begins."""
+    """A text while it is being read: sentences are added until the next text begins."""
 
-    kind: str
-    at: Place
-    event: Event | None = None
-    cond: Cond | None = None
-    change: Change | None = None
-    steps: list[Step] = field(default_factory=list)
-    limits: list[str] = field(default_factory=list)
+    kind: str  # `do`, `when`, `instead`, `while` or `offer`
+    at: TextPosition  # where it begins
+    event: EventClause | None = None  # what a trigger waits for or replaces
+    cond: Cond | None = None  # when a standing rule applies
+    change: Change | None = None  # what a standing rule changes
+    steps: list[Step] = field(default_factory=list)  # the sentences so far
+    limits: list[str] = field(default_factory=list)  # the limits so far
 
-    def takes_steps(self) -> bool:
+    def can_take_steps(self) -> bool:
+        """Whether a following sentence belongs to it."""
         return self.kind != "while" and not self.limits
 
     def text(self) -> Text:
+        """The finished text."""
         steps = tuple(self.steps)
         limits = tuple(limit for limit in LIMITS if limit in self.limits)
         if self.change:
@@ -49,146 +82,179 @@ class _Draft:
         return Do(steps, limits, self.at)
 
 
-class _Reader(Changes):
-    """Reads sentence by sentence; a sentence given up is skipped, so that all mistakes are found."""
+class _TextReader:
+    """Reads sentence by sentence; a sentence with a mistake is skipped, so that all mistakes are found."""
 
-    def rule(self) -> list[Text]:
-        """All texts, or all mistakes."""
+    def __init__(self, rule: str, names: NameTable, suggests: bool = True) -> None:
+        self.rule = rule
+        self.cursor = Cursor(lex(rule, names), names)
+        self.grammar = Grammar(self.cursor)
+        self.suggests = suggests  # whether a sentence that cannot be read is explained by what it probably means
         self._drafts: list[_Draft] = []
-        self._mistakes: list[Mistake] = []
-        self._broken = False
-        while self.here.kind != END and len(self._mistakes) < MOST_MISTAKES:
+        self._mistakes: list[RuleMistake] = []
+        self._broken = False  # the sentence before was skipped
+
+    def texts(self) -> list[Text]:
+        """All texts of the rule, or all its mistakes raised together."""
+        while self.cursor.token.kind != END and len(self._mistakes) < MOST_MISTAKES:
             self._read_sentence()
         if self._mistakes:
             raise RuleError(sorted(self._mistakes[:MOST_MISTAKES], key=lambda mistake: mistake.at.offset))
         return [draft.text() for draft in self._drafts]
 
     def _read_sentence(self) -> None:
-        strange = self.strange_words()
-        if strange:
-            self._skip([self._in_context(strange[0]), *strange[1:]])
-            return
-        try:
-            self._sentence()
-            if self.sees(", then"):
-                self.refuse("`, then` stands inside `if`, `may`, `control` and loops; here begin a new sentence", self.peek(1), ".")
-            if self.sees("and") and self.starts_deed(1):
-                self.refuse("deeds are not joined by `and`: begin a new sentence", suggestion=".")
-            self.expect(".")
-            self._broken = False
-        except Misread as error:
-            self._skip([error.mistake])
+        sentence = self.cursor.tokens[self.cursor.index : self.cursor.sentence_end() + 1]
+        mistakes = misspelt_words(sentence[:-1], self.cursor.names)
+        if mistakes:
+            mistakes[0] = self._in_context(mistakes[0])
+        else:
+            try:
+                self._sentence()
+                if self.cursor.is_next(", then"):
+                    self.cursor.refuse(
+                        "`, then` stands inside `if`, `may`, `control` and loops; here begin a new sentence", self.cursor.peek(1), "."
+                    )
+                if self.cursor.is_next("and") and self.grammar.deeds.is_deed_next(1):
+                    self.cursor.refuse("deeds are not joined by `and`: begin a new sentence", suggestion=".")
+                self.cursor.expect(".")
+                self._broken = False
+                return
+            except Misread as error:
+                mistakes = [error.mistake]
+        meant = meant_by(sentence[:-1], partial(_attempt, self.cursor.names)) if self.suggests else None
+        if meant:
+            mistakes = explained(self.rule, sentence, mistakes, meant)
+        elif self.suggests and len(mistakes) == 1 and mistakes[0].is_unknown and mistakes[0].replaced:
+            mistakes = [self._if_it_fits(mistakes[0], sentence)]
+        self._skip_sentence(mistakes)
 
-    def _in_context(self, mistake: Mistake) -> Mistake:
-        """An unknown word, with what could stand there: the reader stops at it, if all before it is right."""
+    def _if_it_fits(self, mistake: RuleMistake, sentence: list[Token]) -> RuleMistake:
+        """The mistake for an unknown word, without its suggestion if that cannot stand there either."""
+        start, end = sentence[0].at.offset, sentence[-1].at.offset
+        before, after = self.rule[start : mistake.offset], self.rule[mistake.offset : end].removeprefix(mistake.replaced)
         try:
-            self._sentence()
-        except Misread as error:
-            told = error.mistake
-            if told.at == mistake.at and "is not known" in mistake.message:
-                first = self.here.first or mistake.suggestion == SYNONYMS.get(mistake.word.lower())
-                return unknown(mistake.word, mistake.at, mistake.suggestion if first else told.suggestion, told.expected)
+            _TextReader(f"{before}{mistake.suggestion}{after}.", self.cursor.names, suggests=False).texts()
+        except RuleError as error:
+            if error.mistakes[0].offset == len(before):
+                return unknown(mistake.word, mistake.at, "", mistake.expected)
         return mistake
 
-    def _skip(self, mistakes: list[Mistake]) -> None:
+    def _in_context(self, mistake: RuleMistake) -> RuleMistake:
+        """The mistake for an unknown word, with what could stand there: the grammar fails at it if all before it is right."""
+        try:
+            self._sentence()
+        except Misread as error:
+            found = error.mistake
+            if found.at == mistake.at and mistake.is_unknown:
+                first = self.cursor.token.first or mistake.suggestion == other_words().get(mistake.word.lower())
+                return unknown(mistake.word, mistake.at, mistake.suggestion if first else found.suggestion, found.expected)
+        return mistake
+
+    def _skip_sentence(self, mistakes: list[RuleMistake]) -> None:
         self._mistakes += mistakes
         self._broken = True
-        self.fresh()
-        self.k = self.sentence_end()
-        if self.here.kind != END:
-            self.k += 1
+        self.grammar.reset()
+        self.cursor.index = self.cursor.sentence_end()
+        if self.cursor.token.kind != END:
+            self.cursor.skip()
 
     def _sentence(self) -> None:
-        if self.sees("."):
-            self.refuse("a sentence without words")
-        if self.here.first and self.take("then"):
-            self.take(",")
-        at = self.at
+        if self.cursor.is_next("."):
+            self.cursor.refuse("a sentence without words")
+        if self.cursor.token.first and self.cursor.take("then"):
+            self.cursor.take(",")
+        at = self.cursor.at
         if self._limit() or self._otherwise():
             return
-        if self.sees_any("when", "after", "at", "before", "instead of"):
+        if self.cursor.is_any_next("when", "after", "at", "before", "instead of"):
             self._trigger(at)
-        elif self.take("while"):
-            cond = self.cond()
-            self.expect(",")
-            self._standing(at, cond)
-        elif self.sees("as"):
-            self._standing(at, None)
-        elif self.starts_deed() or self.sees_any("if", "for each", "until") or not self.starts_phrase():
-            self._append(self.part(), at)
+        elif self.cursor.take("while"):
+            cond = self.grammar.conditions.condition()
+            self.cursor.expect(",")
+            self._standing_rule(at, cond)
+        elif self.cursor.is_next("as"):
+            self._standing_rule(at, None)
+        elif (
+            self.grammar.deeds.is_deed_next()
+            or self.cursor.is_any_next("if", "for each", "until")
+            or not self.grammar.phrases.is_phrase_next()
+        ):
+            self._append_step(self.grammar.steps.step(), at)
         else:
-            who = self.subject()
-            change = self.change_of(who)
+            who = self.grammar.deeds.doer()
+            change = self.grammar.changes.change_of(who)
             if change:
                 self._drafts.append(_Draft("while", at, change=change))
             else:
-                self._append(self.alternatives(self.clause_of(who)), at)
+                self._append_step(self.grammar.steps.alternatives(self.grammar.steps.clause_of(who)), at)
 
-    def _append(self, step: Step, at: Place) -> None:
-        if not self._drafts or not self._drafts[-1].takes_steps():
+    def _append_step(self, step: Step, at: TextPosition) -> None:
+        if not self._drafts or not self._drafts[-1].can_take_steps():
             self._drafts.append(_Draft("do", at))
         self._drafts[-1].steps.append(step)
 
-    def _trigger(self, at: Place) -> None:
-        kind = "instead" if self.sees("instead of") else "when"
-        time = self.word()
-        self.k += 2 if kind == "instead" else 1
-        event: Event | None
+    def _trigger(self, at: TextPosition) -> None:
+        kind = "instead" if self.cursor.is_next("instead of") else "when"
+        time = self.cursor.word()
+        self.cursor.skip(2 if kind == "instead" else 1)
+        event: EventClause | None
         if time == "at":
-            event = self.moment("at") or self.no_such("moment", [f"the {moment}" for moment in MOMENTS])
-        elif time == "before":
-            before = self.at
-            self.expect("the round ends")
-            event = Event("before", "round ends", None, None, before)
+            event = self.grammar.events.moment("at") or self.grammar.events.refuse_unknown(
+                "moment", [f"the {moment}" for moment in MOMENTS]
+            )
+        elif time == "before" and (self.cursor.is_any_next("the round", "the game") or not self.grammar.phrases.is_phrase_next()):
+            before = self.cursor.at
+            self.cursor.expect("the round ends")
+            event = EventClause("before", "round ends", None, None, before)
         else:
-            event = self.event(time)
-        self.expect(",")
+            event = self.grammar.events.event(time)
+        self.cursor.expect(",")
         draft = _Draft(kind, at, event=event)
-        draft.steps.append(self.part())
+        draft.steps.append(self.grammar.steps.step())
         self._drafts.append(draft)
 
-    def _standing(self, at: Place, cond: Cond | None) -> None:
-        place = self.at
-        if not self.take("as"):
-            self._drafts.append(_Draft("while", at, cond=cond, change=self.change()))
+    def _standing_rule(self, at: TextPosition, cond: Cond | None) -> None:
+        place = self.cursor.at
+        if not self.cursor.take("as"):
+            self._drafts.append(_Draft("while", at, cond=cond, change=self.grammar.changes.change()))
             return
-        if not self.sees_any("a", "an"):
-            self.fail("`a`")
-        what = self.phrase("none")
-        self.expect(",")
-        who = self.subject()
-        if not self.sees("may"):
-            self.fail("`may`")
-        offered: May = self.may(who)
+        if not self.cursor.is_any_next("a", "an"):
+            self.cursor.fail("`a`")
+        what = self.grammar.phrases.phrase("none")
+        self.cursor.expect(",")
+        who = self.grammar.deeds.doer()
+        if not self.cursor.is_next("may"):
+            self.cursor.fail("`may`")
+        offered: May = self.grammar.steps.may(who)
         draft = _Draft("offer", at, cond=cond, change=Change("offer", what=what, at=place))
         draft.steps.append(offered)
         self._drafts.append(draft)
 
     def _limit(self) -> bool:
         for limit in LIMITS:
-            if self.take(limit.lower()):
+            if self.cursor.take(limit.lower()):
                 if not self._drafts and not self._mistakes:
-                    self.refuse(f"`{limit}.` closes a text: something must stand before it", self.peek(-len(limit.split())))
+                    self.cursor.refuse(f"`{limit}.` closes a text: something must stand before it", self.cursor.peek(-len(limit.split())))
                 if self._drafts and limit in self._drafts[-1].limits:
-                    self.refuse(f"`{limit}.` is said twice", self.peek(-len(limit.split())))
+                    self.cursor.refuse(f"`{limit}.` is said twice", self.cursor.peek(-len(limit.split())))
                 if self._drafts:
                     self._drafts[-1].limits.append(limit)
                 return True
-        if self.sees_any("once", "usable"):
-            self.refuse(f"only these close a text: {listed(f'`{limit}.`' for limit in LIMITS)}")
+        if self.cursor.is_any_next("once", "usable"):
+            self.cursor.refuse(f"only these close a text: {listed(f'`{limit}.`' for limit in LIMITS)}")
         return False
 
     def _otherwise(self) -> bool:
-        token = self.here
-        if not self.take("otherwise"):
+        token = self.cursor.token
+        if not self.cursor.take("otherwise"):
             return False
         steps = self._drafts[-1].steps if self._drafts else []
         before = steps[-1] if steps else None
         fits = isinstance(before, If) and not before.other and not self._drafts[-1].limits
         if not fits and not self._broken:
-            self.refuse("`Otherwise` follows a sentence that begins with `if`", token)
-        self.expect(",")
-        other = self.body()
+            self.cursor.refuse("`Otherwise` follows a sentence that begins with `if`", token)
+        self.cursor.expect(",")
+        other = self.grammar.steps.body()
         if fits and isinstance(before, If):
             steps[-1] = If(before.cond, before.steps, other, before.at)
         return True

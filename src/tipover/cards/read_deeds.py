@@ -1,212 +1,241 @@
-"""Deeds: a verb and what it takes."""
+"""Deeds: a verb with its object, number and further words."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
 
-from tipover.cards.ast import Act, Group, How, Num, Phrase, Place, Step, is_plural
-from tipover.cards.read_facts import Facts
-from tipover.cards.vocabulary import FACES, MOVING, OWNER, PLAIN_VERBS, VERB_FORMS, VERBS
+from tipover.cards.ast import Act, Group, How, Num, Phrase, Ref, Step, TextPosition, is_plural
+from tipover.cards.read_cursor import Cursor
+from tipover.cards.read_numbers import NumberReader
+from tipover.cards.read_phrases import PhraseReader, read_flat
+from tipover.cards.vocabulary import FACES, MOVING, OWNER, PLAIN_VERBS, SHOWN_FACES, VERB_FORMS, VERBS
 
 _BASIC_CHALLENGE = Group("a", ("basic",), ("challenge",))
 
 
-class Deeds(Facts):
-    """Reads one deed, by its verb."""
+class DeedReader:
+    """Reads one deed, by its verb.
 
-    @abstractmethod
-    def body(self, bare: bool = False) -> tuple[Step, ...]:
-        """Steps joined by `, then`; read by the part that knows steps."""
+    `control` contains steps, and steps contain deeds: the reader of steps comes in as the function `body`.
+    """
 
-    def starts_deed(self, ahead: int = 0) -> bool:
-        """Whether a deed without a doer begins here."""
-        return self.word(ahead) in VERBS or self.sees("basic challenge", ahead) or self.sees("range", ahead)
+    def __init__(self, cursor: Cursor, phrases: PhraseReader, numbers: NumberReader, body: Callable[[], tuple[Step, ...]]) -> None:
+        self.cursor = cursor
+        self.phrases = phrases
+        self.numbers = numbers
+        self.body = body
+
+    def is_deed_next(self, ahead: int = 0) -> bool:
+        """Whether a deed without a doer comes next."""
+        if self.cursor.is_next("challenge actions", ahead):
+            return False
+        return self.cursor.word(ahead) in VERBS or self.cursor.is_next("basic challenge", ahead) or self.cursor.is_next("range", ahead)
+
+    def doer(self) -> Phrase:
+        """The phrase that says who does something."""
+        if not self.phrases.is_phrase_next():
+            if self.cursor.word() in VERB_FORMS:
+                base = VERB_FORMS[self.cursor.word()]
+                self.cursor.refuse(f"who does it? Write `{base}`, or a doer before `{self.cursor.word()}`", None, base, True)
+            self.cursor.suggest(*VERBS, "this", "each", "if", "when")
+        return self.phrases.phrase()
 
     def deed(self, who: Phrase | None, after: str = "") -> Act:
-        """One deed, its verb next."""
-        at = who.at if who is not None and not after else self.at
-        word = self.word()
+        """One deed, whose verb comes next; `after` is the word before it, `may` or `or`, which asks for another form."""
+        at = who.at if who is not None and not after else self.cursor.at
+        word = self.cursor.word()
         if word in ("basic", "range") and who is None:
             return self._challenge(at, who)
         verb = VERB_FORMS.get(word, "")
         if not verb:
-            for base in VERBS:
-                self.sees(base)
-            self.fail("a verb")
+            self.cursor.suggest(*VERBS)
+            self.cursor.fail("a verb")
         if who is None and word != verb and after != "may":
-            self.refuse(f"who does it? Write `{verb}`, or a doer before `{word}`", suggestion=verb)
+            self.cursor.refuse(f"who does it? Write `{verb}`, or a doer before `{word}`", None, verb, True)
         if after == "or" and who is not None and not is_plural(who) and word == verb:
             third = VERBS[verb].third
-            self.refuse(f"`{word}` after `or`: write `{third}`, or `, or` when somebody else does it", suggestion=third)
+            self.cursor.refuse(f"`{word}` after `or`: write `{third}`, or `, or` when somebody else does it", suggestion=third)
         if verb == "challenge":
             return self._challenge(at, who)
-        self.k += 1
-        if verb in PLAIN_VERBS:
-            return Act(verb, who, self.phrase(), at=at)
-        return _READERS[verb](self, at, who)
+        self.cursor.skip()
+        return _READERS[verb](self, Act(verb, who, at=at))
 
-    def _challenge(self, at: Place, who: Phrase | None) -> Act:
+    def _challenge(self, at: TextPosition, who: Phrase | None) -> Act:
         how: list[How] = []
         n: Num | None = None
-        if self.take("basic challenge"):
+        if self.cursor.take("basic challenge"):
             how.append(("basic", None))
         else:
-            if self.take("range"):
-                how.append(("range", self.number()))
-            self.expect_any("challenge", "challenges")
-            if not self.sees_number():
-                self.refuse(
+            if self.cursor.take("range"):
+                how.append(("range", self.cursor.number()))
+            self.cursor.expect_any("challenge", "challenges")
+            if not self.cursor.is_number_next():
+                self.cursor.refuse(
                     "`challenge` takes a number of dice: `challenge 2 against a rival`, or `basic challenge`", suggestion="challenge 2"
                 )
-            n = self.num()
+            n = self.numbers.number()
         return Act("challenge", who, None, n, None, (*how, *self._against()), at=at)
 
     def _against(self) -> list[How]:
         how: list[How] = []
-        for word in ("from", "against"):
-            if self.take(word):
-                how.append((word, self.phrase()))
+        for word in ("from", "against", "adding"):
+            if self.cursor.take(f", {word}" if word == "adding" else word):
+                how.append((word, self.phrases.phrase()))
         return how
 
-    def _do(self, at: Place, who: Phrase | None) -> Act:
-        if self.sees_any("a", "an") and (self.sees("range", 1) or (self.sees("challenge", 1) and self.sees_number(2))):
-            self.k += 1
-            return self._challenge(at, who)
-        what = self.phrase()
+    def _do(self, act: Act) -> Act:
+        if self.cursor.is_any_next("a", "an") and (
+            self.cursor.is_next("range", 1) or (self.cursor.is_next("challenge", 1) and self.cursor.is_number_next(2))
+        ):
+            self.cursor.skip()
+            return self._challenge(act.at, act.who)
+        what = self.phrases.phrase()
         if what == _BASIC_CHALLENGE:
-            return Act("challenge", who, None, None, None, (("basic", None), *self._against()), at=at)
-        return Act("do", who, what, how=(("either order", None),) if self.take("in either order") else (), at=at)
+            return replace(act, verb="challenge", how=(("basic", None), *self._against()))
+        return replace(act, what=what, how=(("either order", None),) if self.cursor.take("in either order") else ())
 
-    def _move(self, at: Place, who: Phrase | None) -> Act:
-        if self.sees("up to") and self.sees_number(2) and not self.counts(2):
-            self.refuse("a move is always up to its number: write the number alone", suggestion=self.peek(2).text)
-        what = None if self.sees_num() else self.phrase()
-        n = self.num()
+    def _move(self, act: Act) -> Act:
+        what = None if self.numbers.is_distance_next() else self.phrases.phrase()
+        n = self.numbers.distance()
         how: dict[str, How] = {}
         while True:
-            way = self.take_any("toward", "away from", "in a straight line", ", through", ", ending")
+            way = self.cursor.take_any("toward", "away from", "in a straight line", ", through", ", ending")
             key = {"in a straight line": "straight"}.get(way, way.removeprefix(", "))
             if not way:
-                if self.sees_any("through", "ending"):
-                    self.refuse(f"a comma stands before `{self.word()}`", suggestion=f", {self.word()}")
-                return Act("move", who, what, n, None, tuple(how[key] for key in MOVING if key in how), at=at)
+                if self.cursor.is_any_next("through", "ending"):
+                    self.cursor.refuse(f"a comma stands before `{self.cursor.word()}`", suggestion=f", {self.cursor.word()}")
+                return replace(act, what=what, n=n, how=tuple(how[key] for key in MOVING if key in how))
             if key in how:
-                self.refuse(f"`{key}` is said twice", self.peek(-1))
-            how[key] = (
-                key,
-                None if key == "straight" else (self.filters() or self.fail("a relation")) if key == "ending" else self.phrase(),
-            )
+                self.cursor.refuse(f"`{key}` is said twice", self.cursor.peek(-1))
+            if key == "ending":
+                how[key] = (key, self.phrases.filters() or self.cursor.fail("a relation"))
+            else:
+                how[key] = (key, None if key == "straight" else self.phrases.phrase())
 
-    def _push(self, at: Place, who: Phrase | None) -> Act:
-        return Act("push", who, self.phrase(), self.num(), at=at)
+    def _push(self, act: Act) -> Act:
+        return replace(act, what=self.phrases.phrase(), n=self.numbers.distance())
 
-    def _pull(self, at: Place, who: Phrase | None) -> Act:
-        return Act("pull", who, self.phrase(), self.num(), at=at)
-
-    def _place(self, at: Place, who: Phrase | None) -> Act:
-        what = self.phrase("owner")
-        to = self.filters() or self.fail("a relation")
+    def _place(self, act: Act) -> Act:
+        what = self.phrases.phrase("owner")
+        to = self.phrases.filters() or self.cursor.fail("a relation")
         if to[0].rel == OWNER:
-            self.refuse("`place` needs a relation that says where", self.peek(-1))
-        return Act("place", who, what, None, to, at=at)
+            self.cursor.refuse("`place` needs a relation that says where", self.cursor.peek(-1))
+        return replace(act, what=what, to=to)
 
-    def _swap(self, at: Place, who: Phrase | None) -> Act:
-        with self.stopping("with"):
-            what = self.phrase()
-        self.expect("with")
-        return Act("swap", who, what, None, self.phrase(), at=at)
+    def _swap(self, act: Act) -> Act:
+        with self.phrases.stopping_at("with"):
+            what = self.phrases.phrase()
+        self.cursor.expect("with")
+        return replace(act, what=what, to=self.phrases.phrase())
 
-    def _put(self, at: Place, who: Phrase | None) -> Act:
-        with self.stopping("slot"):
-            what = self.phrase()
-        self.expect("on the")
-        n = self.flat()
-        self.expect("of")
-        return Act("put", who, what, n, self.phrase(), at=at)
+    def _put(self, act: Act) -> Act:
+        with self.phrases.stopping_at("slot"):
+            what = self.phrases.phrase()
+        self.cursor.expect("on the")
+        n = read_flat(self.cursor)
+        self.cursor.expect("of")
+        return replace(act, what=what, n=n, to=self.phrases.phrase())
 
-    def _shift(self, at: Place, who: Phrase | None) -> Act:
-        what = self.phrase()
-        way = self.expect_any("up", "down")
-        return Act("shift", who, what, self.num(), None, ((way, None),), at=at)
+    def _shift(self, act: Act) -> Act:
+        what = self.phrases.phrase()
+        way = self.cursor.expect_any("up", "down")
+        return replace(act, what=what, n=self.numbers.number(), how=((way, None),))
 
-    def _give(self, at: Place, who: Phrase | None) -> Act:
-        what = self.phrase()
-        self.expect("to")
-        return Act("give", who, what, None, self.phrase(), at=at)
+    def _give(self, act: Act) -> Act:
+        at = self.cursor.at
+        how: tuple[How, ...] = (("exhausted marker", None),)
+        what: Phrase
+        if self.cursor.take("its exhausted marker"):
+            what = Ref("it", at)
+        elif self.cursor.take("the exhausted marker of"):
+            what = self.phrases.phrase()
+        else:
+            what, how = self.phrases.phrase(), ()
+        self.cursor.expect("to")
+        return replace(act, what=what, to=self.phrases.phrase(), how=how)
 
-    def _gain(self, at: Place, who: Phrase | None, verb: str = "gain") -> Act:
-        if self.sees_number() and self.word(1) in ("point", "points") and self.word(2) not in ("marker", "markers"):
-            return Act(verb, who, None, self.num(points=True), at=at)
-        return Act(verb, who, self.phrase(), at=at)
+    def _gain(self, act: Act) -> Act:
+        if self.cursor.is_number_next() and self.cursor.word(1) in ("point", "points") and self.cursor.word(2) not in ("marker", "markers"):
+            return replace(act, n=self.numbers.number(points=True))
+        return self._plain(act)
 
-    def _lose(self, at: Place, who: Phrase | None) -> Act:
-        return self._gain(at, who, "lose")
+    def _choose(self, act: Act) -> Act:
+        secret = self.cursor.take("in secret")
+        what = self.phrases.phrase()
+        if self.cursor.take("at random"):
+            if secret:
+                self.cursor.refuse("what is drawn at random is seen by all: leave `in secret` out", self.cursor.peek(-1))
+            if isinstance(what, Group) and (isinstance(what.det, tuple) or what.det == "any"):
+                self.cursor.refuse("chance needs to know how many: `a rival at random`, `2 rivals at random`", self.cursor.peek(-1))
+            return replace(act, what=what, how=(("random", None),))
+        return replace(act, what=what, how=(("secret", None),) if secret else ())
 
-    def _choose(self, at: Place, who: Phrase | None) -> Act:
-        secret = self.take("in secret")
-        return Act("choose", who, self.phrase(), how=(("secret", None),) if secret else (), at=at)
+    def _defend(self, act: Act) -> Act:
+        self.cursor.expect("against")
+        self.cursor.expect_any("a", "an")
+        self.cursor.expect("challenge")
+        return replace(act, n=self.numbers.number())
 
-    def _defend(self, at: Place, who: Phrase | None) -> Act:
-        self.expect("against")
-        self.expect_any("a", "an")
-        self.expect("challenge")
-        return Act("defend", who, None, self.num(), at=at)
+    def _stand(self, act: Act) -> Act:
+        alone = self.cursor.is_next("up") and not (self.cursor.is_next("up to") and self.cursor.is_number_next(2))
+        what = None if alone else self.phrases.phrase()
+        self.cursor.expect("up")
+        return replace(act, what=what)
 
-    def _stand(self, at: Place, who: Phrase | None) -> Act:
-        alone = self.sees("up") and not (self.sees("up to") and self.sees_number(2))
-        what = None if alone else self.phrase()
-        self.expect("up")
-        return Act("stand", who, what, at=at)
+    def _knock(self, act: Act) -> Act:
+        return replace(act, what=self.phrases.phrase(), how=((self.cursor.expect_any("down", "out"), None),))
 
-    def _knock(self, at: Place, who: Phrase | None) -> Act:
-        what = self.phrase()
-        return Act("knock", who, what, how=((self.expect_any("down", "out"), None),), at=at)
+    def _control(self, act: Act) -> Act:
+        what = self.phrases.phrase()
+        self.cursor.expect(":")
+        return replace(act, what=what, body=self.body())
 
-    def _control(self, at: Place, who: Phrase | None) -> Act:
-        what = self.phrase()
-        self.expect(":")
-        return Act("control", who, what, body=self.body(), at=at)
+    def _turn(self, act: Act) -> Act:
+        act = self._reroll(act)
+        self.cursor.expect("to")
+        self.cursor.expect_any("a", "an")
+        return replace(act, how=((self.cursor.expect_any(*FACES), None),))
 
-    def _turn(self, at: Place, who: Phrase | None) -> Act:
-        what = self.phrase()
-        self.expect("to")
-        self.expect_any("a", "an")
-        return Act("turn", who, what, how=((self.expect_any(*FACES), None),), at=at)
+    def _reroll(self, act: Act) -> Act:
+        if self.cursor.is_next("a") and self.cursor.word(1) in SHOWN_FACES:  # a die by what it shows
+            what: Phrase = Group("a", (), (self.cursor.word(1),), at=self.cursor.at)
+            self.cursor.skip(2)
+        else:
+            what = self.phrases.phrase()
+        return replace(act, what=what)
 
-    def _add(self, at: Place, who: Phrase | None) -> Act:
-        what = self.phrase()
-        self.expect("to the roll")
-        return Act("add", who, what, at=at)
+    def _roll(self, act: Act) -> Act:
+        return replace(act, what=self.phrases.phrase(), n=self.numbers.more())
 
-    def _make(self, at: Place, who: Phrase | None) -> Act:
-        what = self.phrase()
-        self.expect("the target")
-        return Act("make", who, what, at=at)
-
-    def _win(self, at: Place, who: Phrase | None) -> Act:
-        return Act("win", who, at=at)
+    def _plain(self, act: Act, end: str = "") -> Act:
+        """A verb with one phrase, closed by fixed words or by nothing."""
+        what = self.phrases.phrase()
+        self.cursor.expect(end)
+        return replace(act, what=what)
 
 
-_READERS: dict[str, Callable[[Deeds, Place, Phrase | None], Act]] = {
-    "do": Deeds._do,
-    "move": Deeds._move,
-    "push": Deeds._push,
-    "pull": Deeds._pull,
-    "place": Deeds._place,
-    "swap": Deeds._swap,
-    "put": Deeds._put,
-    "shift": Deeds._shift,
-    "give": Deeds._give,
-    "gain": Deeds._gain,
-    "lose": Deeds._lose,
-    "choose": Deeds._choose,
-    "defend": Deeds._defend,
-    "stand": Deeds._stand,
-    "knock": Deeds._knock,
-    "control": Deeds._control,
-    "turn": Deeds._turn,
-    "add": Deeds._add,
-    "make": Deeds._make,
-    "win": Deeds._win,
-}
+_READERS: dict[str, Callable[[DeedReader, Act], Act]] = {
+    "do": DeedReader._do,
+    "move": DeedReader._move,
+    "push": DeedReader._push,
+    "pull": DeedReader._push,
+    "place": DeedReader._place,
+    "swap": DeedReader._swap,
+    "put": DeedReader._put,
+    "shift": DeedReader._shift,
+    "give": DeedReader._give,
+    "gain": DeedReader._gain,
+    "lose": DeedReader._gain,
+    "choose": DeedReader._choose,
+    "defend": DeedReader._defend,
+    "stand": DeedReader._stand,
+    "knock": DeedReader._knock,
+    "control": DeedReader._control,
+    "roll": DeedReader._roll,
+    "turn": DeedReader._turn,
+    "reroll": DeedReader._reroll,
+    "add": lambda reader, act: reader._plain(act, "to the roll"),
+    "make": lambda reader, act: reader._plain(act, "the target"),
+    "win": lambda reader, act: act,
+} | dict.fromkeys(PLAIN_VERBS, DeedReader._plain)

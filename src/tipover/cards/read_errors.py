@@ -1,4 +1,4 @@
-"""What a mistake in a rule is told: where, which word, what could stand there, and what was probably meant."""
+"""Mistakes in a rule: where, which word, what could stand there, and what was probably meant."""
 
 from __future__ import annotations
 
@@ -6,52 +6,27 @@ import difflib
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tipover.cards.ast import Place
+from tipover.cards.ast import TextPosition
+from tipover.cards.other_games import other_words
 from tipover.cards.vocabulary import KNOWN_WORDS
 
 MOST_MISTAKES = 20
 LONGEST_SHOWN = 40
-
-SYNONYMS: dict[str, str] = {
-    "shove": "push", "shoves": "pushes", "drag": "pull", "drags": "pulls", "attract": "pull", "repel": "push", "knockback": "push",
-    "attack": "challenge", "attacks": "challenge", "attacking": "challenging", "attacked": "challenged", "fight": "challenge", "fights": "challenge",
-    "strike": "challenge", "hit": "challenge", "shoot": "range 3 challenge", "damage": "challenge", "attacker": "challenger",
-    "heal": "stand up", "heals": "stands up", "revive": "stand up", "rise": "stand up", "rises": "stands up",
-    "teleport": "place", "teleports": "places", "jump": "place", "jumps": "places", "leap": "place", "fly": "place", "deploy": "place", "summon": "place", "spawn": "place",
-    "walk": "move", "run": "move", "walks": "moves", "runs": "moves", "step": "move", "steps": "moves", "go": "move", "goes": "moves", "advance": "move",
-    "get": "gain", "gets": "gains", "receive": "gain", "receives": "gains", "score": "gain", "scores": "gains", "earn": "gain", "draw": "gain", "draws": "gains",
-    "spend": "discard", "spends": "discards", "use": "do", "uses": "does", "perform": "do", "performs": "does",
-    "steal": "take", "steals": "takes", "grab": "take", "pick": "choose", "picks": "chooses", "select": "choose",
-    "destroy": "remove", "destroys": "removes", "kill": "knock", "kills": "knocks", "defeat": "knock", "defeats": "knocks out", "defeated": "knocked out",
-    "killed": "knocked out", "ko": "knock out", "eliminated": "knocked out", "stun": "knock", "stunned": "knocked down", "trip": "knock",
-    "switch": "swap", "exchange": "swap", "positions": "this", "over": "down", "beginning": "start", "day": "round", "position": "square", "tap": "exhaust", "untap": "refresh", "tapped": "exhausted",
-    "transfer": "give", "pass": "give", "hand": "give", "reroll": "roll", "increase": "more", "reduce": "less", "decrease": "less",
-    "dominate": "control", "command": "control", "seize": "claim", "capture": "claim",
-    "enemy": "rival", "enemies": "rivals", "foe": "rival", "foes": "rivals", "villain": "rival", "adversary": "rival",
-    "friend": "ally", "friends": "allies", "friendly": "ally", "teammate": "ally", "teammates": "allies", "hero": "character", "heroes": "characters",
-    "model": "figure", "models": "figures", "miniature": "figure", "unit": "figure", "units": "figures", "pet": "companion", "player": "opponent", "players": "opponents",
-    "hex": "square", "hexes": "squares", "space": "square", "spaces": "squares", "tile": "square", "tiles": "squares", "cell": "square", "field": "square",
-    "zone": "area", "region": "area", "room": "area", "board": "map", "chip": "token", "counter": "token", "counters": "tokens", "coin": "token", "equipment": "item",
-    "cooldown": "track", "bag": "pool", "supply": "pool", "vp": "points", "dices": "dice", "armor": "defense", "armour": "defense", "defence": "defense", "speed": "movement",
-    "prone": "knocked-down", "downed": "knocked-down", "upright": "standing", "active": "ready", "unexhausted": "ready", "next": "adjacent to", "beside": "adjacent to",
-    "neighbouring": "adjacent", "neighboring": "adjacent", "neighbour": "adjacent", "nearby": "adjacent", "closest": "nearest to", "near": "within",
-    "visible": "in sight", "sees": "in sight of", "see": "in sight", "los": "in sight", "inside": "in", "towards": "toward", "without": "with no", "except": "other than",
-    "every": "each", "all": "each", "both": "each", "some": "any number of", "whenever": "when", "once": "after", "during": "while", "unless": "if",
-    "else": "otherwise", "whilst": "while", "also": "then", "afterwards": "then", "he": "it", "she": "it", "him": "it", "her": "it", "his": "its", "hers": "its",
-    "himself": "this", "herself": "this", "itself": "this", "me": "this", "my": "your", "i": "this", "we": "you", "our": "your", "self": "this",
-    "must": "may", "could": "may", "might": "may", "should": "may", "treated": "counts as", "additional": "more",
-    "least": "or more", "minus": "less", "twice": "2 times", "thrice": "3 times",
-}  # fmt: skip
+MOST_LISTED = 12
+LIKE_ENOUGH = 0.8  # how like a word must be to pass for a misspelling
 
 
-class Mistake(NamedTuple):
-    """One mistake: its place, the word there, a sentence for the author, what could stand there, what was probably meant."""
+class RuleMistake(NamedTuple):
+    """One mistake in a rule, with the parts of its message as data."""
 
-    at: Place
-    word: str
-    message: str
-    expected: tuple[str, ...] = ()
-    suggestion: str = ""
+    at: TextPosition  # where the word stands in the rule
+    word: str  # the first word that cannot be read, as written; empty at the end of the rule
+    message: str  # a sentence for the author
+    expected: tuple[str, ...] = ()  # what could stand there
+    suggestion: str = ""  # what would be right, or an example of it
+    replaced: str = ""  # the words, as written, that `suggestion` can replace one for one; empty if it is only an example
+    is_unknown: bool = False  # whether the word is in no table and no pack, rather than out of place
+    is_certain: bool = False  # whether nothing but `suggestion` can be meant by `replaced`
 
     @property
     def offset(self) -> int:
@@ -70,63 +45,76 @@ class Mistake(NamedTuple):
 
 
 class RuleError(ValueError):
-    """A rule that cannot be read; `mistakes` lists every mistake found, in the order of the text."""
+    """Raised for a rule that cannot be read; `mistakes` lists all mistakes in the order of the text."""
 
-    def __init__(self, mistakes: list[Mistake]) -> None:
+    def __init__(self, mistakes: list[RuleMistake]) -> None:
         super().__init__("\n".join(str(mistake) for mistake in mistakes))
         self.mistakes = mistakes
 
 
 class Misread(Exception):
-    """Raised inside the reader and caught at the end of the sentence."""
+    """Raised by the readers to abandon a sentence; caught where sentences are read, so that it never leaves the reader."""
 
-    def __init__(self, mistake: Mistake) -> None:
+    def __init__(self, mistake: RuleMistake) -> None:
         super().__init__(mistake.message)
         self.mistake = mistake
 
 
 def nearest(word: str, first: Iterable[str], names: Iterable[str] = ()) -> str:
-    """What was probably meant by a word: a common synonym, else the nearest of the likely, then of all known words and names."""
+    """What was probably meant by a word, or empty.
+
+    A word of other games comes first, then the word of which this is a misspelling: of those tried here (`first`), then of all known words
+    and names. A word that only looks similar is none: it could mean the opposite.
+    """
     low = word.lower()
-    if low in SYNONYMS or low in KNOWN_WORDS:
-        return SYNONYMS.get(low, "")
+    if low in other_words() or low in KNOWN_WORDS:
+        return other_words().get(low, "")
     likely = {one.lower(): one for one in first}
-    near = difflib.get_close_matches(low, sorted(likely), 1, 0.65)
-    if near:
-        return likely[near[0]]
     known = (
-        SYNONYMS
-        | {one: one for one in KNOWN_WORDS}
+        {one: one for one in KNOWN_WORDS}
         | {one.lower(): one for one in names}
         | {one.lower().split()[0]: one for one in names if one}
+        | other_words()
     )
-    near = [one for one in difflib.get_close_matches(low, sorted(known), 2, 0.65) if known[one] != word]
-    return known[near[0]] if near else ""
+    for table in (likely, known):
+        near = max(((_likeness(low, one), one) for one in sorted(table) if table[one] != word), default=(0.0, ""))
+        if near[0] >= LIKE_ENOUGH:
+            return table[near[1]]
+    return ""
+
+
+def _likeness(word: str, right: str) -> float:
+    """How little a word differs from the right one, up to 1; 0 for one that says the opposite, as with `un-`, or is too short to tell."""
+    if abs(len(word) - len(right)) > 2 or len(word) < 3 or word in (f"un{right}", f"non{right}", f"dis{right}"):
+        return 0.0
+    return difflib.SequenceMatcher(None, word, right).ratio()
 
 
 def shortened(word: str) -> str:
-    """A word as it can be shown in a sentence."""
+    """A word cut to a length that fits into a message."""
     return word if len(word) <= LONGEST_SHOWN else word[: LONGEST_SHOWN - 1] + "…"
 
 
 def listed(words: Iterable[str]) -> str:
-    """`a`, `b` or `c`."""
+    """Words as an enumeration without repetitions: `a, b or c`; of many only the first."""
     parts = list(dict.fromkeys(words))
+    if len(parts) > MOST_LISTED:
+        return ", ".join(parts[:MOST_LISTED]) + " …"
     return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " or " + parts[-1] if parts else ""
 
 
-def unknown(word: str, at: Place, meant: str, expected: tuple[str, ...] = ()) -> Mistake:
-    """A word that is in no table."""
-    said = f"`{shortened(word)}` is not known"
+def unknown(word: str, at: TextPosition, meant: str, expected: tuple[str, ...] = ()) -> RuleMistake:
+    """The mistake for a word that is in no table."""
+    message = f"`{shortened(word)}` is not known"
     if meant:
-        said += f"; did you mean `{meant}`?"
+        message += f"; did you mean `{meant}`?"
     elif expected:
-        said += f": expected {listed(expected)}"
-    return Mistake(at, word, said, expected, meant)
+        message += f": expected {listed(expected)}"
+    return RuleMistake(at, word, message, expected, meant, word if meant else "", is_unknown=True)
 
 
-def misplaced(word: str, at: Place, expected: tuple[str, ...], meant: str) -> Mistake:
-    """A word that is known, but not here."""
+def misplaced(word: str, at: TextPosition, expected: tuple[str, ...], meant: str) -> RuleMistake:
+    """The mistake for a known word that cannot stand here; an empty word is the end of the rule."""
     here = (
         "the rule ends too early"
         if not word
@@ -134,7 +122,8 @@ def misplaced(word: str, at: Place, expected: tuple[str, ...], meant: str) -> Mi
         if word == "."
         else f"`{shortened(word)}` cannot stand here"
     )
-    said = f"{here}: expected {listed(expected)}" if expected else here
-    if meant and meant != word.lower():
-        said += f"; did you mean `{meant}`?"
-    return Mistake(at, word, said, expected, meant if meant != word.lower() else "")
+    message = f"{here}: expected {listed(expected)}" if expected else here
+    meant = meant if meant != word.lower() else ""
+    if meant:
+        message += f"; did you mean `{meant}`?"
+    return RuleMistake(at, word, message, expected, meant, word if meant else "")

@@ -1,150 +1,191 @@
-"""What holds deeds together: may, or, if, loops, `, then`."""
+"""Steps: deeds joined by `may`, `or`, `if`, loops and `, then`."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
-from tipover.cards.ast import Act, Change, Cond, Group, If, Loop, May, Num, Or, Phrase, Step, While
-from tipover.cards.read_deeds import Deeds
-from tipover.cards.vocabulary import DEEPEST_STEP, VERB_FORMS, VERBS
+from tipover.cards.ast import Act, Cond, Group, If, Loop, May, Num, Or, Phrase, Step, While, is_plural
+from tipover.cards.read_changes import ChangeReader
+from tipover.cards.read_conditions import ConditionReader
+from tipover.cards.read_cursor import Cursor
+from tipover.cards.read_deeds import DeedReader
+from tipover.cards.read_events import EventReader
+from tipover.cards.read_phrases import PhraseReader, read_flat
+from tipover.cards.vocabulary import DEEPEST_STEP, VERB_FORMS
+
+A_FEW = 6  # what a loop over each of something counts as
+MOST_ROUNDS = 60
 
 
-class Steps(Deeds):
+class StepReader:
     """Reads the steps of a program."""
 
-    _steps_deep = 0
-    _in_if = False
+    def __init__(
+        self,
+        cursor: Cursor,
+        phrases: PhraseReader,
+        conditions: ConditionReader,
+        events: EventReader,
+        deeds: DeedReader,
+        changes: ChangeReader,
+    ) -> None:
+        self.cursor = cursor
+        self.phrases = phrases
+        self.conditions = conditions
+        self.events = events
+        self.deeds = deeds
+        self.changes = changes
+        self._depth = 0  # bodies that are being read inside each other
+        self._in_if = False
+        self._rounds = 1  # how often all loops around this place repeat it
 
-    @abstractmethod
-    def change(self) -> Change:
-        """A change of a standing rule; read by the part that knows changes."""
+    # --- sentences ---
 
-    # --- parts of a sentence ---
-
-    def part(self) -> Step:
-        """One step up to `, then`, the end of the sentence, or the end of what it covers."""
-        if self.sees("if"):
+    def step(self) -> Step:
+        """One step, up to `, then` or the end of the sentence."""
+        if self.cursor.is_next("if"):
             return self._if()
-        if self.sees("for each") or (self.sees_number() and self.sees("times", 1)):
+        if self.cursor.is_next("for each") or (self.cursor.is_number_next() and self.cursor.is_next("times", 1)):
             return self._loop()
-        if self.sees("until"):
+        if self.cursor.is_next("until"):
             return self._until()
+        if self.cursor.is_next("choose one :"):
+            return self._choose_one()
         return self.alternatives(self.clause())
 
     def body(self, bare: bool = False) -> tuple[Step, ...]:
-        """Steps joined by `, then`; bare: the first has no subject, as after `may`."""
-        with self._deeper():
-            steps = [self.alternatives(self.deed(None)) if bare else self.part()]
-            return (*steps, *self._more())
+        """Steps joined by `, then`; with `bare` the first has no subject, as after `may`."""
+        with self._nested():
+            steps = [self.alternatives(self.deeds.deed(None)) if bare else self.step()]
+            return (*steps, *self._further_steps())
 
-    def _more(self) -> list[Step]:
+    def _further_steps(self) -> list[Step]:
         steps: list[Step] = []
-        while self.take(", then"):
-            steps.append(self.part())
-        if self.sees("and") and (self.starts_deed(1) or self.word(1) in VERB_FORMS):
-            self.refuse("deeds are not joined by `and`: here write `, then`", suggestion=", then")
+        while self.cursor.take(", then"):
+            steps.append(self.step())
+        if self.cursor.is_next("and") and (self.deeds.is_deed_next(1) or self.cursor.word(1) in VERB_FORMS):
+            self.cursor.refuse("deeds are not joined by `and`: here write `, then`", suggestion=", then")
         return steps
 
     @contextmanager
-    def _deeper(self) -> Iterator[None]:
-        self._steps_deep += 1
-        if self._steps_deep > DEEPEST_STEP:
-            self._steps_deep = 0
-            self.refuse(f"`if`, `may`, `control` and loops nest at most {DEEPEST_STEP} deep")
+    def _nested(self) -> Iterator[None]:
+        self._depth += 1
+        if self._depth > DEEPEST_STEP:
+            self._depth = 0
+            self.cursor.refuse(f"`if`, `may`, `control` and loops nest at most {DEEPEST_STEP} deep")
         yield
-        self._steps_deep -= 1
+        self._depth -= 1
 
-    def fresh(self) -> None:
-        """Forget what a given-up sentence had open."""
-        self._steps_deep, self._nested, self._in_if, self.stops = 0, 0, False, frozenset()
+    def reset(self) -> None:
+        """Forget what an abandoned sentence had begun."""
+        self._depth, self._in_if, self._rounds = 0, False, 1
 
     def _if(self) -> If:
-        at = self.at
+        at = self.cursor.at
         if self._in_if:
-            self.refuse("an `if` inside an `if`: write two texts")
-        self.expect("if")
-        cond = self.cond()
-        self.expect(",")
+            self.cursor.refuse("an `if` inside an `if`: write two texts")
+        self.cursor.expect("if")
+        cond = self.conditions.condition()
+        self.cursor.expect(",")
         self._in_if = True
         steps = self.body()
         self._in_if = False
         return If(cond, steps, (), at)
 
     def _loop(self) -> Loop:
-        at = self.at
+        at, start, outside = self.cursor.at, self.cursor.token, self._rounds
         over: Num | Group
-        if self.take("for"):
-            over = self.group()
+        if self.cursor.take("for"):
+            over = self.phrases.group()
+            self._rounds *= A_FEW
         else:
-            over = self.flat()
-            self.expect("times")
-        self.expect(":")
-        return Loop(over, self.body(), at)
+            over = read_flat(self.cursor)
+            self.cursor.expect("times")
+            self._rounds *= over.terms[0][0]
+        if self._rounds > MOST_ROUNDS:
+            self.cursor.refuse(
+                f"loops inside one another repeat something at most {MOST_ROUNDS} times; a `for each` counts as {A_FEW}", start
+            )
+        self.cursor.expect(":")
+        found = Loop(over, self.body(), at)
+        self._rounds = outside
+        return found
+
+    def _choose_one(self) -> Or:
+        """Alternatives of which at least one has several steps: `Choose one: …; or …, then ….`"""
+        at = self.cursor.at
+        self.cursor.expect("choose one :")
+        ways = [self._way()]
+        while self.cursor.take("; or"):
+            ways.append(self._way())
+        if len(ways) == 1:
+            self.cursor.fail("`; or` and another way")
+        return Or(tuple(ways), at)
+
+    def _way(self) -> Act:
+        """One of several ways: a deed, and in its body what comes after it."""
+        with self._nested():
+            start = self.cursor.token
+            first = self.clause()
+            if isinstance(first, May):
+                self.cursor.refuse("`may` cannot stand in an alternative: write two sentences", start)
+            return replace(first, body=(*first.body, *self._further_steps()))
 
     def _until(self) -> While:
-        at = self.at
-        self.expect("until")
-        until = self.moment("until") or self.event("until")
-        self.expect(",")
+        at = self.cursor.at
+        self.cursor.expect("until")
+        until = self.events.moment("until") or self.events.event("until")
+        self.cursor.expect(",")
         cond: Cond | None = None
-        if self.take("while"):
-            cond = self.cond()
-            self.expect(",")
-        return While(cond, self.change(), until, (), at)
+        if self.cursor.take("while"):
+            cond = self.conditions.condition()
+            self.cursor.expect(",")
+        return While(cond, self.changes.change(), until, (), at)
 
     # --- clauses ---
 
     def clause(self) -> Act | May:
         """A deed, with or without its doer, or a permission."""
-        return self.deed(None) if self.starts_deed() else self.clause_of(self.subject())
-
-    def subject(self) -> Phrase:
-        """A doer."""
-        if not self.starts_phrase():
-            if self.word() in VERB_FORMS:
-                base = VERB_FORMS[self.word()]
-                self.refuse(f"who does it? Write `{base}`, or a doer before `{self.word()}`", suggestion=base)
-            for verb in (*VERBS, "this", "each", "if", "when"):
-                self.sees(verb)
-        return self.phrase()
+        return self.deeds.deed(None) if self.deeds.is_deed_next() else self.clause_of(self.deeds.doer())
 
     def clause_of(self, who: Phrase) -> Act | May:
-        """What a doer does or may do."""
-        if self.sees("may"):
+        """What this doer does or may do; `each` after several doers says what holds anyway."""
+        if is_plural(who) and self.cursor.is_next("each") and (self.cursor.word(1) == "may" or self.cursor.word(1) in VERB_FORMS):
+            self.cursor.skip()
+        if self.cursor.is_next("may"):
             return self.may(who)
-        if self.word() not in VERB_FORMS:
-            for form in VERB_FORMS:
-                self.sees(form)
-            self.fail("a verb", "`may`")
-        return self.deed(who)
+        if self.cursor.word() not in VERB_FORMS:
+            self.cursor.suggest(*VERB_FORMS)
+            self.cursor.fail("a verb", "`may`")
+        return self.deeds.deed(who)
 
     def may(self, who: Phrase) -> May:
-        """A permission: it covers the rest of its sentence."""
-        self.expect("may")
-        with self._deeper():
-            first = self.alternatives(self.deed(None, after="may"))
-            if not self.sees("to"):
-                return May(who, (), (first, *self._more()), who.at)
-        self.k += 1
+        """A permission, which extends to the end of the sentence."""
+        self.cursor.expect("may")
+        with self._nested():
+            first = self.alternatives(self.deeds.deed(None, after="may"))
+            if not self.cursor.is_next("to"):
+                return May(who, (), (first, *self._further_steps()), who.at)
+        self.cursor.skip()
         return May(who, (first,), self.body(bare=True), who.at)
 
     def alternatives(self, first: Act | May) -> Act | May | Or:
-        """A deed, or several joined by `or`; `, or` where the doers differ."""
+        """A deed, or several joined by `or` (by `, or` where the doers differ)."""
         if isinstance(first, May):
             return first
         options = [first]
         while True:
-            if self.sees("or") and (self.starts_deed(1) or self.word(1) in VERB_FORMS):
-                self.k += 1
-                options.append(self.deed(options[-1].who, after="or"))
-            elif self.sees(", or"):
-                self.k += 2
-                start = self.here
+            if self.cursor.is_next("or") and (self.deeds.is_deed_next(1) or self.cursor.word(1) in VERB_FORMS):
+                self.cursor.skip()
+                options.append(self.deeds.deed(options[-1].who, after="or"))
+            elif self.cursor.is_next(", or"):
+                self.cursor.skip(2)
+                start = self.cursor.token
                 further = self.clause()
                 if isinstance(further, May):
-                    self.refuse("`may` cannot stand in an alternative: write two sentences", start)
+                    self.cursor.refuse("`may` cannot stand in an alternative: write two sentences", start)
                 options.append(further)
             else:
                 return Or(tuple(options), first.at) if len(options) > 1 else first

@@ -1,38 +1,44 @@
-"""TOML files with places: limits before parsing, and file:line:column for every fault.
+"""TOML documents with positions: limits that are checked before parsing, and file:line:column for every fault.
 
-`tomllib` tells no places for values, so a light scan of the text finds them, only when something is wrong.
+`tomllib` gives no positions of values, so a scan of the text finds them, and only when something is wrong.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
+
+from tipover.cards.suggest import closest, did_you_mean
+from tipover.cards.toml_spans import DEEPEST, Spans, content_start, spans_in
+from tipover.cards.toml_spans import Path as Path
 
 LARGEST_FILE = 256 * 1024
 MOST_DOTS = 8
-DEEPEST = 32
 MOST_DIGITS = 64
 
 Value: TypeAlias = "str | int | float | bool | list[Value] | Table | object"
 Table: TypeAlias = "dict[str, Value]"
-Path: TypeAlias = "tuple[str | int, ...]"
 
 
 class Fault(NamedTuple):
-    """One mistake in a file: where, and a sentence that says what would be right."""
+    """One mistake in a file: where it is, a sentence for the author, and the parts of that sentence as data."""
 
-    file: str
-    line: int
-    column: int
-    message: str
+    file: str  # the file's name as the author gave it
+    line: int  # the line, from 1
+    column: int  # the column, from 1: of the key, or of the word inside a rule
+    message: str  # what is wrong and what would be right
+    word: str = ""  # the faulty words as they stand in the file, at the place or behind the key there; empty if the place itself is meant
+    suggestion: str = ""  # what may be written instead of `word` as it stands; empty if nothing is close
+    expected: tuple[str, ...] = ()  # what could stand there, if that is a closed list
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}: {self.message}"
 
 
 class ContentError(ValueError):
-    """A file that cannot be used; `faults` lists every mistake found in it."""
+    """Raised for files that cannot be used; `faults` lists every mistake found."""
 
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__("\n".join(str(fault) for fault in faults))
@@ -40,13 +46,13 @@ class ContentError(ValueError):
 
 
 class Document:
-    """A TOML file's data, able to say where each value stands."""
+    """The data of a TOML file, with the position of each value and the faults noted so far."""
 
     def __init__(self, file: str, text: str) -> None:
         self.file = file
         self.text = text
         self.faults: list[Fault] = []
-        self._places: dict[Path, tuple[int, int, int, int]] | None = None
+        self._spans: Spans | None = None
         _check_limits(file, text)
         try:
             self.data: Table = tomllib.loads(text)
@@ -55,40 +61,71 @@ class Document:
         except (RecursionError, ValueError) as error:
             raise ContentError([Fault(file, 1, 1, f"this is not TOML: {error}")]) from None
 
+    @property
+    def spans(self) -> Spans:
+        """Where its keys and strings are, found on first use."""
+        if self._spans is None:
+            self._spans = spans_in(self.text)
+        return self._spans
+
     def place(self, path: Path) -> tuple[int, int]:
         """Line and column of the key at a path, or of its nearest known parent."""
-        line, column, _, _ = self._found(path)
-        return line, column
+        while path and path not in self.spans.keys:
+            path = path[:-1]
+        return self.line_and_column(self.spans.keys.get(path, 0))
 
     def within(self, path: Path, line: int, column: int) -> tuple[int, int]:
-        """Where a place inside a string value lies in the file; both count from 1."""
-        _, _, first, before = self._found(path)
-        return first + line - 1, column + (before if line == 1 else 0)
+        """The line and column in the file of a line and column inside a string value; all count from 1."""
+        if path not in self.spans.strings:
+            return self.place(path)
+        first, before = self.line_and_column(content_start(self.text, self.spans.strings[path]))
+        return first + line - 1, column + (before - 1 if line == 1 else 0)
 
-    def _found(self, path: Path) -> tuple[int, int, int, int]:
-        if self._places is None:
-            self._places = _scan(self.text)
-        while path and path not in self._places:
-            path = path[:-1]
-        return self._places.get(path, (1, 1, 1, 0))
+    def place_in(self, path: Path, offset: int) -> tuple[int, int]:
+        """Line and column of an offset inside a string value; escapes and line continuations are counted."""
+        literal = self.spans.strings.get(path)
+        if literal is None:
+            return self.place(path)
+        text = self.text
+        at = content_start(text, literal)
+        done = 0
+        while at < literal.end:
+            width, counts = _escape(text, at) if text[literal.start] == '"' and text[at] == "\\" else (1, 1)
+            if counts and done == offset:
+                break
+            at += width
+            done += counts
+        return self.line_and_column(at)
 
-    def blame(self, path: Path, message: str) -> None:
-        """Note a mistake at a path; `close` raises them together."""
+    def line_and_column(self, offset: int) -> tuple[int, int]:
+        """Line and column of an offset in the file, from 1."""
+        return self.text.count("\n", 0, offset) + 1, offset - self.text.rfind("\n", 0, offset)
+
+    def blame(self, path: Path, message: str, word: object = "") -> None:
+        """Note a mistake at a path, which `close` will raise; `word` is the faulty value or key."""
         line, column = self.place(path)
-        self.faults.append(Fault(self.file, line, column, message))
+        self.faults.append(Fault(self.file, line, column, message, str(word)))
 
-    def blame_at(self, line: int, column: int, message: str) -> None:
-        """Note a mistake at a line and column of the file."""
-        self.faults.append(Fault(self.file, line, column, message))
+    def blame_unknown(self, path: Path, problem: str, word: str, known: Iterable[str], otherwise: str = "") -> None:
+        """Note a word that is not among the known ones; the message goes on with the closest of them, or with `otherwise`."""
+        line, column = self.place(path)
+        expected = tuple(known)
+        meant = closest(word, expected)
+        message = problem + (did_you_mean(meant) or otherwise)
+        self.faults.append(Fault(self.file, line, column, message, word, meant, expected))
+
+    def blame_at(self, line: int, column: int, message: str, word: str = "", suggestion: str = "", expected: tuple[str, ...] = ()) -> None:
+        """Note a mistake at a line and column of the file, with the parts of its message."""
+        self.faults.append(Fault(self.file, line, column, message, word, suggestion, expected))
 
     def close(self) -> None:
-        """Raise all mistakes noted so far, if there are any."""
+        """Raise one ContentError with all mistakes noted so far, if there are any."""
         if self.faults:
             raise ContentError(sorted(dict.fromkeys(self.faults), key=lambda fault: (fault.line, fault.column)))
 
 
 def _check_limits(file: str, text: str) -> None:
-    """Refuse what `tomllib` would take for ever over, before it sees it."""
+    """Refuse files on which `tomllib` would take very long."""
     if len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE:
         raise ContentError([Fault(file, 1, 1, f"the file is larger than {LARGEST_FILE // 1024} KB")])
     for number, line in enumerate(text.split("\n"), 1):
@@ -114,7 +151,7 @@ _WORD = re.compile(r"""[\w-]+|"(?:[^"\\]|\\.)*"|'[^']*'|\s+|.""")
 
 
 def _longest_chain(line: str) -> int:
-    """The dots of the longest dotted key that might stand in a line, quoted parts and inline tables included."""
+    """The number of dots in the longest dotted key that a line might contain, quoted parts and inline tables included."""
     longest = dots = 0
     after_part = after_dot = False
     for word in _WORD.findall(line):
@@ -132,85 +169,20 @@ def _longest_chain(line: str) -> int:
 
 def _decode_fault(file: str, text: str, message: str) -> Fault:
     place = re.search(r"\(at line (\d+), column (\d+)\)", message)
-    said = re.sub(r"\s*\(at .*\)", "", message)
+    problem = re.sub(r"\s*\(at .*\)", "", message)
     if place:
-        return Fault(file, int(place[1]), int(place[2]), f"this is not TOML: {said}")
-    return Fault(file, text.count("\n") + 1, 1, f"this is not TOML: {said}, at the end of the file")
+        return Fault(file, int(place[1]), int(place[2]), f"this is not TOML: {problem}")
+    return Fault(file, text.count("\n") + 1, 1, f"this is not TOML: {problem}, at the end of the file")
 
 
-_HEAD = re.compile(r"\s*(\[\[?)\s*(.+?)\s*\]\]?\s*(#.*)?$")
-_KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=\s*""")
-_PART = re.compile(r"""[\w-]+|"[^"]*"|'[^']*'""")
-
-
-def _parts(text: str) -> Path:
-    return tuple(part.strip("\"'") for part in _PART.findall(text))
-
-
-def _scan(text: str) -> dict[Path, tuple[int, int, int, int]]:
-    """For every key at the start of a line: its line and column, the line where its text begins, and what stands before.
-
-    The last counts the characters before the text on that line: none if it begins below the three quotes.
-    """
-    places: dict[Path, tuple[int, int, int, int]] = {}
-    table: Path = ()
-    counts: dict[Path, int] = {}
-    quote = ""
-    depth = 0
-    for number, line in enumerate(text.split("\n"), 1):
-        rest = 0
-        if not quote and depth == 0:
-            head = _HEAD.match(line)
-            key = _KEY.match(line)
-            if head and not key:
-                table = _resolve(_parts(head[2]), counts, head[1] == "[[")
-                places.setdefault(table, (number, line.index("[") + 1, number, 0))
-                continue
-            if key:
-                column = key.start(1) + 1
-                rest = key.end()
-                below = line[rest:].strip() in ('"""', "'''")
-                quotes = 3 if line.startswith(('"""', "'''"), rest) else 1
-                places[table + _parts(key[1])] = (number, column, number + below, 0 if below else rest + quotes)
-        quote, depth = _over(line, rest, quote, depth)
-    return places
-
-
-def _resolve(parts: Path, counts: dict[Path, int], is_list: bool) -> Path:
-    """A header's path with the numbers of the lists of tables it stands in."""
-    path: Path = ()
-    for k, part in enumerate(parts):
-        path += (part,)
-        if k == len(parts) - 1 and is_list:
-            counts[path] = counts.get(path, -1) + 1
-        if path in counts:
-            path += (counts[path],)
-    return path
-
-
-def _over(line: str, start: int, quote: str, depth: int) -> tuple[str, int]:
-    """The open quote and bracket depth after a line."""
-    k = start
-    while k < len(line):
-        if quote:
-            if quote in ('"', '"""') and line[k] == "\\":
-                k += 2
-                continue
-            if line.startswith(quote, k):
-                k += len(quote)
-                quote = ""
-                continue
-        elif line.startswith('"""', k) or line.startswith("'''", k):
-            quote = line[k : k + 3]
-            k += 3
-            continue
-        elif line[k] in "\"'":
-            quote = line[k]
-        elif line[k] == "#":
-            break
-        elif line[k] in "[{":
-            depth += 1
-        elif line[k] in "]}":
-            depth -= 1
-        k += 1
-    return (quote if len(quote) == 3 else ""), max(0, depth)
+def _escape(text: str, at: int) -> tuple[int, int]:
+    """The number of characters of an escape in the file, and the number it stands for."""
+    sign = text[at + 1 : at + 2]
+    if sign in "uU" and sign:
+        return (6 if sign == "u" else 10), 1
+    if sign.isspace():
+        end = at + 1
+        while end < len(text) and text[end].isspace():
+            end += 1
+        return end - at, 0
+    return 2, 1

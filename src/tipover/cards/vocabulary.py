@@ -1,6 +1,6 @@
-"""The words of the card language, each in one table, with its meaning and an example that the tests read.
+"""The words of the card language in tables, with meanings and examples that the tests read.
 
-`docs/cards.md` is made from these tables; reader and printer use the same ones.
+The reader, the printer and the generator of `docs/cards.md` all use these tables.
 """
 
 from __future__ import annotations
@@ -8,160 +8,216 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Verb(NamedTuple):
-    """A deed: its ending after `it`, its form (X a phrase, N a number), an example; `action`: its plural where it names an action."""
+class Word(NamedTuple):
+    """The entry of a word without further forms."""
 
-    third: str
-    form: str
-    example: str
-    action: str = ""
+    meaning: str
+    example: str  # a rule that shows it
 
 
-VERBS: dict[str, Verb] = {
-    "move": Verb(
+class VerbForms(NamedTuple):
+    """The entry of a verb."""
+
+    third: str  # its form after `it`
+    form: str  # how a deed with it is written; X is a phrase, N a number
+    example: str  # a rule that shows it
+    action: str = ""  # the plural of the noun, if it names an action
+
+
+VERBS: dict[str, VerbForms] = {
+    "move": VerbForms(
         "moves",
         "move [X] N [toward X | away from X] [in a straight line] [, through X] [, ending RELATIONS]",
         "Move 3, through rivals.",
         "moves",
     ),
-    "push": Verb("pushes", "push X N", "Challenge 2. Push the target 1."),
-    "pull": Verb("pulls", "pull X N", "Pull each rival within 3 and in sight 1."),
-    "place": Verb("places", "place X RELATIONS", "Place this within 3 and not adjacent to a rival."),
-    "swap": Verb("swaps", "swap X with X", "Swap this with an ally."),
-    "put": Verb("puts", "put X on the N of X", "Choose a rival with an item. Put its item on the 2 of its track."),
-    "shift": Verb("shifts", "shift X up | down N", "Shift an ability token on your track down 1."),
-    "give": Verb("gives", "give X to X", "Give its item to an ally."),
-    "gain": Verb("gains", "gain N points | gain X", "Gain 1 point for each adjacent ally."),
-    "lose": Verb("loses", "lose N points | lose X", "Lose 1 point."),
-    "choose": Verb(
-        "chooses", "choose [in secret] X", "At the start of the game, choose in secret a character of yours. Give a marker to it."
+    "push": VerbForms("pushes", "push X N", "Challenge 2. Push the target 1."),
+    "pull": VerbForms("pulls", "pull X N", "Pull each rival within 3 and in sight 1."),
+    "place": VerbForms("places", "place X RELATIONS", "Place this within 3 and not adjacent to a rival."),
+    "swap": VerbForms("swaps", "swap X with X", "Swap this with an ally."),
+    "put": VerbForms("puts", "put X on the N of X", "Choose a rival with an item. Put its item on the 2 of its track."),
+    "shift": VerbForms("shifts", "shift X up | down N", "Shift an ability token on your track down 1."),
+    "give": VerbForms("gives", "give X to X | give the exhausted marker of X to X", "Give its item to an ally."),
+    "gain": VerbForms("gains", "gain N points | gain X", "Gain 1 point for each adjacent ally."),
+    "lose": VerbForms("loses", "lose N points | lose X", "Lose 1 point."),
+    "choose": VerbForms(
+        "chooses",
+        "choose [in secret] X [at random]",
+        "At the start of the game, choose in secret a character of yours. Give a marker to it.",
     ),
-    "do": Verb("does", "do X [in either order]", "Do an assist or an interact."),
-    "challenge": Verb(
+    "do": VerbForms("does", "do X [in either order]", "Do an assist or an interact."),
+    "challenge": VerbForms(
         "challenges",
-        "basic challenge | [range N] challenge N [from X] [against X]; after a doer: does a …",
+        "basic challenge | [range N] challenge N [from X] [against X] [, adding X]; after a doer: does a …",
         "Range 3 challenge 2 against a standing rival.",
         "challenges",
     ),
-    "defend": Verb("defends", "defend against a challenge N", "Defend against a challenge 2."),
-    "roll": Verb("rolls", "roll X", "Roll 3 dice. Gain 1 point for each success."),
-    "stand": Verb("stands", "stand [X] up", "Stand up. Usable while knocked down."),
-    "knock": Verb("knocks", "knock X down | out", "Choose an adjacent rival. Knock it down."),
-    "control": Verb("controls", "control X: STEPS", "Control an adjacent rival: it does a basic action."),
-    "turn": Verb("turns", "turn X to a shield | a burst", "After this rolls dice, turn a die to a shield."),
-    "add": Verb("adds", "add X to the roll", "After this rolls dice, add a die to the roll."),
-    "make": Verb("makes", "make X the target", "When an ally is challenged, make this the target."),
-    "take": Verb("takes", "take X", "Take an adjacent marker."),
-    "discard": Verb("discards", "discard X", "When this is knocked down, discard this card."),
-    "remove": Verb("removes", "remove X", "Remove an adjacent minion."),
-    "play": Verb("plays", "play X", "Play a card."),
-    "claim": Verb("claims", "claim X", "Claim an adjacent area."),
-    "exhaust": Verb("exhausts", "exhaust X", "Exhaust an adjacent rival."),
-    "refresh": Verb("refreshes", "refresh X", "Refresh an ally."),
-    "return": Verb("returns", "return X", "Return an ability token on your track."),
-    "flip": Verb("flips", "flip X", "When this is knocked down, flip this card."),
-    "win": Verb("wins", "win", "When you reach 3 points, you win."),
+    "defend": VerbForms("defends", "defend against a challenge N", "Defend against a challenge 2."),
+    "roll": VerbForms("rolls", "roll X [, plus N for each X | , plus N if COND]", "Roll 3 dice. Gain 1 point for each success."),
+    "stand": VerbForms("stands", "stand [X] up", "Stand up. Usable while knocked down."),
+    "knock": VerbForms("knocks", "knock X down | out", "Choose an adjacent rival. Knock it down."),
+    "control": VerbForms("controls", "control X: STEPS", "Control an adjacent rival: it does a basic action."),
+    "turn": VerbForms(
+        "turns",
+        "turn a die | a shield | a burst | a triple | a blank to a shield | a burst | a triple",
+        "After this rolls dice, turn a die to a shield.",
+    ),
+    "reroll": VerbForms("rerolls", "reroll a die | a shield | a burst | a triple | a blank", "After this rolls dice, reroll a die."),
+    "add": VerbForms("adds", "add X to the roll", "After this rolls dice, add a die to the roll."),
+    "make": VerbForms("makes", "make X the target", "When an ally is challenged, make this the target."),
+    "take": VerbForms("takes", "take X", "Take an adjacent marker."),
+    "discard": VerbForms("discards", "discard X", "When this is knocked down, discard this card."),
+    "remove": VerbForms("removes", "remove X", "Remove an adjacent minion."),
+    "play": VerbForms("plays", "play X", "Play a card."),
+    "claim": VerbForms("claims", "claim X", "Claim an adjacent area."),
+    "exhaust": VerbForms("exhausts", "exhaust X", "Exhaust an adjacent rival."),
+    "refresh": VerbForms("refreshes", "refresh X", "Refresh an ally."),
+    "return": VerbForms("returns", "return X", "Return an ability token on your track."),
+    "flip": VerbForms("flips", "flip X", "When this is knocked down, flip this card."),
+    "win": VerbForms("wins", "win", "When you reach 3 points, you win."),
 }
 
-# Verbs that are a word and a phrase, no more.
-PLAIN_VERBS = ("roll", "take", "discard", "remove", "play", "claim", "exhaust", "refresh", "return", "flip")
+# Verbs followed by one phrase and nothing else.
+PLAIN_VERBS = ("take", "discard", "remove", "play", "claim", "exhaust", "refresh", "return", "flip")
 
-REFS: dict[str, str] = {
-    "this": "the figure whose card it is, or who has the item or status; the piece itself for a token, minion, companion, objective",
-    "this card": "the status, item or deck card the text stands on",
-    "it": "the last thing brought in with a, an, another; inside each the current one; from an event its subject; else this",
-    "them": "the last things brought in with a number, up to, any number of; they, as a subject",
-    "you": "the side the text belongs to; in an offered action the doer's side",
-    "yours": "after of: belonging to you",
+REFS: dict[str, Word] = {
+    "this": Word(
+        "the figure whose card it is, or who has the item or status; the piece itself for a token, minion, companion, objective",
+        "Place this within 2.",
+    ),
+    "this card": Word("the status, item or deck card the text stands on", "After a challenge against this, discard this card."),
+    "it": Word(
+        "the last thing brought in before that fits here (with a, another, the; a target; from an event its subject); inside each the current one; if nothing was brought in, this",
+        "Choose an adjacent rival. Push it 1.",
+    ),
+    "them": Word(
+        "the last things brought in with a number, up to, any number of; they, as a subject", "Choose up to 2 allies. They move 1."
+    ),
+    "you": Word("the side the text belongs to; in an offered action the doer's side", "When you knock out a rival, gain 1 point."),
+    "yours": Word("after of: belonging to you", "Choose a character of yours. Move it 1."),
 }
-POSSESSIVES: dict[str, str] = {"your": "you", "its": "it", "their": "them"}  # other phrases take 's
+POSSESSIVES: dict[str, str] = {"your": "you", "its": "it", "their": "them"}  # other phrases add 's
 
-DETERMINERS: dict[str, str] = {
-    "a": "one, chosen by the text's side",
-    "another": "one that is not it; if nothing was brought in, not this",
-    "each": "all, one after another, in an order its player chooses, looked at again each time",
-    "the": "the only one",
-    "no": "none, after with, has, there is",
-    "any": "as many as wanted: any number of rivals",
-    "up to": "at most that many: up to 2 rivals",
-    "or more": "at least that many: 2 or more rivals",
-    "all": "not written: the bare plural, rivals",
+DETERMINERS: dict[str, Word] = {
+    "a": Word("one, chosen by the text's side", "Push an adjacent rival 1."),
+    "another": Word("one that is neither this nor anything chosen or targeted before", "Choose an ally. Swap it with another ally."),
+    "each": Word("all, one after another, in an order its player chooses, looked at again each time", "Push each adjacent rival 1."),
+    "the": Word("the only one", "Push the rival nearest to this 1."),
+    "that": Word(
+        "the last one brought in with that noun", "Choose a rival. Choose a square within 2. Move that rival 1 toward that square."
+    ),
+    "those": Word("the last ones brought in with that noun", "Choose up to 2 rivals. Each ally may stand up. Push those rivals 1."),
+    "no": Word("none, after with, has, there is", "If there is no minion, move 2."),
+    "any": Word("as many as wanted: any number of rivals", "Move any number of allies 1."),
+    "up to": Word("at most that many: up to 2 rivals", "Push up to 2 adjacent rivals 1."),
+    "or more": Word("at least that many: 2 or more rivals", "While there are 1 or more adjacent rivals, this has 1 more defense."),
+    "all": Word("not written: the bare plural, rivals", "Adjacent rivals have 1 less movement."),
 }
 
-ADJECTIVES: dict[str, str] = {
-    "standing": "not knocked down (CHA-20)",
-    "knocked-down": "knocked down",
-    "exhausted": "its turn is done (TRN-7)",
-    "ready": "not exhausted",
-    "adjacent": "adjacent to this, or to the doer (ADJ-1)",
-    "opposing": "of an opponent",
-    "basic": "a basic character; the basic action of that name",
-    "empty": "with nobody in it; tokens and markers are nobody",
-    "different": "no two the same",
+ADJECTIVES: dict[str, Word] = {
+    "standing": Word("not knocked down (CHA-20)", "Choose a standing rival. Push it 1."),
+    "knocked-down": Word("knocked down", "Stand a knocked-down ally up."),
+    "exhausted": Word("its turn is done (TRN-7)", "Refresh an exhausted ally."),
+    "ready": Word("not exhausted", "Choose a ready ally. Move it 1."),
+    "adjacent": Word("adjacent to this, or to the doer (ADJ-1)", "Swap this with an adjacent ally."),
+    "opposing": Word("of an opponent", "Place this in an opposing starting area."),
+    "basic": Word("a basic character; the basic action of that name", "Choose a basic character. Move it 1."),
+    "empty": Word("with nobody in it; tokens and markers are nobody", "Place this in an empty square."),
+    "obscured": Word("terrain that is seen into only from next to it (SEE-7)", "Place this in an obscured square."),
+    "concealed": Word("that cannot be seen (SEE-8)", "Until the end of the round, this cannot be seen. Each concealed figure moves 1."),
+    "different": Word(
+        "no two the same; of a basic action, none that the text has given before",
+        "Do a basic action. An ally does a different basic action.",
+    ),
 }
 
 
 class Noun(NamedTuple):
-    """A thing: its plural, and what it means."""
+    """The entry of a noun."""
 
     plural: str
     meaning: str
+    example: str  # a rule that shows it
 
 
 NOUNS: dict[str, Noun] = {
-    "figure": Noun("figures", "character, companion or minion of any side (ALY-3)"),
-    "character": Noun("characters", "a character, basics too"),
-    "companion": Noun("companions", "a companion"),
-    "minion": Noun("minions", "a minion"),
-    "objective": Noun("objectives", "a bonus objective"),
-    "ally": Noun("allies", "figure of the same side but not itself"),
-    "rival": Noun("rivals", "figure of another side, knocked down too"),
-    "opponent": Noun("opponents", "another side; it has no place, so it takes no relations"),
-    "owner": Noun("owners", "the character who gave, placed or is paired with the piece or card (CHA-18)"),
-    "target": Noun("targets", "of the last challenge of this text"),
-    "challenger": Noun("challengers", "who challenges; in a knock-out, who has the credit"),
-    "ability token": Noun("ability tokens", "a coloured token in a pool or on a track"),
-    "blue token": Noun("blue tokens", "finesse"),
-    "red token": Noun("red tokens", "strength"),
-    "silver token": Noun("silver tokens", "cunning"),
-    "gold token": Noun("gold tokens", "leadership"),
-    "type of ability token": Noun("types of ability token", "each colour once"),
-    "token": Noun("tokens", "a round piece (TOK-1)"),
-    "marker": Noun("markers", "a square piece (TOK-2)"),
-    "point marker": Noun("point markers", "A to D (PTS-1)"),
-    "item": Noun("items", "an item"),
-    "card": Noun("cards", "a status or deck card"),
-    "thing": Noun("things", "whatever can lie on a track (CDN-1)"),
-    "point": Noun("points", "of the score"),
-    "die": Noun("dice", "a die"),
-    "success": Noun("successes", "of the last roll of this text (CHA-12)"),
-    "square moved": Noun("squares moved", "of the last move of this text"),
-    "square": Noun("squares", "of the map"),
-    "set-up square": Noun("set-up squares", "where the game put it first"),
-    "last square": Noun("last squares", "the one it left"),
-    "area": Noun("areas", "a named part of the map (MAP-6)"),
-    "starting area": Noun("starting areas", "where a side begins"),
-    "wall": Noun("walls", "an obstruction"),
-    "map": Noun("maps", "the board"),
-    "track": Noun("tracks", "a side's cooldown track"),
-    "pool": Noun("pools", "a side's ability tokens not on the track"),
-    "action": Noun("actions", "any action"),
-    "extra action": Noun("extra actions", "one more action this turn"),
-    "companion action": Noun("companion actions", "what a companion's card offers"),
-    "assist": Noun("assists", "the basic action (ACT-3)"),
-    "interact": Noun("interacts", "the basic action (ACT-4)"),
-    "ability": Noun("abilities", "an ability"),
+    "figure": Noun("figures", "character, companion or minion of any side (ALY-3)", "Move an adjacent figure 1."),
+    "character": Noun("characters", "a character, basics too", "Swap this with a character within 3."),
+    "companion": Noun("companions", "a companion", "Move a companion 2."),
+    "minion": Noun("minions", "a minion", "Move a minion 2."),
+    "objective": Noun("objectives", "a bonus objective", "Place this adjacent to an objective."),
+    "ally": Noun("allies", "figure of the same side but not itself", "Each ally may move 1."),
+    "rival": Noun("rivals", "figure of another side, knocked down too", "Push a rival 1."),
+    "opponent": Noun(
+        "opponents", "another side; it has no place, so it takes no relations", "Choose a character of an opponent. Push it 1."
+    ),
+    "side": Noun("sides", "a side; its side: that of a figure or piece", "Choose a rival. Each character of its side may move 1."),
+    "owner": Noun(
+        "owners",
+        "the character who gave, placed or is paired with the piece or card (CHA-18)",
+        "When this becomes exhausted, the owner may move 1.",
+    ),
+    "target": Noun("targets", "of the last challenge of this text, or of the challenge it waits for", "Challenge 2. Push the target 1."),
+    "challenger": Noun(
+        "challengers", "who challenges; in a knock-out, who has the credit", "After a challenge against this, push the challenger 1."
+    ),
+    "ability token": Noun("ability tokens", "a coloured token in a pool or on a track", "Return an ability token on your track."),
+    "blue token": Noun("blue tokens", "finesse", "Challenge 1, plus 1 for each blue token in your pool."),
+    "red token": Noun("red tokens", "strength", "Gain a red token."),
+    "silver token": Noun("silver tokens", "cunning", "Gain 2 silver tokens."),
+    "gold token": Noun("gold tokens", "leadership", "Move 1 for each gold token in your pool."),
+    "type of ability token": Noun(
+        "types of ability token", "each colour once", "Challenge 1 for each type of ability token on your track."
+    ),
+    "token paid": Noun(
+        "tokens paid",
+        "the ability token that this ability cost",
+        "Move 1. Return an ability token of yours other than the token paid.",
+    ),
+    "token": Noun("tokens", "a round piece (TOK-1)", "Remove an adjacent token."),
+    "marker": Noun("markers", "a square piece (TOK-2)", "Take an adjacent marker."),
+    "First Player marker": Noun(
+        "First Player markers", "the side that has it begins the next round (RND-3)", "Gain the First Player marker."
+    ),
+    "point marker": Noun("point markers", "A to D (PTS-1)", "Place this adjacent to a point marker."),
+    "item": Noun("items", "an item", "Choose a rival with an item. Push it 1."),
+    "card": Noun("cards", "a status or deck card", "Play a card."),
+    "thing": Noun("things", "whatever can lie on a track (CDN-1)", "Return a thing on your track."),
+    "point": Noun("points", "of the score", "Gain 2 points."),
+    "die": Noun("dice", "a die", "Roll 2 dice."),
+    "success": Noun("successes", "of the last roll of this text (CHA-12)", "Roll 3 dice. Move 1 for each success."),
+    "square moved": Noun("squares moved", "of the last move of this text", "Move 3. Gain 1 point for each square moved."),
+    "square": Noun("squares", "of the map", "Place this in the square of an adjacent token."),
+    "set-up square": Noun("set-up squares", "where the game put it first", "Move 1. Place this in its set-up square."),
+    "last square": Noun("last squares", "the one it left", "When an ally is knocked out, you may place this in its last square."),
+    "area": Noun("areas", "a named part of the map (MAP-6)", "Place this in an area."),
+    "starting area": Noun("starting areas", "where a side begins", "Place this in your starting area."),
+    "wall": Noun("walls", "an obstruction", "Move 3, through walls."),
+    "map": Noun("maps", "the board", "Swap this with an ally on the map."),
+    "track": Noun("tracks", "a side's cooldown track", "Shift an ability token on a track down 1."),
+    "pool": Noun("pools", "a side's ability tokens not on the track", "Gain 1 point for each ability token in your pool."),
+    "action": Noun("actions", "any action", "Do an action."),
+    "extra action": Noun("extra actions", "one more action this turn", "Do an extra action."),
+    "companion action": Noun("companion actions", "what a companion's card offers", "As a companion action, this may move 3."),
+    "assist": Noun("assists", "the basic action (ACT-3)", "Do an assist."),
+    "interact": Noun("interacts", "the basic action (ACT-4)", "Do an interact."),
+    "ability": Noun("abilities", "an ability", "Do an ability."),
+    "challenge action": Noun(
+        "challenge actions", "the basic challenge, or an ability or item that is marked as one (CHA-15)", "Do a challenge action."
+    ),
 }
-NOUNS_WITHOUT_RELATIONS = ("opponent",)
+NOUNS_WITHOUT_RELATIONS = ("opponent", "side", "First Player marker")
+# The actions that an event can name: `After this does an assist`.
+ACTIONS_DONE = ("action", "move", "challenge", "assist", "interact", "ability", "companion action", "challenge action")
 
 
 class Relation(NamedTuple):
-    """Where or whose: its form, whether `not` may stand before it, its meaning, an example."""
+    """The entry of a relation, which says where or whose."""
 
-    form: str
-    can_be_not: bool
+    form: str  # how it is written; X is a phrase, N a number
+    can_be_not: bool  # whether `not` may precede it
     meaning: str
-    example: str
+    example: str  # a rule that shows it
 
 
 RELATIONS: dict[str, Relation] = {
@@ -187,151 +243,101 @@ RELATIONS: dict[str, Relation] = {
     ),
 }
 OWNER = "of"
-LAST_RELATIONS = ("nearest to", "as near as possible to")  # these follow the others without `and`
+LAST_RELATIONS = ("nearest to", "as near as possible to")  # written after the others without `and`
 
-STATES: dict[str, str] = {  # after is
+STATES: dict[str, str] = {  # after `is`, with the adjective of the same meaning
     "standing": "standing",
     "knocked down": "knocked-down",
     "exhausted": "exhausted",
     "ready": "ready",
+    "concealed": "concealed",
 }
 
 
-class Happening(NamedTuple):
-    """An event in its five forms and what follows it: nothing, phrase, relations or points."""
+class EventForms(NamedTuple):
+    """The entry of an event, in its five forms."""
 
-    third: str
-    plural: str
-    ing: str
-    past: str
-    past_plural: str
-    follows: str
-    example: str
+    third: str  # after a singular: `becomes exhausted`
+    plural: str  # after a plural: `become exhausted`
+    ing: str  # after Instead of: `becoming exhausted`
+    past: str  # in the past, after a singular
+    past_plural: str  # in the past, after a plural
+    follows: str  # what follows the verb: empty, `phrase`, `relations` or `points`
+    example: str  # a rule that shows it
 
 
-EVENTS: dict[str, Happening] = {
-    "exhausted": Happening(
-        "becomes exhausted",
-        "become exhausted",
-        "becoming exhausted",
-        "became exhausted",
-        "became exhausted",
-        "",
-        "When this becomes exhausted, move 1.",
-    ),
-    "challenged": Happening(
-        "is challenged", "are challenged", "being challenged", "was challenged", "were challenged", "", "When this is challenged, move 1."
-    ),
-    "knocked down": Happening(
-        "is knocked down",
-        "are knocked down",
-        "being knocked down",
-        "was knocked down",
-        "were knocked down",
-        "",
-        "When an ally is knocked down, stand it up.",
-    ),
-    "knocked out": Happening(
-        "is knocked out",
-        "are knocked out",
-        "being knocked out",
-        "was knocked out",
-        "were knocked out",
-        "",
-        "Instead of this being knocked out, knock this down.",
-    ),
-    "removed": Happening(
-        "is removed",
-        "are removed",
-        "being removed",
-        "was removed",
-        "were removed",
-        "",
-        "When a minion of yours is removed, put it on the 1 of your track.",
-    ),
-    "leaves": Happening(
-        "leaves the map", "leave the map", "leaving the map", "left the map", "left the map", "", "When this leaves the map, lose 1 point."
-    ),
-    "stands": Happening("stands up", "stand up", "standing up", "stood up", "stood up", "", "When an ally stands up, it may move 1."),
-    "returns": Happening(
-        "returns", "return", "returning", "returned", "returned", "", "When this returns, place it in your starting area."
-    ),
-    "pays less": Happening(
-        "pays less",
-        "pay less",
-        "paying less",
-        "paid less",
-        "paid less",
-        "",
+def _passive(participle: str, example: str) -> EventForms:
+    third, plural, ing, past, past_plural = (f"{verb} {participle}" for verb in ("is", "are", "being", "was", "were"))
+    return EventForms(third, plural, ing, past, past_plural, "", example)
+
+
+def _active(third: str, plural: str, ing: str, past: str, example: str, end: str = "", follows: str = "") -> EventForms:
+    """An event whose past is the same after singular and plural; `end` closes each of the forms."""
+    third, plural, ing, past = (f"{verb} {end}".strip() for verb in (third, plural, ing, past))
+    return EventForms(third, plural, ing, past, past, follows, example)
+
+
+def _noun(form: str, example: str) -> EventForms:
+    return EventForms(form, form, form, "", "", "", example)
+
+
+_PAID_LAST = "an ability paid with the last token of its type"
+
+EVENTS: dict[str, EventForms] = {
+    "exhausted": _active("becomes", "become", "becoming", "became", "When this becomes exhausted, move 1.", "exhausted"),
+    "challenged": _passive("challenged", "When this is challenged, move 1."),
+    "knocked down": _passive("knocked down", "When an ally is knocked down, stand it up."),
+    "knocked out": _passive("knocked out", "Instead of this being knocked out, knock this down."),
+    "removed": _passive("removed", "When a minion of yours is removed, put it on the 1 of your track."),
+    "leaves": _active("leaves", "leave", "leaving", "left", "When this leaves the map, lose 1 point.", "the map"),
+    "stands": _active("stands", "stand", "standing", "stood", "When an ally stands up, it may move 1.", "up"),
+    "returns": _active("returns", "return", "returning", "returned", "When this returns, place it in your starting area."),
+    "pays less": _active(
+        "pays",
+        "pay",
+        "paying",
+        "paid",
         "This may pay 1 less for an ability. When this becomes exhausted, defend against a challenge 1 for each time this paid less this turn.",
+        "less",
     ),
-    "wins": Happening(
-        "wins a challenge",
-        "win a challenge",
-        "winning a challenge",
-        "won a challenge",
-        "won a challenge",
-        "",
-        "When this wins a challenge, move 1.",
+    "reaches farther": _active(
+        "reaches", "reach", "reaching", "reached", "This may have 2 more range. When this reaches farther, gain 1 point.", "farther"
     ),
-    "loses": Happening(
-        "loses a challenge",
-        "lose a challenge",
-        "losing a challenge",
-        "lost a challenge",
-        "lost a challenge",
-        "",
-        "When a rival loses a challenge, push it 1.",
+    "wins": _active("wins", "win", "winning", "won", "When this wins a challenge, move 1.", "a challenge"),
+    "loses": _active("loses", "lose", "losing", "lost", "When a rival loses a challenge, push it 1.", "a challenge"),
+    "beaten": _passive("beaten", "When an ally is beaten, this may push the challenger 1."),
+    "withstands": _active(
+        "withstands", "withstand", "withstanding", "withstood", "After this withstands a challenge, this may move 1.", "a challenge"
     ),
-    "rolls": Happening(
-        "rolls dice",
-        "roll dice",
-        "rolling dice",
-        "rolled dice",
-        "rolled dice",
-        "",
-        "After this rolls dice, this may turn a die to a shield.",
+    "rolls to defend": _active(
+        "rolls", "roll", "rolling", "rolled", "After this rolls dice to defend, this may turn a burst to a shield.", "dice to defend"
     ),
-    "ends": Happening(
-        "ends {its} movement",
-        "end {its} movement",
-        "ending {its} movement",
-        "ended {its} movement",
-        "ended {its} movement",
-        "relations",
-        "When a rival ends its movement adjacent to this, push it 1.",
+    "rolls in a challenge": _active(
+        "rolls",
+        "roll",
+        "rolling",
+        "rolled",
+        "Before this rolls dice in a challenge, this may add a die to the roll.",
+        "dice in a challenge",
     ),
-    "enters": Happening(
-        "enters", "enter", "entering", "entered", "entered", "phrase", "When a rival enters the square of this, remove this."
+    "rolls": _active("rolls", "roll", "rolling", "rolled", "After this rolls dice, this may turn a die to a shield.", "dice"),
+    "moves": _active("moves", "move", "moving", "moved", "When a rival moves, this may move 1."),
+    "ends": _active(
+        "ends", "end", "ending", "ended", "When a rival ends its movement adjacent to this, push it 1.", "{its} movement", "relations"
     ),
-    "takes": Happening("takes", "take", "taking", "took", "took", "phrase", "When a rival takes a marker, move 1."),
-    "knocks out": Happening(
-        "knocks out", "knock out", "knocking out", "knocked out", "knocked out", "phrase", "When you knock out a rival, gain 1 point."
+    "enters": _active("enters", "enter", "entering", "entered", "When a rival enters the square of this, remove this.", follows="phrase"),
+    "crosses": _active(
+        "crosses", "cross", "crossing", "crossed", "This can move through walls. When this crosses a wall, gain 1 point.", follows="phrase"
     ),
-    "reaches": Happening("reaches", "reach", "reaching", "reached", "reached", "points", "When you reach 3 points, you win."),
-    "last token": Happening(
-        "does an ability paid with the last token of its type",
-        "do an ability paid with the last token of its type",
-        "doing an ability paid with the last token of its type",
-        "did an ability paid with the last token of its type",
-        "did an ability paid with the last token of its type",
-        "",
-        "After this does an ability paid with the last token of its type, move 1.",
-    ),
-    "does": Happening("does", "do", "doing", "did", "did", "phrase", "After an ally does an assist, move 1."),
-    "challenge by": Happening(
-        "a challenge by", "a challenge by", "a challenge by", "", "", "", "After a challenge by this, it may move 1."
-    ),
-    "challenge against": Happening(
-        "a challenge against",
-        "a challenge against",
-        "a challenge against",
-        "",
-        "",
-        "",
-        "After a challenge against this, discard this card.",
-    ),
+    "takes": _active("takes", "take", "taking", "took", "When a rival takes a marker, move 1.", follows="phrase"),
+    "knocks out": _active("knocks", "knock", "knocking", "knocked", "When you knock out a rival, gain 1 point.", "out", "phrase"),
+    "reaches": _active("reaches", "reach", "reaching", "reached", "When you reach 3 points, you win.", follows="points"),
+    "last token": _active("does", "do", "doing", "did", f"After this does {_PAID_LAST}, move 1.", _PAID_LAST),
+    "does": _active("does", "do", "doing", "did", "After an ally does an assist, move 1.", follows="phrase"),
+    "challenge by": _noun("a challenge by", "After a challenge by this, it may move 1."),
+    "challenge against": _noun("a challenge against", "After a challenge against this, discard this card."),
 }
+
 
 MOMENTS: dict[str, str] = {
     "start of the game": "At the start of the game, gain 1 point.",
@@ -341,18 +347,26 @@ MOMENTS: dict[str, str] = {
     "end of the round": "At the end of the round, gain 1 point.",
     "round ends": "Before the round ends, gain 1 point.",
 }
+ROLL_EVENTS = ("rolls to defend", "rolls in a challenge", "rolls")
+OWN_TURN = "turn of its own"
+PAST_TIMES = (OWN_TURN, "turn", "round")  # after `this`: when something happened
 UNTIL_MOMENTS = ("end of the round", "end of its turn", "start of its turn")
 
 CONDITIONS: dict[str, tuple[str, str]] = {  # op: form, example
     "wins": ("it wins", "Challenge 2. If it wins, move 1."),
     "loses": ("it loses", "Challenge 2. If it loses, move 1."),
-    "is": ("X is RELATIONS | X is standing, knocked down, exhausted, ready | X is a character", "If this is standing, move 1."),
+    "is": ("X is RELATIONS | X is standing, knocked down, exhausted, ready, concealed | X is a character", "If this is standing, move 1."),
     "has": ("X has X", "Challenge 2. If the target has no item, push the target 1."),
+    "carries": ("X carries X", "If this carries a marker, move 1."),
     "most": ("X has the most X", "At the end of the round, if you have the most characters in your starting area, gain 1 point."),
     "exists": ("there is X", "If there is no adjacent rival, move 1."),
     "aside": ("there are N characters a side", "At the end of the round, if there are 3 characters a side, gain 1 point."),
     "total": ("the total is N or more", "Roll 3 dice. If the total is 7 or more, move 1."),
     "match": ("the dice match", "Roll 2 dice. If the dice match, move 1."),
+    "happened": (
+        "EVENT this turn | this turn of its own | this round",
+        "Choose an ally. If this moved this turn, push it 1. Otherwise, move it 1.",
+    ),
     "and": ("COND and COND", "Challenge 2. If it wins and the target is knocked down, gain 1 point."),
 }
 
@@ -366,6 +380,7 @@ CHANGES: dict[str, tuple[str, str]] = {  # verb: form with the fields used, exam
         "This has 1 more defense.",
     ),
     "pay": ("who pays n more | less for what; how: (more)", "Adjacent rivals pay 1 more for an ability."),
+    "may-have": ("who may have n more range; how: (more), (range)", "This may have 2 more range."),
     "may-pay": ("who may pay n more | less for what; how: (less)", "This may pay 1 less for an ability."),
     "can": (
         "who can do what while knocked down; who can move through X; how: (while knocked down) or (through, X)",
@@ -377,26 +392,36 @@ CHANGES: dict[str, tuple[str, str]] = {  # verb: form with the fields used, exam
     "counts-as": ("who counts as what | obscured; how: (obscured)", "The square of this counts as obscured."),
     "offer": ("as what, who may STEPS; steps: a May, then the sentences that follow", "As a companion action, this may move 3."),
 }
-STATS: dict[str, str] = {"defense": "dice when defending", "range": "squares a challenge reaches", "movement": "squares of a basic move"}
-OCCASIONS: dict[str, str] = {"challenging": "", "defending": "against", "doing": ""}  # the word before what
-PASSIVES: dict[str, str] = {  # after cannot be
+STATS: dict[str, Word] = {
+    "defense": Word("dice when defending", "This has defense 3."),
+    "range": Word("squares a challenge reaches", "This has 1 more range."),
+    "movement": Word("squares of a basic move", "Adjacent rivals have 1 less movement."),
+}
+OCCASIONS: dict[str, str] = {"challenging": "", "defending": "against", "doing": ""}  # with the word before what is challenged
+PASSIVES: dict[str, str] = {  # after `cannot be`
     "seen": "by anyone", "challenged": "chosen as a target", "knocked out": "", "knocked down": "", "pushed": "", "pulled": "",
     "moved": "by others", "placed": "by others", "removed": "", "exhausted": "by others", "controlled": "",
+    "passed": "on at the end of a round, of the First Player marker (RND-3)",
 }  # fmt: skip
-FACES: dict[str, str] = {"shield": "1 success of the defender", "burst": "1 success of the challenger"}
-MOVING: dict[str, str] = {  # how a move goes, in this order
-    "toward": "each step nearer to X",
-    "away from": "each step farther from X",
-    "straight": "in a straight line",
-    "through": "X may be passed",
-    "ending": "the last square must have these relations",
+FACES: dict[str, Word] = {
+    "shield": Word("1 success of the defender", "After this rolls dice, this may turn a die to a shield."),
+    "burst": Word("1 success of the challenger", "After this rolls dice, this may turn a die to a burst."),
+    "triple": Word("`!!!`: 3 successes of either (CHA-6)", "After this rolls dice, this may turn a die to a triple."),
+}
+SHOWN_FACES = (*FACES, "blank")  # a die of a pack may also show nothing
+MOVING: dict[str, Word] = {  # how a move is made; printed in this order
+    "toward": Word("each step nearer to X", "Move 3 toward a rival in sight."),
+    "away from": Word("each step farther from X", "Move 2 away from a rival in sight."),
+    "straight": Word("in a straight line", "Move 3 in a straight line."),
+    "through": Word("X may be passed", "Move 3, through rivals."),
+    "ending": Word("the last square must have these relations", "Move 3, ending adjacent to a rival."),
 }
 
-LIMITS: dict[str, str] = {
-    "Usable while knocked down": "closes an ability or item",
-    "Once per turn": "closes a text",
-    "Once per round": "closes a text",
-    "Once per game": "closes a text",
+LIMITS: dict[str, Word] = {
+    "Usable while knocked down": Word("closes an ability or item", "Stand up or do an action. Usable while knocked down."),
+    "Once per turn": Word("closes a text", "Do an extra action. Once per turn."),
+    "Once per round": Word("closes a text", "When this is challenged, gain 1 point. Once per round."),
+    "Once per game": Word("closes a text", "Gain 2 points. Once per game."),
 }
 
 NUMBER_WORDS: dict[str, int] = {
@@ -404,7 +429,15 @@ NUMBER_WORDS: dict[str, int] = {
     "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20,
 }  # fmt: skip
 
-CLASS_NOUNS: dict[str, tuple[str, str]] = {  # what a declared name carries: `Energy token`
+# Words that can mean only one thing here: they are read as the word of the language, and the printer writes that.
+SAME_WORDS: dict[str, str] = {
+    "enemy": "rival", "enemies": "rivals", "foe": "rival", "foes": "rivals", "teammate": "ally", "teammates": "allies",
+    "space": "square", "spaces": "squares", "hex": "square", "hexes": "squares", "tile": "square", "tiles": "squares",
+    "whenever": "when", "every": "each", "towards": "toward", "beginning": "start", "defence": "defense", "can't": "cannot",
+}  # fmt: skip
+SELF_NOUNS = ("character", "figure")  # `this character` is `this`
+
+CLASS_NOUNS: dict[str, tuple[str, str]] = {  # the noun that follows a declared name: `Energy token`
     "token": ("token", "tokens"),
     "marker": ("marker", "markers"),
     "minion": ("minion", "minions"),
@@ -414,21 +447,22 @@ CLASS_NOUNS: dict[str, tuple[str, str]] = {  # what a declared name carries: `En
 }
 BARE_CLASSES = ("character", "figure", "status", "card")  # `Drogon`, `The List`
 THE_CLASSES = ("item", "piece")  # `the Invitation`, `the Wight`
+NAME_CLASSES = (*CLASS_NOUNS, *BARE_CLASSES, *THE_CLASSES)
 
 LONGEST_RULE = 2000
 DEEPEST_PHRASE = 4
 DEEPEST_STEP = 4
 HIGHEST_NUMBER = 20
 
-# Words that only hold a sentence together.
+# Words that appear in no other table.
 FUNCTION_WORDS = """an and or not then to up down out if otherwise when after at before until instead being while as of for time times may can
-cannot be by against is are has have most there total match more fewer less counts count obscured side pay pays range from straight
-line either order secret highest plus they number round once per usable through"""
+cannot be by against random first is are has have most there total match more fewer less counts count side pay pays range from straight
+line either order secret highest plus they number round once per usable through carries carry adding own"""
 
 
 def known_words() -> frozenset[str]:
-    """Every single word of the grammar, lower case."""
-    found = set(FUNCTION_WORDS.split()) | set(POSSESSIVES) | set(NUMBER_WORDS) | set(FACES) | set(STATS) | set(OCCASIONS)
+    """Every word of the grammar, in lower case."""
+    found = set(FUNCTION_WORDS.split()) | set(POSSESSIVES) | set(NUMBER_WORDS) | set(SHOWN_FACES) | set(STATS) | set(OCCASIONS)
     for table in (VERBS, REFS, DETERMINERS, ADJECTIVES, NOUNS, RELATIONS, STATES, MOMENTS, PASSIVES, MOVING):
         for entry in table:
             found.update(entry.split())
@@ -452,7 +486,7 @@ VERB_FORMS: dict[str, str] = {word: word for word in VERBS} | {verb.third: word 
 
 
 def plural_of(noun: str) -> str:
-    """The plural of a grammar noun, an action, or a declared noun (`Energy token`)."""
+    """The plural of a noun of the grammar, an action or a declared noun (`Energy token`)."""
     if noun in NOUNS:
         return NOUNS[noun].plural
     if noun in VERBS and VERBS[noun].action:

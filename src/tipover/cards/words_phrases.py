@@ -1,12 +1,12 @@
-"""The one spelling of noun phrases, numbers, conditions and events."""
+"""The canonical spelling of noun phrases, numbers, conditions and events."""
 
 from __future__ import annotations
 
-from tipover.cards.ast import Cond, Event, Filter, Group, Join, Num, Phrase, Ref, Term, is_plural, is_plural_det
-from tipover.cards.vocabulary import EVENTS, LAST_RELATIONS, MOMENTS, OWNER, plural_of
+from tipover.cards.ast import Cond, EventClause, Filter, Group, Join, Num, Phrase, Ref, Term, is_plural, is_plural_det
+from tipover.cards.vocabulary import EVENTS, LAST_RELATIONS, MOMENTS, OWNER, PAST_TIMES, plural_of
 
 _OWN = {"you": "your", "it": "its", "them": "their"}
-# Words with a vowel letter in front but a consonant in the ear.
+# Words that begin with a vowel letter and are spoken with a consonant.
 _SAID_WITH_A = ("uni", "use", "eu", "one", "ufo")
 
 
@@ -17,13 +17,13 @@ def article(word: str) -> str:
 
 
 class PhraseWords:
-    """Spells phrases; `this` is what stands for `this`: itself on the card, the figure's short name for a player."""
+    """Prints phrases; `this` is printed as given: `this` on the card, the figure's short name for a player."""
 
     def __init__(self, this: str = "this") -> None:
         self.this = this
 
     def phrase(self, phrase: Phrase) -> str:
-        """A phrase as object or after a relation."""
+        """A phrase as an object or after a relation."""
         if isinstance(phrase, Ref):
             return self.this if phrase.word == "this" else phrase.word
         if isinstance(phrase, Join):
@@ -32,7 +32,7 @@ class PhraseWords:
         return self._head(phrase) + (f" {filters}" if filters else "")
 
     def subject(self, phrase: Phrase) -> str:
-        """A phrase as the doer: `they` for `them`."""
+        """A phrase as a subject: `they` for `them`."""
         return "they" if phrase == Ref("them") else self.phrase(phrase)
 
     def _head(self, group: Group) -> str:
@@ -54,47 +54,47 @@ class PhraseWords:
         return f"{self.phrase(owner)}'s"
 
     def filters(self, filters: tuple[Filter, ...]) -> str:
-        """Relations in their order: joined by `and`, but not after the owner nor before `nearest to`."""
-        said = ""
+        """Relations in order, joined by `and` except after the owner and before `nearest to`."""
+        printed = ""
         for k, one in enumerate(filters):
             joined = k > 0 and filters[k - 1].rel != OWNER and one.rel not in LAST_RELATIONS
-            said += (" and " if joined else " " if k else "") + self.filter(one)
-        return said
+            printed += (" and " if joined else " " if k else "") + self.filter(one)
+        return printed
 
     def filter(self, one: Filter) -> str:
         """One relation or state."""
-        said = "not " if one.neg else ""
-        if one.rel == "a" and isinstance(one.arg, Ref | Group | Join):
+        printed = "not " if one.neg else ""
+        if one.rel == "a" and isinstance(one.arg, Phrase):
             return self.phrase(one.arg)
-        said += one.rel
+        printed += one.rel
         if one.rel == "within":
-            said += f" {one.n}"
-        if isinstance(one.arg, Event):
-            return f"{said} {self.event(one.arg)}"
+            printed += f" {one.n}"
+        if isinstance(one.arg, EventClause):
+            return f"{printed} {self.event(one.arg)}"
         if one.arg is None:
-            return said
+            return printed
         if one.rel in ("within", "in sight"):
-            said += " of"
+            printed += " of"
         elif one.n is not None:
-            said += f" the {one.n} of"
-        return f"{said} {self.phrase(one.arg)}"
+            printed += f" the {one.n} of"
+        return f"{printed} {self.phrase(one.arg)}"
 
     # --- numbers ---
 
     def num(self, num: Num, unit: str = "") -> str:
-        """A number with its parts; unit: words after its first figure (`points`, `die more`)."""
+        """A number with its parts; `unit` is printed after the first figure (`points`, `die more`)."""
         return ", plus ".join(self._term(term, unit if k == 0 else "") for k, term in enumerate(num.terms))
 
     def _term(self, term: Term, unit: str) -> str:
         k, kind, arg = term
-        if kind == "highest" and isinstance(arg, Ref | Group | Join):
+        if kind == "highest" and isinstance(arg, Phrase):
             return f"the highest place of {self.phrase(arg)}"
-        said = f"{k} {unit}" if unit else str(k)
+        printed = f"{k} {unit}" if unit else str(k)
         if isinstance(arg, Cond):
-            return f"{said} if {self.cond(arg)}"
-        if isinstance(arg, Event):
-            return f"{said} for each time {self.event(arg)}"
-        return f"{said} for {self.phrase(arg)}" if arg is not None else said
+            return f"{printed} if {self.cond(arg)}"
+        if isinstance(arg, EventClause):
+            return f"{printed} for each time {self.event(arg)}"
+        return f"{printed} for {self.phrase(arg)}" if arg is not None else printed
 
     # --- conditions ---
 
@@ -105,20 +105,24 @@ class PhraseWords:
             return f"it {cond.op}"
         if cond.op == "match":
             return "the dice match"
+        if isinstance(b, EventClause):
+            return self.event(b)
         if isinstance(b, Num):
             return f"the total is {self.num(b)} or more"
         if isinstance(a, Cond) and isinstance(b, Cond):
             return f"{self.cond(a)} and {self.cond(b)}"
-        if isinstance(a, Ref | Group | Join) and isinstance(b, tuple):
+        if isinstance(a, Phrase) and isinstance(b, tuple):
             return f"{self.subject(a)} {'are' if is_plural(a) else 'is'} {self.filters(b)}"
-        assert isinstance(b, Ref | Group | Join), cond
-        if isinstance(a, Ref | Group | Join):
+        assert isinstance(b, Phrase), cond
+        if isinstance(a, Phrase) and cond.op == "carries":
+            return f"{self.subject(a)} {'carry' if is_plural(a) else 'carries'} {self.phrase(b)}"
+        if isinstance(a, Phrase):
             return f"{self.subject(a)} {'have' if is_plural(a) else 'has'} {'the most ' if cond.op == 'most' else ''}{self.phrase(b)}"
         return f"there {'are' if is_plural(b) else 'is'} {self.phrase(b)}" + (" a side" if cond.op == "aside" else "")
 
     # --- events ---
 
-    def event(self, event: Event) -> str:
+    def event(self, event: EventClause) -> str:
         """An event or moment, without the word before it."""
         if event.verb in MOMENTS:
             return f"the {event.verb}"
@@ -127,18 +131,20 @@ class PhraseWords:
         if event.verb.startswith("challenge "):
             return f"{happening.third} {self.phrase(event.who)}"
         plural = is_plural(event.who)
-        past = event.time in ("turn", "round")
+        past = event.time in PAST_TIMES
         form = happening.ing if event.time == "instead" else happening[plural + (3 if past else 0)]
+        if event.verb == "rolls" and event.what is not None:
+            form = form.removesuffix(" dice")
         its = "your" if event.who == Ref("you") else "their" if plural else "its"
         who = self.phrase(event.who) if event.time == "instead" else self.subject(event.who)
-        said = f"{who} {form.format(its=its)}"
+        printed = f"{who} {form.format(its=its)}"
         if isinstance(event.what, Num):
-            said += f" {points(self, event.what)}"
+            printed += f" {points(self, event.what)}"
         elif isinstance(event.what, tuple):
-            said += f" {self.filters(event.what)}"
+            printed += f" {self.filters(event.what)}"
         elif event.what is not None:
-            said += f" {self.phrase(event.what)}"
-        return said + (f" this {event.time}" if past else "")
+            printed += f" {self.phrase(event.what)}"
+        return printed + (f" this {event.time}" if past else "")
 
 
 def points(words: PhraseWords, num: Num) -> str:

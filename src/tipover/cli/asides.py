@@ -1,23 +1,27 @@
-"""Questions a player asks beside the game: why, see, odds, lines. They change nothing."""
+"""The questions that a player may type during a game: why, see, odds, card, lines. They change nothing."""
 
 from __future__ import annotations
 
+from tipover.board.mask import BIT, Mask
 from tipover.cli.out import say_all, tell, width
 from tipover.cli.picture import spread
-from tipover.cli.places import Place, place_named, two_places
-from tipover.cli.question import DECLARING, explained
-from tipover.cli.reading import option_numbered, reasons_against
+from tipover.cli.question_text import DECLARING, explained
+from tipover.cli.typed_lines import option_numbered, reasons_against
+from tipover.cli.typed_places import TypedPlace, place_named, two_places
 from tipover.cli.walls import inner_words
-from tipover.engine.decision import MOVE
-from tipover.engine.dice import MOST_DICE
-from tipover.engine.field import board, seen_by
-from tipover.engine.sightwhy import viewer_side, why_not_seen, why_seen
-from tipover.engine.state import State
-from tipover.play.asking import belongings, card_lines
+from tipover.engine.core import verbs
+from tipover.engine.core.dice import MOST_DICE
+from tipover.engine.core.ids import Side
+from tipover.engine.core.reason import Reason
+from tipover.engine.core.state import State
+from tipover.engine.explain.sight import concealed_there, viewer_side, why_concealed, why_not_seen, why_seen
+from tipover.engine.queries.board import board, seen_by
 from tipover.play.chances import outlook
-from tipover.play.naming import figure_named
-from tipover.play.telling import figure_words, reason_lines
-from tipover.play.writing import notate
+from tipover.play.narrate import reason_lines
+from tipover.play.notation.typed_names import figure_named
+from tipover.play.notation.writing import notate
+from tipover.play.printers import figure_words
+from tipover.play.prompts import belongings, card_lines
 
 
 def tell_why(state: State, rest: str) -> None:
@@ -28,7 +32,7 @@ def tell_why(state: State, rest: str) -> None:
     option = option_numbered(state, state.decision, rest) if state.decision is not None else None
     if option is not None:
         said = explained(state, option)
-        if option.verb == MOVE and state.where[option.figure] == option.thing:
+        if option.verb == verbs.MOVE and state.figure_at[option.figure] == option.thing:
             said = "a move of 0: it stays where it is (MOV-18)"
         tell(f"{rest} is '{notate(state, option)}'{f' – {said}' if said else ''}. It is allowed.")
         return
@@ -42,12 +46,29 @@ def tell_why(state: State, rest: str) -> None:
         tell(f"  {line}", "  ")
 
 
-def tell_sight(state: State, start: Place, end: Place, side: int | None = None) -> None:
+def tell_sight(state: State, start: TypedPlace, end: TypedPlace, side: Side | None = None) -> None:
     """Whether one place is seen from another, and why."""
-    seen = why_seen(state, start.square, end.square, side)
-    tell(f"{end.words(state)} is {'seen' if seen else 'not seen'} from {start.words(state)}.")
-    for line in reason_lines(state, seen or why_not_seen(state, start.square, end.square, side)):
+    is_seen, reasons = sight_between(state, start, end, side)
+    tell(f"{end.words(state)} is {'seen' if is_seen else 'not seen'} from {start.words(state)}.")
+    for line in reason_lines(state, reasons):
         tell(f"  {line}", "  ")
+
+
+def sight_between(state: State, start: TypedPlace, end: TypedPlace, side: Side | None) -> tuple[bool, list[Reason]]:
+    """Whether one place is seen from another, and the reasons; a figure that a card conceals is not seen though its square is (SEE-8)."""
+    seen = why_seen(state, start.square, end.square, side)
+    if not seen:
+        return False, why_not_seen(state, start.square, end.square, side)
+    looking = viewer_side(state, start.square) if side is None else side
+    hidden = concealed_there(state, BIT[end.square], looking) if end.figure >= 0 else []
+    return (False, why_concealed(state, end.figure)) if end.figure in hidden else (True, seen)
+
+
+def tell_concealed(state: State, mask: Mask, side: Side) -> None:
+    """Those who stand in seen squares and are not seen themselves, with the card that says so (SEE-8)."""
+    for figure in concealed_there(state, mask, side):
+        for line in reason_lines(state, why_concealed(state, figure)):
+            tell(f"{figure_words(state, figure)} on {state.setup.grid.name(state.figure_at[figure])} is not seen. {line}", "  ")
 
 
 def tell_seen(state: State, rest: str) -> None:
@@ -60,13 +81,14 @@ def tell_seen(state: State, rest: str) -> None:
     said = f"seen from {place.words(state)}"
     say_all(spread(state, width(), mask, said))
     tell(f"{said[:1].upper()}{said[1:]}: {', '.join(state.setup.grid.names(mask))}.")
+    tell_concealed(state, mask, viewer_side(state, place.square))
 
 
 def tell_odds(state: State, rest: str) -> None:
     """`odds`, or `odds 2 2`."""
     words = rest.split()
     if len(words) == 2 and all(word.isascii() and word.isdigit() and int(word[:4]) <= MOST_DICE for word in words):
-        from tipover.cli.odds import odds_line
+        from tipover.cli.odds_command import odds_line
 
         tell(odds_line(int(words[0]), int(words[1])))
         return
@@ -82,7 +104,7 @@ def tell_odds(state: State, rest: str) -> None:
 
 
 def tell_card(state: State, rest: str) -> None:
-    """`card L1`: a figure's card as it stands: abilities with their prices now, trait, what it has."""
+    """`card L1`: the card of a figure now: abilities with their current prices, trait, what it has."""
     if not rest:
         tell("Type 'card' and a figure, as 'card D1'.")
         return

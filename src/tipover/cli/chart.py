@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from html import escape
 
-from tipover.bots.analyse import Analysis, Mistake, Step, rounds_of
+from tipover.bots.game_analysis import AnalysedChoice, Analysis, CostlyDecision, rounds_of
 
 BLOCKS = "▁▂▃▄▅▆▇█"
 COLOURS = ("#0C6F5C", "#35206E", "#8F4C00", "#96215F")
-DASHES = ("", "9 5", "2 5", "12 5 2 5")  # a side's line is known by its stroke too
+DASHES = ("", "9 5", "2 5", "12 5 2 5")  # so that lines can be told apart without colours
 INK, QUIET, EDGE, PAPER = "#231E2C", "#5A5365", "#857C8C", "#FFFDF8"
 WIDTH, HEIGHT = 960, 470
 LEFT, RIGHT, TOP, BOTTOM = 64, 170, 74, 104
 
 
 def sparkline(values: list[float], columns: int) -> str:
-    """Values from 0 to 1 as at most so many blocks; each stands for the last value of its stretch."""
+    """Values from 0 to 1 as at most `columns` blocks; each shows the last value of its range."""
     count = min(columns, len(values))
     return "".join(BLOCKS[min(7, int(values[(k + 1) * len(values) // count - 1] * 8))] for k in range(count))
 
 
-def ruler(steps: list[Step], columns: int) -> str:
+def ruler(steps: list[AnalysedChoice], columns: int) -> str:
     """Under a sparkline of the same columns: where each round begins."""
     moments = len(steps) + 1
     count = min(columns, moments)
@@ -35,13 +35,13 @@ def ruler(steps: list[Step], columns: int) -> str:
     return "".join(line).rstrip()
 
 
-def svg(found: Analysis, title: str, names: dict[int, str], worst: list[Mistake]) -> str:
+def svg(found: Analysis, title: str, names: dict[int, str], worst: list[CostlyDecision]) -> str:
     """The sides' chances over the choices, each line with its name at its end, the costliest decisions marked by number."""
     return "\n".join(_Drawing(found, names).parts(title, worst)) + "\n"
 
 
 class _Drawing:
-    """Where things lie on the picture, and the parts it is made of."""
+    """The coordinates and the elements of the picture."""
 
     def __init__(self, found: Analysis, names: dict[int, str]) -> None:
         self.found = found
@@ -49,14 +49,14 @@ class _Drawing:
         self.last = max(1, len(found.steps))
 
     def x(self, moment: int) -> float:
-        """How far right a moment lies."""
+        """The x coordinate of a moment."""
         return round(LEFT + (WIDTH - LEFT - RIGHT) * moment / self.last, 1)
 
     def y(self, chance: float) -> float:
-        """How far down a chance lies."""
+        """The y coordinate of a chance."""
         return round(TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance), 1)
 
-    def parts(self, title: str, worst: list[Mistake]) -> list[str]:
+    def parts(self, title: str, worst: list[CostlyDecision]) -> list[str]:
         """The whole picture, line by line."""
         found = self.found
         said = "; ".join(
@@ -119,7 +119,7 @@ class _Drawing:
             parts.append(f'<text x="{WIDTH - RIGHT + 10}" y="{up + 5}" font-weight="700" fill="{COLOURS[side]}">{_safe(words)}</text>')
         return parts
 
-    def _marked(self, number: int, one: Mistake) -> list[str]:
+    def _marked(self, number: int, one: CostlyDecision) -> list[str]:
         """A costly decision's number on its side's line, and what it was under the picture."""
         at, up = self.x(one.moment), self.y(self.found.chances[one.moment][self.found.sides.index(one.side)])
         words = f"{number}: choice {one.number}, {self.names[one.side]}, cost {one.cost * 100:.0f} points: {one.brief}"
@@ -135,5 +135,5 @@ def _short(text: str, most: int) -> str:
 
 
 def _safe(text: str) -> str:
-    """A text for XML: escaped, and without what XML has no place for."""
+    """A text for XML: escaped, without characters that XML does not allow."""
     return escape("".join(sign for sign in text if sign.isprintable()))

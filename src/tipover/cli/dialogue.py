@@ -1,4 +1,4 @@
-"""The conversation at a terminal: shows the board and the question, reads a line, says what came of it."""
+"""The loop of a game in the terminal: shows the board and the question, reads a line, prints the result."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from tipover.cli.files import is_interactive
 from tipover.cli.helping import help_lines
 from tipover.cli.out import clean, say, say_all, tell, width
 from tipover.cli.picture import spread
-from tipover.cli.question import heading, hint, meaning_of_squares, option_lines, squares_asked
-from tipover.cli.reading import suggestions
+from tipover.cli.question_text import heading, hint, meaning_of_squares, option_lines, squares_asked
 from tipover.cli.sitting import Sitting, save
-from tipover.engine.decision import ASK_ROLL
-from tipover.engine.event import Event
+from tipover.cli.typed_lines import suggestions
+from tipover.engine.core import questions
+from tipover.engine.core.event import Event
 from tipover.engine.run import IllegalChoice
-from tipover.play.naming import NotationError
-from tipover.play.telling import reason_lines, result_words, sentences
+from tipover.play.narrate import reason_lines, result_words, sentences
+from tipover.play.notation.typed_names import NotationError
 
 
 class Dialogue:
-    """One sitting in conversation."""
+    """A game played in the terminal."""
 
     def __init__(self, sitting: Sitting, record: str = "") -> None:
         self.sitting = sitting
@@ -36,7 +36,7 @@ class Dialogue:
         self._hinted: set[int] = set()
 
     def run(self) -> None:
-        """Talk until the game is left, or the input ends; a record that is wanted is kept after every choice."""
+        """Read lines until the player quits or the input ends; writes the requested record after every choice."""
         self.tell_events(self.sitting.begin())
         self.keep()
         lines = self._lines()
@@ -50,7 +50,7 @@ class Dialogue:
             tell(f"The record is in {self.record}.", err=True)
 
     def keep(self) -> None:
-        """Write the record that was asked for, if there is anything new in it."""
+        """Write the requested record, if it has changed."""
         if self.record and self._kept != self._moment():
             save(self.sitting, self.record, shared=False)
             self._kept = self._moment()
@@ -81,7 +81,7 @@ class Dialogue:
     # -- what is shown ---------------------------------------------------------------------------------
 
     def show(self) -> None:
-        """The board, what happened since, and the question, unless they stand there already."""
+        """Print the board, what happened since, and the question, unless they were printed already."""
         state = self.sitting.state
         if self._shown == len(self.sitting.match.choices):
             return
@@ -100,18 +100,18 @@ class Dialogue:
         who = "" if ask.is_chance else " or ".join(filter(None, map(self.sitting.name_of, ask.seats)))
         tell(heading(state, ask, who))
         say_all(option_lines(state, ask, width()))
-        if ask.asked not in self._hinted or ask.asked == ASK_ROLL:
+        if ask.asked not in self._hinted or ask.asked == questions.ROLL:
             self._hinted.add(ask.asked)
             tell(hint(state, ask))
 
     def tell_events(self, events: list[Event]) -> None:
-        """Keep what happened, a sentence each, for the next time the board is shown."""
+        """Store a sentence for each event, to be printed with the board."""
         self._news += sentences(self.sitting.state, events)
 
     # -- what is typed ---------------------------------------------------------------------------------
 
     def hear(self, line: str) -> None:
-        """Do what a typed line says."""
+        """Execute a typed line: a command, a question or an answer."""
         text = line.strip()
         word, _, rest = text.partition(" ")
         state = self.sitting.state
@@ -139,7 +139,7 @@ class Dialogue:
             tell(f"That file cannot be used: {error.strerror or error}.")
 
     def _answer(self, text: str) -> None:
-        """Play a line; one that only repeats what was answered of itself is told so, because nothing comes of it."""
+        """Play a line; prints a message if it only repeats a forced answer and so changes nothing."""
         before = len(self.sitting.match.choices)
         self.tell_events(self.sitting.answer(text))
         if len(self.sitting.match.choices) == before:
@@ -154,7 +154,7 @@ class Dialogue:
         for k, told in enumerate(reason_lines(state, refusal.reasons) or [str(refusal)]):
             tell(f"{'No: ' if k == 0 else '    '}{told}", "    ")
         ask = state.decision
-        if refusal.nearby and ask is not None and ask.asked != ASK_ROLL:
+        if refusal.nearby and ask is not None and ask.asked != questions.ROLL:
             tell(f"    Allowed, for example: {', '.join(suggestions(state, line, refusal))}.", "    ")
 
     def _help(self, rest: str) -> None:

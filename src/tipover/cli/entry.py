@@ -1,4 +1,4 @@
-"""The group of commands: loads one only when it is called, and turns every error into a sentence."""
+"""The group of commands: loads a command only when it is called, and prints every error as a sentence."""
 
 from __future__ import annotations
 
@@ -18,31 +18,33 @@ INTERRUPTED = 130
 
 # Name → the module with its command, and what `--help` says of it.
 COMMANDS: dict[str, tuple[str, str]] = {
-    "play": ("serve", "A table in the browser: alone, with friends, or by link."),
-    "serve": ("serve", "Tables for a whole house or the world, behind a proxy."),
-    "terminal": ("terminal", "A game in the terminal; also from a scene or a record."),
-    "see": ("look", "What is seen from a square."),
-    "reach": ("look", "Where a figure's move may end."),
-    "odds": ("odds", "A challenge's chance to win, exactly."),
-    "why": ("why", "Why a line of play is refused, or a square seen or not."),
-    "sim": ("sim", "Many random games, and who won."),
-    "lab": ("lab", "Experiments: who plays better, what is fair, better weights."),
-    "perft": ("perft", "How many ways a scene can go on, to a depth."),
-    "replay": ("replay", "A recorded game again, choice by choice."),
-    "analyse": ("analyse", "How a recorded game went: chances, costly decisions, luck."),
-    "verify": ("verify", "Prove the dice of a recorded game."),
-    "check": ("check", "Check packs and their rules, maps, scenes with their tests, records."),
-    "new": ("new", "Begin a pack of your own: `tipover new pack NAME`."),
-    "format": ("format", "Write a pack's rules in their one spelling."),
-    "cards": ("cards", "Every card by pack, or one card with its text and where it is from."),
-    "rules": ("rules", "The rules by number, and which tests prove them."),
+    "play": ("serve_commands", "A table in the browser: alone, with friends, or by link."),
+    "serve": ("serve_commands", "Tables for a whole house or the world, behind a proxy."),
+    "store": ("store_command", "Check, copy, tidy and export the games that a server keeps."),
+    "doctor": ("doctor_command", "What is installed, and whether a server can run here."),
+    "terminal": ("terminal_command", "A game in the terminal; also from a scene or a record."),
+    "see": ("look_commands", "What is seen from a square."),
+    "reach": ("look_commands", "Where a figure's move may end."),
+    "odds": ("odds_command", "A challenge's chance to win, exactly."),
+    "why": ("why_command", "Why a line of play is refused, or a square seen or not."),
+    "sim": ("sim_command", "Many random games, and who won."),
+    "lab": ("lab_command", "Experiments: who plays better, what is fair, better weights."),
+    "perft": ("perft_command", "How many ways a scene can go on, to a depth."),
+    "replay": ("replay_command", "A recorded game again, choice by choice."),
+    "analyse": ("analyse_command", "How a recorded game went: chances, costly decisions, luck."),
+    "verify": ("verify_command", "Prove the dice of a recorded game."),
+    "check": ("check_command", "Check packs and their rules, maps, scenes with their tests, records."),
+    "new": ("new_command", "Begin a pack of your own: `tipover new pack NAME`."),
+    "format": ("format_command", "Write a pack's rules in their one spelling."),
+    "cards": ("cards_command", "Every card by pack, or one card with its text and where it is from."),
+    "rules": ("rules_command", "The rules by number, and which tests prove them."),
 }
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Guarded(click.Group):
-    """Commands by name, loaded when called; no traceback reaches a user unless TIPOVER_DEBUG=1."""
+    """Commands by name, loaded when called; prints no traceback unless TIPOVER_DEBUG=1."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Every command, in the order of `--help`."""
@@ -58,7 +60,7 @@ class Guarded(click.Group):
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; a slip of the pen gets a suggestion."""
+        """Find the command; a misspelt name gets a suggestion."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             import difflib
 
@@ -73,22 +75,22 @@ class Guarded(click.Group):
             formatter.write_dl([(name, said) for name, (_, said) in COMMANDS.items()])
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
-        """Run the command line and end the process: 0 well, 1 faults found by `check` or no proof by `verify`, 2 bad input."""
-        _forgiving_streams()
+        """Run the command line and exit: 0 success, 1 faults found by `check` or no proof by `verify`, 2 bad input."""
+        _replace_unencodable()
         extra["standalone_mode"] = False
         code: object = 0
         try:
             code = super().main(args, prog_name or "tipover", **extra)
         except click.ClickException as error:
-            code = _usage(error)
+            code = _report_usage(error)
         except (click.Abort, KeyboardInterrupt):
             code = INTERRUPTED
         except SystemExit as ending:
             code = ending.code
-        sys.exit(_flushed(code if isinstance(code, int) else 0))
+        sys.exit(_flush(code if isinstance(code, int) else 0))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Call the command; what it raises becomes a sentence and an exit code."""
+        """Call the command; an exception becomes a sentence and an exit code."""
         try:
             super().invoke(ctx)
             sys.stdout.flush()
@@ -100,80 +102,80 @@ class Guarded(click.Group):
                 print(file=sys.stderr)
             raise click.exceptions.Exit(INTERRUPTED) from None
         except BrokenPipeError:
-            _to_nowhere()
+            _discard_output()
             raise click.exceptions.Exit(0) from None
         except Exception as error:
             if os.environ.get("TIPOVER_DEBUG"):
                 raise
-            raise click.exceptions.Exit(_told(error)) from None
+            raise click.exceptions.Exit(_report_error(error)) from None
 
 
-def _told(error: Exception) -> int:
-    """Say an error in a sentence; the exit code it deserves."""
+def _report_error(error: Exception) -> int:
+    """Print an error as a sentence; returns the exit code."""
     from tipover.bots import UnknownBot
     from tipover.cards.toml import ContentError
+    from tipover.engine.core.setup import SetupError
     from tipover.engine.run import IllegalChoice
-    from tipover.engine.setup import SetupError
-    from tipover.play.naming import NotationError
+    from tipover.play.notation.typed_names import NotationError
 
     if isinstance(error, NotationError):
-        _complain(f"line 1, column {error.column}: {error}")
+        _print_error(f"line 1, column {error.column}: {error}")
         return BAD_INPUT
     if isinstance(error, ContentError | SetupError | IllegalChoice | UnknownBot):
-        _complain(str(error))
+        _print_error(str(error))
         return BAD_INPUT
     if isinstance(error, OSError):
         name = f"{error.filename}: " if error.filename else ""
-        _complain(f"{name}{error.strerror or error}")
+        _print_error(f"{name}{error.strerror or error}")
         return BAD_INPUT
     what = clean(" ".join(f"{type(error).__name__}: {error}".split()))
     print(f"Something went wrong inside Tipover ({what}). Set TIPOVER_DEBUG=1 to see where.", file=sys.stderr)
     return BROKEN
 
 
-def _complain(text: str) -> None:
-    """Say on standard error what is wrong; where a person reads it, broken between words."""
+def _print_error(text: str) -> None:
+    """Print a message on standard error, wrapped if that is a terminal."""
     for line in text.split("\n"):
         for part in folded(line, width(), "  ") if sys.stderr.isatty() else [clean(line)]:
             print(part, file=sys.stderr)
 
 
-def _usage(error: click.ClickException) -> int:
+def _report_usage(error: click.ClickException) -> int:
     if type(error).__name__ == "NoArgsIsHelpError":  # its message is the help; older versions of click have no such error
         print(clean(error.format_message()), file=sys.stderr)
         return error.exit_code
     if isinstance(error, click.UsageError) and error.ctx is not None:
         print(clean(error.ctx.get_usage()), file=sys.stderr)
-    _complain(f"Error: {error.format_message()}")
+    _print_error(f"Error: {error.format_message()}")
     return error.exit_code
 
 
-def _forgiving_streams() -> None:
-    """A locale without our signs gets replacements, not an error."""
+def _replace_unencodable() -> None:
+    """Replace characters that the locale cannot encode instead of failing."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
 
 
-def _flushed(code: int) -> int:
+def _flush(code: int) -> int:
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        _to_nowhere()
+        _discard_output()
     except OSError as error:
-        _to_nowhere()
+        _discard_output()
         print(f"The output could not be written: {error.strerror}.", file=sys.stderr)
         return BAD_INPUT
     return code
 
 
-def _to_nowhere() -> None:
-    """Whoever read our output has gone: let what is left go nowhere, quietly."""
+def _discard_output() -> None:
+    """Discard further output: the reader of the pipe has closed it."""
     try:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+        os.close(null)
     except (OSError, ValueError):
         pass
 
@@ -198,14 +200,14 @@ def json_option(function: F) -> F:
 
 
 def fail(message: str) -> NoReturn:
-    """End with one sentence and exit code 2."""
-    _complain(message)
+    """Print a sentence and exit with code 2."""
+    _print_error(message)
     raise click.exceptions.Exit(BAD_INPUT)
 
 
-def _say_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        from tipover.engine.version import __version__
+        from tipover.engine.core.version import __version__
 
         print(f"tipover {__version__}")
         ctx.exit()
@@ -216,7 +218,7 @@ def _say_version(ctx: click.Context, param: click.Parameter, value: bool) -> Non
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Every command takes --help, and those that print something --json. `tipover play` opens a table in the browser.",
 )
-@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_say_version, help="Show the version.")
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version.")
 @packs_option
 def tipover() -> None:
     """Tipover plays the Funkoverse strategy game by exact rules, and says why it refuses."""

@@ -1,23 +1,23 @@
-"""What commands read: scenes, records and set-ups from files or standard input, and the packs behind them."""
+"""Read scenes, records and set-ups from files or standard input, with the packs they need."""
 
 from __future__ import annotations
 
 import os
-import re
 import sys
 from pathlib import Path
 
 import click
 
 from tipover.cards.catalog import Catalog
-from tipover.cards.maps import texts_of
 from tipover.cards.pack import load
 from tipover.cards.toml import ContentError, Document, Fault
+from tipover.cards.toml_values import texts_of
 from tipover.cli.entry import fail
 from tipover.cli.out import say, tell
-from tipover.engine.arrange import arrange
-from tipover.engine.setup import SetupError
-from tipover.engine.state import State
+from tipover.engine.core.arrange import arrange
+from tipover.engine.core.setup import SetupError
+from tipover.engine.core.state import State
+from tipover.play.match import Match
 from tipover.play.record import LARGEST_RECORD, Record
 from tipover.play.scene import read_scene_document
 
@@ -25,7 +25,7 @@ STDIN = "-"
 
 
 def read_text(path: str) -> str:
-    """A file's text, or standard input's for `-`; never more than a record may have."""
+    """The text of a file, or of standard input for `-`; at most as large as a record may be."""
     name = _name(path)
     try:
         if path == STDIN:
@@ -67,9 +67,9 @@ def folders() -> list[str]:
 
 
 def catalog(*more: Path) -> Catalog:
-    """The sets' packs and the further ones; a pack that replaces another is said, and one with mistakes, which is left out.
+    """The packs of the sets and the further ones. Prints a note for a pack that replaces another or is left out as faulty.
 
-    A folder that is not there is refused: it is a slip of the pen, not a mistake of a pack's author.
+    A folder that does not exist is refused, because it was probably misspelt.
     """
     named = [*(Path(one) for one in folders()), *more]
     for folder in named:
@@ -95,12 +95,12 @@ def read_state(path: str) -> State:
 
 
 def read_record(path: str, text: str) -> Record:
-    """A record's file; what differs from its making is said on standard error by the caller."""
+    """Parse a record; the caller reports what has changed since it was made."""
     return Record.parse(text, _name(path))
 
 
 def record_with_cards(path: str, quiet: bool, then: str = "") -> tuple[Record, Catalog, list[str]]:
-    """A record's file, the cards it is played with, and what differs since it was made: said on standard error, with `then`, unless `quiet`."""
+    """A record, its cards, and what has changed since it was made, which is printed on standard error, then `then`, unless `quiet`."""
     text = read_text(path)
     if not is_record(text):
         fail(f"{path}:1:1: this is no record; a record begins with 'tipover-record 1'")
@@ -111,8 +111,20 @@ def record_with_cards(path: str, quiet: bool, then: str = "") -> tuple[Record, C
     return record, cards, warnings
 
 
+def begin(record: Record, cards: Catalog) -> Match:
+    """The match at a record's start; where its set-up cannot be played with other cards than its own, says how to add packs."""
+    record.seeded()
+    try:
+        return record.begin(cards)
+    except ContentError as error:
+        if folders() or record.catalog == cards.digest:
+            raise
+        hint = "if it was played with further packs, name their folder with --packs"
+        raise ContentError([fault._replace(message=f"{fault.message.rstrip('.')}; {hint}") for fault in error.faults]) from None
+
+
 def scene_of(path: str, text: str) -> State:
-    """A scene's state, with the packs it names and those of the command line."""
+    """The state of a scene, with the packs that it names and those of the command line."""
     document = Document(_name(path), text)
     base = Path.cwd() if path == STDIN else Path(path).parent
     own = [base / one for one in texts_of(document, ("packs",))]
@@ -138,19 +150,19 @@ def read_table(path: str) -> dict[str, object]:
 
 
 def read_setup(path: str, read: Catalog) -> dict[str, object]:
-    """A set-up's description that can be played; what is wrong is told with the file and the line of the word, if it has one."""
+    """A description of a set-up that can be played; otherwise raises a ContentError at the faulty word."""
     described = read_table(path)
     try:
         arrange(read, described)
     except SetupError as error:
-        line, column = _place_of(read_text(path) if path != STDIN else "", str(error))
+        line, column = _place_of(read_text(path) if path != STDIN else "", error.words)
         raise ContentError([Fault(_name(path), line, column, str(error))]) from None
     return described
 
 
-def _place_of(text: str, message: str) -> tuple[int, int]:
-    """Line and column of the first quoted word of a message in a text; the beginning if it is not there."""
-    for word in re.findall(r"'([^']+)'", message):
+def _place_of(text: str, words: tuple[str, ...]) -> tuple[int, int]:
+    """Line and column of the first of these words that occurs in a text; 1, 1 if none does."""
+    for word in words:
         for number, line in enumerate(text.split("\n"), 1):
             if word in line:
                 return number, line.index(word) + 1
@@ -158,5 +170,5 @@ def _place_of(text: str, message: str) -> tuple[int, int]:
 
 
 def is_interactive() -> bool:
-    """Whether a person types."""
+    """Whether standard input is a terminal."""
     return sys.stdin.isatty()

@@ -5,7 +5,9 @@ from __future__ import annotations
 from tipover.board.mask import squares_of
 from tipover.cards.catalog import CHARACTER
 from tipover.cli.out import folded
-from tipover.engine.state import State
+from tipover.engine.core.ids import PLACES
+from tipover.engine.core.state import State
+from tipover.engine.queries.card_texts import has_texts
 
 TAB = 21
 
@@ -46,7 +48,7 @@ def help_lines(state: State, columns: int) -> list[str]:
     lines += folded(f"While a figure acts, its name may be left out: 'move {square}', 'end'.", columns)
     lines += folded(f"A figure goes by its mark ({one}), or by the beginning of its name{_name_of(state, one)}.", columns)
     lines += ["And besides:", *_rows(besides, columns)]
-    told = ("The pool holds a side's ability tokens that are ready. The cooldown track has places 1 to 4: what lies there, "
+    told = (f"The pool holds a side's ability tokens that are ready. The cooldown track has places 1 to {PLACES}: what lies there, "
             "spent tokens and figures that are out, goes down a place each round and then comes back.")  # fmt: skip
     return lines + folded(told, columns)
 
@@ -58,7 +60,7 @@ def _card_rows(state: State, mark: str) -> list[tuple[str, str]]:
     rows: list[tuple[str, str]] = []
     if card is not None and card.abilities:
         rows.append((f"{mark}: {card.abilities[0].name}", "do an ability: a token of its colour goes to that place of the track"))
-    if state.cast.programs:
+    if has_texts(state):
         rows.append((f"> {mark}, > yes, > no", "answers to what a card asks: a figure, a square, a token, 'done'"))
     return rows
 
@@ -72,11 +74,11 @@ def _examples(state: State) -> tuple[str, str, str, str]:
     """A figure, an ally, a rival and a square of this game; the asked side's first."""
     setup = state.setup
     side = state.decision.side if state.decision is not None and state.decision.side >= 0 else setup.sides[0]
-    people = [f for f in range(len(setup.figures)) if setup.kind_of[f] == CHARACTER]
+    people = [f for f in setup.figure_ids if setup.kind_of[f] == CHARACTER]
     mine = [setup.mark(f) for f in people if setup.side_of[f] == side] or [setup.mark(f) for f in people] or ["L1"]
     rivals = [setup.mark(f) for f in people if setup.side_of[f] != side] or ["D2"]
     grid = setup.grid
-    return mine[0], mine[1] if len(mine) > 1 else "", rivals[-1], grid.name(min(2, grid.columns - 1) + min(3, grid.rows - 1) * grid.columns)
+    return mine[0], mine[1] if len(mine) > 1 else "", rivals[-1], grid.name(grid.at(min(2, grid.columns - 1), min(3, grid.rows - 1)))
 
 
 def _rows(rows: list[tuple[str, str]], columns: int) -> list[str]:

@@ -13,16 +13,17 @@ from tipover.cards.catalog import SIDES
 from tipover.cli.files import catalog, read_setup
 from tipover.cli.out import tell
 from tipover.cli.sitting import Sitting
-from tipover.engine.arrange import arrange, first_game
-from tipover.engine.setup import Setup
+from tipover.engine.core.arrange import arrange, first_game
+from tipover.engine.core.ids import side_named
+from tipover.engine.core.setup import Setup
 from tipover.play import deal
 from tipover.play.match import Match
-from tipover.play.telling import count
+from tipover.play.printers import count
 
 FIRST_GAMES = ["golden_girls", "squid_game", "marvel", "game_of_thrones"]
 
 
-class Wish(NamedTuple):
+class NewGameOptions(NamedTuple):
     """What the options of `terminal` ask for."""
 
     first: str | None
@@ -101,7 +102,7 @@ def check_one(first: str | None, setup: str | None, dealt: bool) -> None:
         raise click.UsageError("Give one of --first, --setup, and --random or what is to be dealt (--scenario, --map, --mode, …).")
 
 
-def new_game(wish: Wish, quiet: bool = False) -> Sitting:
+def new_game(wish: NewGameOptions, quiet: bool = False) -> Sitting:
     """A new game: you and bots, or people at every seat."""
     check_one(wish.first, wish.setup, wish.is_dealt())
     seed = wish.seed if wish.seed is not None else str(secrets.randbits(48))
@@ -120,7 +121,7 @@ def new_game(wish: Wish, quiet: bool = False) -> Sitting:
     return sitting
 
 
-def _setup(wish: Wish, seed: str) -> Setup:
+def _setup(wish: NewGameOptions, seed: str) -> Setup:
     cards = catalog()
     if wish.setup:
         described = read_setup(wish.setup, cards)
@@ -139,7 +140,7 @@ def _setup(wish: Wish, seed: str) -> Setup:
 
 
 def _team_of(setup: Setup, side: str) -> int:
-    number = SIDES.index(side)
+    number = side_named(side)
     if number not in setup.sides:
         raise click.UsageError(f"--side {side} does not play; this game has {', '.join(SIDES[s] for s in setup.sides)}.")
     return setup.sides.index(number)

@@ -1,4 +1,4 @@
-"""What is printed: cleaned of control characters, styled by rich only where a terminal shows it, or JSON."""
+"""Print lines without control characters, styled by rich only on a terminal, or JSON; progress bars."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ _console: list[Console] = []
 
 
 def clean(text: str) -> str:
-    """A text in which nothing can steer a terminal: what cannot be printed is written as `\\x1b`."""
+    """A text without control sequences: characters that cannot be printed are written as `\\x1b`."""
     if text.isprintable():
         return text
     return "".join(sign if sign.isprintable() or sign == "\n" else _escaped(sign) for sign in text)
@@ -35,20 +36,17 @@ def _escaped(sign: str) -> str:
 
 
 def width() -> int:
-    """How many characters a line may have."""
+    """The width of the terminal, within NARROWEST and WIDEST."""
     return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((80, 24)).columns))
 
 
 def card_width() -> int:
-    """How broad a card is drawn: the terminal's width, at most 80."""
+    """The width of a drawn card: that of the terminal, at most 80."""
     return min(80, width())
 
 
 def say(*parts: Part, err: bool = False, flush: bool = False) -> None:
-    """Print one line; a part is a text, or a text with a style for terminals that have colours.
-
-    `flush` lets a reader of a pipe have it at once.
-    """
+    """Print one line; a part is a text, or a text with a style for terminals with colours. `flush`: do not buffer it in a pipe."""
     stream = sys.stderr if err else sys.stdout
     texts = [part if isinstance(part, str) else part[0] for part in parts]
     if _is_plain(stream) or all(isinstance(part, str) for part in parts):
@@ -86,18 +84,33 @@ def say_all(lines: Iterable[Line]) -> None:
 
 
 def tell(text: str, indent: str = "", err: bool = False) -> None:
-    """Print a sentence, broken between words at the terminal's width."""
+    """Print a sentence, wrapped at the width of the terminal."""
     for line in folded(text, width(), indent):
         say(line, err=err)
 
 
 def folded(text: str, columns: int, indent: str = "") -> list[str]:
-    """A text in lines of at most so many columns; lines after the first are indented."""
+    """A text wrapped to lines of at most `columns` characters; lines after the first are indented."""
     return textwrap.wrap(clean(text), columns, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False) or [""]
 
 
+@contextmanager
+def progress(what: str, quiet: bool = False) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on standard error if that is a terminal; yields a function that takes how much is done, and of how much."""
+    if quiet or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield lambda done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("left"))
+    with Progress(*columns, console=Console(stderr=True), transient=True, speed_estimate_period=600) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
 def put_json(data: object) -> None:
-    """Print one JSON value on one line; anything that is not ASCII is escaped, so that no terminal or locale minds."""
+    """Print one JSON value on one line; anything that is not ASCII is escaped, so that every terminal and locale can show it."""
     import json
 
     print(json.dumps(data))

@@ -1,4 +1,4 @@
-"""Where an author's packs are on the disk, and how their files are written: whole or not at all."""
+"""Find packs on the disk, and replace their files atomically."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def pack_of(file: Path) -> Path | None:
 
 
 def rounds(packs: list[Path]) -> list[list[Path]]:
-    """Packs in lots that can be read together: of two with one name the later would hide the earlier."""
+    """Packs in groups that can be read together: of two with the same name the later would hide the earlier."""
     lots: list[list[Path]] = []
     for pack in packs:
         lot = next((lot for lot in lots if all(one.resolve().name != pack.resolve().name for one in lot)), None)
@@ -36,7 +36,7 @@ def rounds(packs: list[Path]) -> list[list[Path]]:
 
 
 def replace_file(file: Path, raw: bytes) -> None:
-    """Write a file beside its old self and put it in its place: whoever reads sees one of them whole."""
+    """Replace a file atomically: a reader sees either the old or the new content."""
     goal = file.resolve()
     number, name = tempfile.mkstemp(dir=goal.parent, prefix=f".{goal.name}.")
     draft = Path(name)

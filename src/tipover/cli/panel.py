@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tipover.cards.catalog import CHARACTER, COLOURS, KINDS, SIDES
+from tipover.cards.catalog import CHARACTER, KINDS, SIDES
 from tipover.cli.out import Line, clean, folded
-from tipover.engine.state import RESERVE, State
-from tipover.play.asking import belongings
-from tipover.play.telling import count
-from tipover.play.trial import on_place
+from tipover.engine.core.ids import RESERVE, FigureId, Side
+from tipover.engine.core.state import State
+from tipover.engine.core.tracks import ALL_PLACES, colours_of, is_on_track, place_of, pool_of
+from tipover.play.printers import count
+from tipover.play.prompts import belongings
+from tipover.play.scene_tests import on_place
 
 SIDE_STYLES = ["bold yellow", "bold cyan", "bold magenta", "bold green"]
 
@@ -24,7 +26,7 @@ def sides(state: State, columns: int, names: Mapping[int, str], tight: bool = Fa
     return lines
 
 
-def _side(state: State, side: int, columns: int, name: str, tight: bool) -> list[Line]:
+def _side(state: State, side: Side, columns: int, name: str, tight: bool) -> list[Line]:
     who = f" ({clean(name)[:20]})" if name else ""
     points = f" · {count(state.points[side], 'point')}"
     fits = len(SIDES[side] + who + points) <= columns
@@ -33,7 +35,7 @@ def _side(state: State, side: int, columns: int, name: str, tight: bool) -> list
     if not fits:
         facts = [" · ".join([points[3:], *facts])]
     facts.append(f"pool {' '.join(on_pool(state, side)) or 'empty'}")
-    track = [on_place(state, side, place) for place in range(1, 5)]
+    track = [on_place(state, side, place) for place in ALL_PLACES]
     shown = " ".join(f"{place}:{'+'.join(str(one) for one in on)}" for place, on in enumerate(track, 1) if on)
     figures = [_figure(state, figure) for figure in _shown(state, side)]
     facts.append(f"track {shown or 'empty'}")
@@ -50,22 +52,22 @@ def _side(state: State, side: int, columns: int, name: str, tight: bool) -> list
     return lines
 
 
-def on_pool(state: State, side: int) -> list[str]:
+def on_pool(state: State, side: Side) -> list[str]:
     """The colours in a side's pool."""
-    return [colour for k, colour in enumerate(COLOURS) for _ in range(state.pool[side * 4 + k])]
+    return list(colours_of(pool_of(state, side)))
 
 
-def _shown(state: State, side: int) -> list[int]:
+def _shown(state: State, side: Side) -> list[FigureId]:
     """A side's figures; minions and attachments that are not in the game, and what is carried, are left out."""
     setup = state.setup
-    mine = [figure for figure, of in enumerate(setup.side_of) if of == side]
-    return [figure for figure in mine if setup.kind_of[figure] == CHARACTER or state.where[figure] != RESERVE]
+    mine = [figure for figure in setup.figure_ids if setup.side_of[figure] == side]
+    return [figure for figure in mine if setup.kind_of[figure] == CHARACTER or state.figure_at[figure] != RESERVE]
 
 
-def _figure(state: State, figure: int) -> str:
+def _figure(state: State, figure: FigureId) -> str:
     setup = state.setup
-    where = state.where[figure]
-    place = setup.grid.name(where) if where >= 0 else f"out, track {-where}" if -4 <= where <= -1 else "not placed"
+    where = state.figure_at[figure]
+    place = setup.grid.name(where) if where >= 0 else f"out, track {place_of(where)}" if is_on_track(where) else "not placed"
     name = state.name(figure) if state.card[figure] >= 0 else "to be picked"
     if setup.kind_of[figure] != CHARACTER:
         name += f", {KINDS[setup.kind_of[figure]]}"
@@ -74,12 +76,12 @@ def _figure(state: State, figure: int) -> str:
         said += ", knocked down"
     if is_exhausted(state, figure):
         said += ", exhausted"
-    elif state.spent[figure]:
-        said += f", markers {state.spent[figure]}/{setup.markers(figure)}"
+    elif state.exhaust_markers[figure]:
+        said += f", markers {state.exhaust_markers[figure]}/{setup.markers(figure)}"
     has = belongings(state, figure)
     return f"{said}, with {', '.join(has)}" if has else said
 
 
-def is_exhausted(state: State, figure: int) -> bool:
-    """Whether a figure has every exhausted marker it can have: an ultimate three, else one (ULT-2)."""
-    return state.spent[figure] >= state.setup.markers(figure)
+def is_exhausted(state: State, figure: FigureId) -> bool:
+    """Whether a figure has every exhausted marker it can have: three for an ultimate, otherwise one (ULT-2)."""
+    return state.exhaust_markers[figure] >= state.setup.markers(figure)

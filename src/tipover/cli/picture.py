@@ -10,9 +10,10 @@ from tipover.cards.catalog import SIDES
 from tipover.cli.out import Line, Part, clean, folded
 from tipover.cli.panel import SIDE_STYLES, is_exhausted, sides
 from tipover.cli.walls import inner_lines, on_walls, shut_off
-from tipover.engine import field
-from tipover.engine.state import NOBODY, State
-from tipover.play.asking import in_force
+from tipover.engine.core.ids import NO_SIDE
+from tipover.engine.core.state import State
+from tipover.engine.queries import board as boards
+from tipover.play.prompts import in_force
 
 WALL_STYLE = "bold"
 PLACE_STYLE = "bold green"
@@ -29,7 +30,7 @@ def board(state: State, places: Mask = 0, columns: int = 0) -> list[Line]:
 
     Cells are three wide, as in files; wider where a mark needs it and so many `columns` have room: else a sign loses its end.
     """
-    grid = field.board(state)
+    grid = boards.board(state)
     cells = _cells(state)
     wide = max([4 if any(len(slot.mark) > 1 for slot in state.setup.figures) else 3, *(len(_sign(one)) for one in cells.values())])
     if columns and len(ROW_NAME) + 1 + (wide + 1) * grid.columns > columns:
@@ -45,7 +46,7 @@ def board(state: State, places: Mask = 0, columns: int = 0) -> list[Line]:
             continue
         line: Line = [f"{y // 2 + 1:>2} "]
         for c in range(grid.columns):
-            square = c + y // 2 * grid.columns
+            square = grid.at(c, y // 2)
             floor = row[4 * c + 1 : 4 * c + 4]
             if shut & BIT[square]:
                 floor = floor.replace(".", SHUT)
@@ -60,11 +61,11 @@ def _cells(state: State) -> dict[Square, tuple[str, bool, bool, int]]:
     """Square → the mark shown on it, down, exhausted, and its side; -1 for pieces."""
     setup = state.setup
     shown: dict[Square, tuple[str, bool, bool, int]] = {}
-    for piece, square in enumerate(state.lies):
+    for piece, square in enumerate(state.piece_at):
         if square >= 0:
             slot = setup.pieces[piece]
             shown[square] = (f"{POINT}{slot.letter}" if slot.letter else f"{OTHER_PIECE}{slot.name[:1]}", False, False, -1)
-    for figure, square in enumerate(state.where):
+    for figure, square in zip(state.setup.figure_ids, state.figure_at, strict=True):
         if square >= 0:
             mark = clean(setup.mark(figure))[:2]
             shown[square] = (mark, bool(state.down[figure]), is_exhausted(state, figure), setup.side_of[figure])
@@ -97,8 +98,8 @@ def _tail(used: int, inside: bool, wide: int) -> str:
 
 def legend(state: State, places: Mask = 0, meaning: str = "") -> str:
     """What the signs on this board mean; only those that are there."""
-    grid = field.board(state)
-    on_map = [figure for figure, square in enumerate(state.where) if square >= 0]
+    grid = boards.board(state)
+    on_map = [figure for figure, square in zip(state.setup.figure_ids, state.figure_at, strict=True) if square >= 0]
     said: list[str] = []
     if places and meaning:
         said.append(f"x {meaning}")
@@ -114,9 +115,9 @@ def legend(state: State, places: Mask = 0, meaning: str = "") -> str:
         said.append(f"{SHUT} enclosed")
     if inner_lines(grid):
         said.append(f"{INSIDE} lines inside the square")
-    if any(square >= 0 and state.setup.pieces[piece].letter for piece, square in enumerate(state.lies)):
+    if any(square >= 0 and state.setup.pieces[piece].letter for piece, square in enumerate(state.piece_at)):
         said.append(f"{POINT}A point marker A")
-    for piece, square in enumerate(state.lies):
+    for piece, square in enumerate(state.piece_at):
         slot = state.setup.pieces[piece]
         if square >= 0 and not slot.letter:
             said.append(f"{OTHER_PIECE}{slot.name[:1]} {slot.name} on {grid.name(square)}")
@@ -127,7 +128,7 @@ def legend(state: State, places: Mask = 0, meaning: str = "") -> str:
 
 
 def spread(state: State, columns: int, places: Mask = 0, meaning: str = "", names: Mapping[int, str] | None = None) -> list[Line]:
-    """Board, and beside it where there is room, else below: how the game stands, the sides, what the signs mean."""
+    """The board with the score, the sides and a legend of its signs, beside it if there is room, otherwise below."""
     left = board(state, places, columns)
     broad = max(_length(line) for line in left)
     room = columns - broad - 3
@@ -155,10 +156,10 @@ def _heading(state: State) -> str:
     scenario = state.setup.scenario
     title = f"{scenario.name}, {state.setup.map.name}" if scenario else state.setup.map.name
     said = f"{title} · round {state.round}" if state.round else f"{title} · set-up"
-    if state.turn != NOBODY:
+    if state.turn != NO_SIDE:
         said += f" · {SIDES[state.turn]}'s turn"
     if state.over:
-        said += f" · {SIDES[state.winner]} has won" if state.winner != NOBODY else " · a draw"
+        said += f" · {SIDES[state.winner]} has won" if state.winner != NO_SIDE else " · a draw"
     return said
 
 

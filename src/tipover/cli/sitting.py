@@ -1,4 +1,4 @@
-"""People and bots at one terminal: a match, who answers for which seat, and what a typed line does to it."""
+"""A match at one terminal: which seats are bots', and what a typed line does."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from pathlib import Path
 from tipover.bots import NAMES, Bot
 from tipover.cards.catalog import SIDES
 from tipover.cli.files import is_record
-from tipover.cli.reading import read_line, refuse_figure
+from tipover.cli.typed_lines import read_line, refuse_figure
 from tipover.engine.codec import Json, decision_json, event_json, reason_json, state_json
-from tipover.engine.decision import CHANCE
-from tipover.engine.event import Event
+from tipover.engine.core.event import Event
+from tipover.engine.core.ids import CHANCE, NOBODY, SeatId, side_named
+from tipover.engine.core.state import State
 from tipover.engine.run import IllegalChoice
-from tipover.engine.state import NOBODY, State
 from tipover.engine.view import view
 from tipover.play.dice import answer_at
 from tipover.play.match import Match
-from tipover.play.naming import NotationError
+from tipover.play.notation.typed_names import NotationError
+from tipover.play.notation.writing import notate
 from tipover.play.record import Record
-from tipover.play.writing import notate
 
 
 class Sitting:
-    """A match with its bots; every seat without one is a person's.
+    """A match with its bots; people play all other seats.
 
-    `stated` says that the record keeps dice as they fell, because not all of them come from one seed;
-    `opening` is a line that is answered before anybody is asked.
+    `stated`: the record lists the dice as they fell, because not all of them come from one seed.
+    `opening`: a line that is played before anybody is asked.
     """
 
     def __init__(self, match: Match, bots: dict[int, Bot] | None = None, stated: bool = False, opening: str = "") -> None:
@@ -38,7 +38,7 @@ class Sitting:
 
     @property
     def state(self) -> State:
-        """The game as it stands."""
+        """The current state."""
         return self.match.state
 
     def begin(self) -> list[Event]:
@@ -72,14 +72,14 @@ class Sitting:
         return events + self.let_bots()
 
     def name_of(self, seat: int) -> str:
-        """Who sits there: a bot's name, else `you` against bots, else the name of the record."""
+        """The name at a seat: a bot's name, `you` in a game against bots, otherwise the name in the record."""
         names = self.match.names
         if seat in self.bots:
             return names[seat] if seat < len(names) and names[seat] in NAMES else NAMES[0]
         return "you" if self.bots else names[seat] if seat < len(names) else ""
 
     def side_names(self) -> dict[int, str]:
-        """Side → who plays it, as far as colours are chosen."""
+        """Who plays each side, for the sides that are already chosen."""
         state = self.state
         taken = [side for side in state.setup.sides if state.team[side] >= 0]
         return {side: " and ".join(dict.fromkeys(filter(None, map(self.name_of, state.seats_of(side))))) for side in taken}
@@ -95,15 +95,15 @@ class Sitting:
         return f"you win with {side}" if self.side_names().get(state.winner, "") == "you" else f"you lose; {side} wins"
 
     def chance(self) -> list[Event]:
-        """Answer an open question of chance from the machine's own source."""
+        """Answer an open question of chance at random."""
         ask = self.state.decision
         assert ask is not None and ask.is_chance
         return self.match.play(answer_at(secrets.token_bytes(32), 1, ask)) + self.let_bots()
 
     def undo(self) -> list[str]:
-        """Take back choices up to and with the last one a person made; the lines taken back, newest first.
+        """Take back choices up to and including the last one of a person; returns their lines, newest first.
 
-        Nothing is taken back behind a die, and never a bot's choice alone: then the list is empty.
+        Returns an empty list if dice have fallen since, or if only bots have chosen.
         """
         last = self.last_own()
         if last < self.match.fixed:
@@ -126,7 +126,7 @@ class Sitting:
 
     @property
     def seat(self) -> int:
-        """The seat whose secrets may be shown: the person's who is asked, or the only person's; else nobody's."""
+        """The seat whose secrets may be shown: of the person who is asked, or of the only person; otherwise NOBODY."""
         ask = self.state.decision
         people = [seat for seat in range(self.match.setup.seat_count) if seat not in self.bots]
         asked = [seat for seat in ask.seats if seat in people] if ask is not None else []
@@ -136,7 +136,7 @@ class Sitting:
         return people[0] if len(teams) == 1 else NOBODY
 
     def record(self, shared: bool) -> str:
-        """The game so far as a record's text: for others, without seed and secrets while it goes on, or all of it."""
+        """The game so far as the text of a record; if `shared` and not over, without its seed and its secrets."""
         record = Record.shared(self.match) if shared else Record.of(self.match)
         if self.stated:
             record.dice = "stated"
@@ -156,7 +156,7 @@ def check_goal(path: str) -> None:
 
 
 def save(sitting: Sitting, path: str, shared: bool) -> None:
-    """Write the record, whole or not at all; a file that is no record is not overwritten.
+    """Write the record atomically; a file that is no record is not overwritten.
 
     `shared`: it may be given to others while the game goes on.
     """
@@ -190,24 +190,17 @@ def moment_json(sitting: Sitting, events: list[Event]) -> dict[str, Json]:
 
 def refusal_json(state: State, line: str, error: IllegalChoice | NotationError) -> dict[str, Json]:
     """Why a line was not played."""
+    told: dict[str, Json] = {"refused": line, "rule": None, "reason": str(error), "squares": [], "figures": [], "reasons": []}
     if isinstance(error, NotationError):
-        told: dict[str, Json] = {"refused": line, "rule": None, "reason": str(error), "squares": [], "figures": [], "reasons": []}
         return {**told, "column": error.column}
     reasons: list[Json] = [reason_json(state, reason) for reason in error.reasons]
     first = reasons[0] if reasons else None
-    if not isinstance(first, dict):
-        return {"refused": line, "rule": None, "reason": str(error), "squares": [], "figures": [], "reasons": []}
-    return {
-        "refused": line,
-        "rule": first["rule"],
-        "reason": first["reason"],
-        "squares": first["squares"],
-        "figures": first["figures"],
-        "reasons": reasons,
-    }
+    if isinstance(first, dict):
+        told |= {key: first[key] for key in ("rule", "reason", "squares", "figures")}
+    return {**told, "reasons": reasons}
 
 
-def seats_of_side(state: State, side: str) -> list[int]:
+def seats_of_side(state: State, side: str) -> list[SeatId]:
     """The seats that play a side."""
-    number = SIDES.index(side)
+    number = side_named(side)
     return state.seats_of(number) if number in state.setup.sides else []

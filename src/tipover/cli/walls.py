@@ -8,9 +8,9 @@ from tipover.board.geometry import Segment, meet
 from tipover.board.grid import Grid
 from tipover.board.mask import BIT, Mask, Square, squares_of
 from tipover.board.rubble import wall_between
-from tipover.engine import field
-from tipover.engine.state import State
-from tipover.play.wallwords import square_at
+from tipover.engine.core import ids as field
+from tipover.engine.core.state import State
+from tipover.play.walls_in_words import square_at
 
 SAMPLES = 32
 
@@ -63,5 +63,5 @@ def shut_off(state: State) -> Mask:
 def on_walls(state: State) -> list[str]:
     """What lies on walls and opens them: `Rubble between b2 and c2` (MAP-9)."""
     grid = state.setup.grid
-    broken = [(state.setup.pieces[piece].name, field.wall_of(lies)) for piece, lies in enumerate(state.lies) if lies <= field.ON_WALL]
+    broken = [(state.setup.pieces[piece].name, field.wall_of(lies)) for piece, lies in enumerate(state.piece_at) if lies <= field.ON_WALL]
     return [f"{name} between {' and '.join(grid.name(square) for square in wall_between(grid, number))}" for name, number in broken]

@@ -1,1 +1,8 @@
-"""The rules, pure: a function from a state and a choice to events. No clock, no chance, no files but its own."""
+"""The rules, pure: `apply(state, choice)` on plain data, with a reason for every refusal.
+
+Loading the package loads `run` and `explain`, which supply what lower rooms call (`core.late`).
+"""
+
+from tipover.engine import explain, phrases, run
+
+__all__ = ["explain", "phrases", "run"]

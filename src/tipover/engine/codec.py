@@ -2,158 +2,48 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import fields
-from typing import TypeAlias
 
-from tipover.board.rubble import wall_between, wall_number
+from tipover.board.mask import Square
+from tipover.board.rubble import wall_number
 from tipover.cards.catalog import COLOURS, SIDES
-from tipover.engine.decision import (
-    ASKS,
-    ASSIST,
-    ATTACH,
-    CHALLENGE,
-    FLIP,
-    INTERACT,
-    MOVE,
-    PICK,
-    PIECE,
-    PLACE,
-    ROLL,
-    SIDE,
-    SQUARE,
-    USE,
-    VERBS,
-    Choice,
-    Decision,
-)
-from tipover.engine.dice import face_written
-from tipover.engine.event import Event
-from tipover.engine.field import ON_WALL, wall_of
-from tipover.engine.numbers import Number
-from tipover.engine.reason import Reason
-from tipover.engine.setup import Setup
-from tipover.engine.state import BACK, HELD, IN_FORCE, NOBODY, RESERVE, State
-
-Json: TypeAlias = "str | int | float | bool | list[Json] | dict[str, Json] | None"
+from tipover.engine.core import ids, questions, verbs
+from tipover.engine.core.decision import Choice, Decision, thing_of
+from tipover.engine.core.dice import face_written
+from tipover.engine.core.event import Event
+from tipover.engine.core.fields import MEMORY
+from tipover.engine.core.ids import CardId, FigureId, Thing, is_figure, side_named
+from tipover.engine.core.numbers import Number
+from tipover.engine.core.reason import Reason
+from tipover.engine.core.setup import Setup
+from tipover.engine.core.state import State
+from tipover.engine.core.state_json import Json as Json
+from tipover.engine.core.state_json import digest as digest
+from tipover.engine.core.state_json import side_json
+from tipover.engine.core.state_json import state_json as state_json
+from tipover.engine.core.tracks import ALL_PLACES, add_tokens, at_place, colours_of
+from tipover.engine.core.verbs import Takes
+from tipover.engine.run import reopen
 
 
 class StateError(ValueError):
     """Data that is no state of this set-up."""
 
 
-def _side(side: int) -> str | None:
-    return SIDES[side] if side >= 0 else None
-
-
-def thing_name(state: State, thing: int) -> str:
-    """A figure's mark or a piece's name; several pieces of one name are told apart by their number."""
+def thing_name(state: State, thing: Thing) -> str:
+    """A figure's mark or a piece's name; several pieces of one name have a number."""
     setup = state.setup
-    if thing < PIECE:
+    if is_figure(thing):
         return setup.mark(thing)
-    slot = setup.pieces[thing - PIECE]
+    slot = setup.pieces[thing - ids.PIECE]
     alike = [p for p, other in enumerate(setup.pieces) if other.name == slot.name]
     if len(alike) == 1:
         return slot.name
-    return f"{slot.name} {alike.index(thing - PIECE) + 1}"
-
-
-# -- state ---------------------------------------------------------------------------------------------
-
-
-def state_json(state: State) -> dict[str, Json]:
-    """A state in words a person can read; what is at rest is left out."""
-    setup = state.setup
-    figures: dict[str, Json] = {}
-    for f, slot in enumerate(setup.figures):
-        entry: dict[str, Json] = _place(state, state.where[f])
-        if state.card[f] >= 0:
-            entry["card"] = setup.card(state.card[f]).name
-        if state.secret[f] >= 0:
-            entry["secret"] = setup.card(state.secret[f]).name
-        if state.down[f]:
-            entry["down"] = True
-        if state.spent[f]:
-            entry["exhausted"] = state.spent[f]
-        figures[slot.mark] = entry
-    pieces: list[Json] = []
-    for p, piece in enumerate(setup.pieces):
-        entry = _place(state, state.lies[p])
-        entry["name"] = piece.name
-        if state.kept_by[p] >= 0:
-            entry["side"] = SIDES[state.kept_by[p]]
-        if state.held[p] >= 0:
-            entry["on"] = setup.mark(state.held[p])
-        pieces.append(entry)
-    sides: dict[str, Json] = {side: _side_json(state, k) for k, side in enumerate(SIDES) if k in setup.sides}
-    data: dict[str, Json] = {
-        "round": state.round,
-        "first": _side(state.first),
-        "figures": figures,
-        "sides": sides,
-        "stack": [list(frame) for frame in state.stack],
-    }
-    if pieces:
-        data["pieces"] = pieces
-    data |= _memory_json(state)
-    if state.over:
-        data["winner"] = _side(state.winner) or "none"
-    return data
-
-
-_MEMORY = {"last": -1, "first_at": -1, "holder": -1, "borne": -1, "owner": -1, "claims": -1, "counts": 0, "picks": -1, "sites": 0}
-
-
-def _memory_json(state: State) -> dict[str, Json]:
-    """What texts remember, as numbers, where there is something to remember: pairs of place and value."""
-    data: dict[str, Json] = {}
-    for name, rest in _MEMORY.items():
-        values: list[int] = getattr(state, name)
-        kept: list[Json] = [[k, value] for k, value in enumerate(values) if value != rest]
-        if kept:
-            data[name] = kept
-    paired: list[Json] = [[f, of] for f, of in enumerate(state.of) if of != state.setup.figures[f].of]
-    if paired:
-        data["of"] = paired
-    if state.chain:
-        data["chain"] = state.chain
-    if state.holds:
-        data["holds"] = [list(hold) for hold in state.holds]
-    return data
-
-
-def _place(state: State, where: int) -> dict[str, Json]:
-    if where >= 0:
-        return {"square": state.setup.grid.name(where)}
-    if -4 <= where <= -1:
-        return {"track": -where}
-    if where == IN_FORCE:
-        return {"in_force": True}
-    if where <= ON_WALL:
-        grid = state.setup.grid
-        return {"between": [grid.name(square) for square in wall_between(grid, wall_of(where))]}
-    return {"returning": True} if where == BACK else {}
-
-
-def _side_json(state: State, side: int) -> dict[str, Json]:
-    pool: list[Json] = [COLOURS[c] for c in range(4) for _ in range(state.pool[side * 4 + c])]
-    track: list[Json] = []
-    for place in range(4):
-        base = side * 16 + place * 4
-        track.append([COLOURS[c] for c in range(4) for _ in range(state.track[base + c])])
-    return {"points": state.points[side], "pool": pool, "track": track, "team": state.team[side]}
-
-
-def digest(state: State) -> str:
-    """The first 16 hex digits of SHA-256 over the state's JSON with sorted keys and no spaces."""
-    text = json.dumps(state_json(state), sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return f"{slot.name} {alike.index(thing - ids.PIECE) + 1}"
 
 
 def state_from_json(setup: Setup, data: object) -> State:
     """The state that `state_json` described, at its question; anything else is a `StateError`."""
-    from tipover.engine.run import reopen
 
     try:
         state = _read_state(setup, data)
@@ -171,45 +61,45 @@ def _read_state(setup: Setup, data: object) -> State:
     state = State(setup)
     state.round = _int(data["round"])
     first = data["first"]
-    state.first = SIDES.index(first) if first is not None else NOBODY
-    for f, slot in enumerate(setup.figures):
+    state.first = side_named(first) if first is not None else ids.NO_SIDE
+    for f, slot in zip(setup.figure_ids, setup.figures, strict=True):
         entry = data["figures"][slot.mark]
-        state.where[f] = _where(setup, entry)
+        state.figure_at[f] = _where(setup, entry)
         state.down[f] = int(bool(entry.get("down", False)))
-        state.spent[f] = _int(entry.get("exhausted", 0))
+        state.exhaust_markers[f] = _int(entry.get("exhausted", 0))
         state.card[f] = _card(setup, entry.get("card"))
         state.secret[f] = _card(setup, entry.get("secret"))
     for p, entry in enumerate(data.get("pieces", [])):
-        state.held[p] = setup.figure(entry["on"]) if "on" in entry else -1
-        state.lies[p] = _where(setup, entry)
-        if state.held[p] >= 0 and state.lies[p] == RESERVE:
-            state.lies[p] = HELD
+        state.piece_holder[p] = setup.figure(entry["on"]) if "on" in entry else ids.NOBODY
+        state.piece_at[p] = _where(setup, entry)
+        if state.piece_holder[p] >= 0 and state.piece_at[p] == ids.RESERVE:
+            state.piece_at[p] = ids.ON_CARD
         if entry.get("in_force"):
-            state.lies[p] = IN_FORCE
-        state.kept_by[p] = SIDES.index(entry["side"]) if "side" in entry else -1
+            state.piece_at[p] = ids.IN_FORCE
+        state.piece_side[p] = side_named(entry["side"]) if "side" in entry else ids.NO_SIDE
     for side in setup.sides:
         part = data["sides"][SIDES[side]]
         state.points[side] = _int(part["points"])
         state.team[side] = _int(part["team"])
         for colour in part["pool"]:
-            state.pool[side * 4 + COLOURS.index(colour)] += 1
-        for place, tokens in enumerate(part["track"]):
+            add_tokens(state, side, 0, ids.ALL_COLOURS[COLOURS.index(colour)], 1)
+        for place, tokens in enumerate(part["track"], 1):
             for colour in tokens:
-                state.track[side * 16 + place * 4 + COLOURS.index(colour)] += 1
-    state.recast()
-    for name in _MEMORY:
-        values = [_MEMORY[name]] * len(getattr(state, name))
-        for k, value in data.get(name, []):
+                add_tokens(state, side, place, ids.ALL_COLOURS[COLOURS.index(colour)], 1)
+    state.find_texts()
+    for key, field in MEMORY.items():
+        values = [field.rest] * len(getattr(state, field.name))
+        for k, value in data.get(key, []):
             values[_int(k)] = _int(value)
-        setattr(state, name, values)
+        setattr(state, field.name, values)
     for figure, of in data.get("of", []):
-        state.of[_int(figure)] = _int(of)
+        state.of[_int(figure)] = FigureId(Thing(_int(of)))
     state.chain = _int(data.get("chain", 0))
-    state.holds = [[_int(slot) for slot in hold] for hold in data.get("holds", [])]
+    state.lasting = [[_int(slot) for slot in rule] for rule in data.get("holds", [])]
     state.stack = [[_int(slot) for slot in frame] for frame in data["stack"]]
     if "winner" in data:
         state.over = True
-        state.winner = SIDES.index(data["winner"]) if data["winner"] != "none" else NOBODY
+        state.winner = side_named(data["winner"]) if data["winner"] != "none" else ids.NO_SIDE
     return state
 
 
@@ -219,7 +109,7 @@ def _int(value: object) -> int:
     return value
 
 
-def _where(setup: Setup, entry: dict[str, object]) -> int:
+def _where(setup: Setup, entry: dict[str, object]) -> Square:
     if "square" in entry:
         square = setup.grid.square(str(entry["square"]))
         if square < 0:
@@ -227,55 +117,63 @@ def _where(setup: Setup, entry: dict[str, object]) -> int:
         return square
     if "track" in entry:
         place = _int(entry["track"])
-        if not 1 <= place <= 4:
+        if place not in ALL_PLACES:
             raise StateError(f"{place} is no place of a track")
-        return -place
+        return at_place(place)
     if "between" in entry:
         return _wall(setup, entry["between"])
-    return BACK if entry.get("returning") else RESERVE
+    return ids.RETURNING if entry.get("returning") else ids.RESERVE
 
 
-def _wall(setup: Setup, between: object) -> int:
+def _wall(setup: Setup, between: object) -> Square:
     """Where a piece on a wall lies: the two squares the wall is between, or those of a corner that lie across (MAP-9)."""
     squares = [setup.grid.square(str(name)) for name in between] if isinstance(between, list) else []
     number = wall_number(setup.grid, *squares) if len(squares) == 2 and min(squares) >= 0 else -1
     if number < 0:
         raise StateError(f"between {between!r} there is no wall: name two neighbouring squares")
-    return ON_WALL - number
+    return ids.on_wall(number)
 
 
-def _card(setup: Setup, name: object) -> int:
+def _card(setup: Setup, name: object) -> CardId:
     if name is None:
-        return -1
+        return ids.NO_CARD
     card = setup.catalog.figure(str(name))
     if card < 0:
         raise StateError(f"there is no card {name!r}")
-    return card
+    return CardId(card)
 
 
-# -- decision, choice, event, reason --------------------------------------------------------------------
+# The key of what a choice takes.
+_OBJECT_KEY = verbs.complete("the JSON of choices", Takes, {
+    Takes.SIDE: "side", Takes.CARD: "card", Takes.SQUARE: "square",
+    Takes.TARGET: "target", Takes.ALLY: "target", Takes.MARKER: "target", Takes.ITEM: "target", Takes.ATTACHMENT: "target",
+    Takes.ABILITY: "thing", Takes.OFFER: "thing", Takes.THING: "thing", Takes.ALTERNATIVE: "thing",
+    Takes.NOTHING: "thing", Takes.FIGURE: "thing", Takes.EFFECT: "thing", Takes.FACES: "thing",
+})  # fmt: skip
 
 
 def choice_json(state: State, choice: Choice) -> dict[str, Json]:
     """A choice by its verb and what it names."""
     setup = state.setup
-    data: dict[str, Json] = {"verb": VERBS[choice.verb]}
+    data: dict[str, Json] = {"verb": verbs.VERBS[choice.verb]}
     if choice.figure >= 0:
         data["figure"] = thing_name(state, choice.figure)
-    if choice.verb in (SIDE, FLIP):
-        data["side"] = SIDES[choice.thing]
-    elif choice.verb == PICK:
-        data["card"] = setup.card(choice.thing).name
-    elif choice.verb in (PLACE, MOVE, SQUARE):
-        data["square"] = setup.grid.name(choice.thing)
-    elif choice.verb in (CHALLENGE, ASSIST, INTERACT, USE, ATTACH):
-        data["target"] = thing_name(state, choice.thing)
+    takes = verbs.TAKES[choice.verb]
+    key = _OBJECT_KEY[takes]
+    if key == "side":
+        data[key] = SIDES[choice.thing]
+    elif key == "card":
+        data[key] = setup.card(CardId(choice.thing)).name
+    elif key == "square":
+        data[key] = setup.grid.name(choice.square)
+    elif key == "target":
+        data[key] = thing_name(state, thing_of(choice))
     elif choice.thing >= 0:
-        data["thing"] = choice.thing
-    if choice.verb == ROLL:
+        data[key] = choice.thing
+    if takes is Takes.FACES:
         data["faces"] = [face_written(face) for face in choice.path]
     elif choice.path:
-        data["path"] = [setup.grid.name(square) for square in choice.path]
+        data["path"] = [setup.grid.name(square) for square in choice.way]
     return data
 
 
@@ -284,10 +182,10 @@ def decision_json(state: State, ask: Decision | None) -> Json:
     if ask is None:
         return None
     data: dict[str, Json] = {
-        "asked": ASKS[ask.asked],
+        "asked": questions.ASKS[ask.asked],
         "seat": "chance" if ask.is_chance else ask.seat,
         "seats": ["chance"] if ask.is_chance else list(ask.seats),
-        "side": _side(ask.side),
+        "side": side_json(ask.side),
         "figure": thing_name(state, ask.figure) if ask.figure >= 0 else None,
         "reason": ask.reason,
         "rules": list(ask.rules),
@@ -299,7 +197,7 @@ def decision_json(state: State, ask: Decision | None) -> Json:
 
 
 def number_json(number: Number) -> dict[str, Json]:
-    """A reckoned number with its parts."""
+    """A number with its parts."""
     return {"total": number.total, "text": str(number), "parts": [[part.amount, part.name] for part in number.parts]}
 
 
@@ -323,7 +221,7 @@ def event_json(state: State, event: Event) -> dict[str, Json]:
         elif name == "path":
             data[name] = [grid.name(square) for square in value]
         elif name in ("side", "first"):
-            data[name] = _side(value)
+            data[name] = side_json(value)
         elif name == "card":
             data[name] = state.setup.card(value).name if value >= 0 else None
         elif name == "faces":
@@ -331,7 +229,7 @@ def event_json(state: State, event: Event) -> dict[str, Json]:
         elif name in ("face", "into"):
             data[name] = face_written(value) if value >= 0 else None
         elif name == "tokens":
-            data[name] = [COLOURS[c] for c in range(4) for _ in range(value[c])]
+            data[name] = list(colours_of(value))
         else:
             data[name] = value
     return data

@@ -1,24 +1,25 @@
-"""The game inside an environment: chance plays itself, and the open question is always a seat's."""
+"""The game inside an environment: chance is answered automatically, so the open question is always for a seat."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from tipover.engine.decision import Choice, Decision
+from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.ids import NO_SIDE, NOBODY
+from tipover.engine.core.setup import Setup
+from tipover.engine.core.state import State
 from tipover.engine.run import take
-from tipover.engine.setup import Setup
-from tipover.engine.state import NOBODY, State
-from tipover.envs.actions import ACTIONS, Numbering
+from tipover.envs.action_numbers import ACTIONS, Numbering
 from tipover.play.dice import SeededDice
-from tipover.play.writing import notate
+from tipover.play.notation.writing import notate
 
 
 class IllegalAction(ValueError):
-    """An action that stands for none of the options; nothing has changed."""
+    """Raised for an action that matches no option; the game is unchanged."""
 
 
 class Saved(NamedTuple):
-    """A moment of a game: from it the same actions lead to the same game, dice included."""
+    """A saved moment of a game; from it the same actions lead to the same game, dice included."""
 
     state: State
     seed: str
@@ -32,7 +33,7 @@ class Playing:
     core: Core
 
     def __getattr__(self, name: str) -> Any:
-        """What is missing; a game that was not begun is said in a sentence."""
+        """Called for missing attributes: before the first reset it raises an error that says so."""
         if name == "core":
             raise RuntimeError("There is no game yet: reset() begins one.")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
@@ -58,7 +59,7 @@ class Core:
         self._roll()
 
     def _roll(self) -> None:
-        """Let chance answer while it is asked."""
+        """Answer for chance while it is asked."""
         state = self.state
         while (ask := state.decision) is not None and ask.weights is not None:
             take(state, self.dice.answer(ask))
@@ -70,7 +71,7 @@ class Core:
 
     @property
     def over(self) -> bool:
-        """Whether nothing is asked any more."""
+        """Whether the game is over."""
         return self.state.decision is None
 
     @property
@@ -97,7 +98,7 @@ class Core:
         return self._numbers
 
     def step(self, place: int) -> None:
-        """Take the option at a place of `options`, then let chance answer."""
+        """Apply the option at an index of `options`, then answer for chance."""
         state = self.state
         ask = state.decision
         if ask is None:
@@ -109,11 +110,11 @@ class Core:
             self._roll()
 
     def act(self, action: int) -> None:
-        """Take the option an action number stands for; any other number changes nothing."""
+        """Apply the option with an action number; any other number raises and changes nothing."""
         self.step(self.place(action))
 
     def place(self, action: int) -> int:
-        """The place among the options that an action number stands for."""
+        """The index of the option with an action number."""
         try:
             return self.numbers.index(action)
         except ValueError:
@@ -130,23 +131,23 @@ class Core:
         return f"Action {action} is not among the {len(self.options)} options of seat {self.seat}; some are {some}. The action mask has them all."
 
     def words(self, action: int) -> str:
-        """The line of the notation that an action number stands for now."""
+        """The option with an action number, in notation."""
         return notate(self.state, self.options[self.place(action)])
 
     # -- results ----------------------------------------------------------------------------------------------
 
     def results(self) -> list[float]:
-        """What the end of the game is worth to each seat: 1 to the winners; what the others lose sums to that over the sides."""
+        """The final reward of each seat: 1 for winners; the rewards of the sides sum to 0."""
         found = [0.0] * self.setup.seat_count
         state, sides = self.state, self.setup.sides
-        if self.over and state.winner != NOBODY:
+        if self.over and state.winner != NO_SIDE:
             for side in sides:
                 for seat in state.seats_of(side):
                     found[seat] = 1.0 if side == state.winner else -1.0 / (len(sides) - 1)
         return found
 
     def leads(self) -> list[float]:
-        """For each seat its side's points less the mean of the other sides' points."""
+        """For each seat, the points of its side minus the mean of the other sides."""
         found = [0.0] * self.setup.seat_count
         state, sides = self.state, self.setup.sides
         total = sum(state.points[side] for side in sides)
@@ -161,11 +162,11 @@ class Core:
     # -- moments ----------------------------------------------------------------------------------------------
 
     def save(self) -> Saved:
-        """This moment, to come back to as often as one likes."""
+        """The current moment, which can be restored any number of times."""
         return Saved(self.state.clone(), self.dice.seed, self.dice.asked, self.steps)
 
     def restore(self, saved: Saved) -> None:
-        """Go back, or over, to a moment; it may be of another set-up."""
+        """Restore a saved moment, which may be of another set-up."""
         if saved.state.setup is not self.setup:
             self.setup = saved.state.setup
             self.numbering = Numbering(self.setup)
@@ -176,7 +177,7 @@ class Core:
 
     @classmethod
     def at(cls, saved: Saved, numbering: Numbering | None = None) -> Core:
-        """A game of its own at a saved moment."""
+        """A new game at a saved moment."""
         core = cls.__new__(cls)
         core.setup = saved.state.setup
         core.numbering = numbering or Numbering(core.setup)
@@ -185,5 +186,5 @@ class Core:
         return core
 
     def clone(self) -> Core:
-        """An equal, independent game."""
+        """An equal but independent game."""
         return Core.at(self.save(), self.numbering)

@@ -1,4 +1,4 @@
-"""The Gymnasium environment: one seat of a game, the others played by bots, chance inside."""
+"""The Gymnasium environment: one seat of a game; bots play the other seats."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tipover.bots import make
-from tipover.engine.setup import Setup, SetupError
+from tipover.engine.core.setup import Setup, SetupError
 from tipover.engine.view import view
 from tipover.envs.core import Core, IllegalAction, Playing, Saved
-from tipover.envs.games import GameOptions, Games
+from tipover.envs.env_games import GameOptions, Games
 from tipover.envs.seen import (
     RENDER_MODES,
     Eyes,
@@ -58,7 +58,7 @@ class TipoverEnv(Playing, gymnasium.Env[Any, Any]):
         if len(self.bots) != others:
             raise SetupError(f"{len(self.bots)} bots for {others} other seats: name one for all, or one for each")
         for name in self.bots:
-            make(name, 0)  # an unknown name is said here, not at a reset
+            make(name, 0)  # an unknown name must raise here, not at a reset
         self.points_reward = float(points_reward)
         self.render_mode = checked_mode(render_mode)
         self.observation_space = observation_space()
@@ -68,7 +68,7 @@ class TipoverEnv(Playing, gymnasium.Env[Any, Any]):
         self._ended = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game and play it up to this seat's first question; without a seed, one is drawn from the last."""
+        """Start a game and play up to the first question of this seat; without a seed, one is derived from the last."""
         super().reset(seed=seed)
         number = int(self.np_random.integers(1 << 62)) if seed is None else seed
         setup = self.games.deal(number)
@@ -82,7 +82,7 @@ class TipoverEnv(Playing, gymnasium.Env[Any, Any]):
         return self._seen(), self._info()
 
     def _seat_bots(self, setup: Setup) -> None:
-        """Say which bot has which seat of a game."""
+        """Assign the bots to the seats of a game."""
         others = [other for other in range(setup.seat_count) if other != self.seat]
         if self.seat >= setup.seat_count or len(others) > len(self.bots):
             raise SetupError(
@@ -95,7 +95,7 @@ class TipoverEnv(Playing, gymnasium.Env[Any, Any]):
             self._eyes = Eyes(self.core.setup)
 
     def step(self, action: int) -> tuple[Observation, SupportsFloat, bool, bool, dict[str, Any]]:
-        """Take an action and let the bots answer until this seat is asked again, or the game is over."""
+        """Apply an action, then let the bots answer until this seat is asked again or the game is over."""
         core = self.core
         if self._ended:
             raise IllegalAction("The game is over: reset to play another.")
@@ -118,8 +118,8 @@ class TipoverEnv(Playing, gymnasium.Env[Any, Any]):
     def _answer_others(self) -> None:
         """Let the bots answer what they are asked, each from its own view.
 
-        A bot is made anew for each question from the game's seed and the number of steps: it carries nothing over, so a
-        restored game goes on as it did.
+        A bot is created for each question from the seed of the game and the number of steps: it has no memory, so a
+        restored game continues identically.
         """
         core = self.core
         while (ask := core.decision) is not None and (seat := ask.seats[0]) != self.seat:
@@ -134,17 +134,17 @@ class TipoverEnv(Playing, gymnasium.Env[Any, Any]):
         return {"action_mask": self.action_masks()}
 
     def action_masks(self) -> NDArray[np.int8]:
-        """1 at every action that may be taken now."""
+        """A mask with 1 for every legal action."""
         return mask(self.core, self.seat)
 
     # -- moments ----------------------------------------------------------------------------------------------
 
     def save(self) -> Saved:
-        """This moment of the game, to come back to as often as one likes."""
+        """The current moment, which can be restored any number of times."""
         return self.core.save()
 
     def restore(self, saved: Saved) -> Observation:
-        """Go to a saved moment: the same actions lead to the same game, bots and dice included."""
+        """Restore a saved moment; the same actions lead to the same game, bots and dice included."""
         self._seat_bots(saved.state.setup)
         known = self._eyes is not None and self._eyes.setup is saved.state.setup
         self.core = Core.at(saved, self.core.numbering if known else None)

@@ -1,7 +1,7 @@
-"""What a seat sees, written into arrays: only what it may know, and only what has changed since it last looked.
+"""Write what a seat sees into arrays: only what it may know, and only what changed since its last look.
 
-Secret picks of other sides and secret choices inside texts are never read here: what `layout` names is either open to
-everybody or the seat's own.
+Secret picks of other sides and secret choices inside texts are never read here: everything in `layout` is either public
+or the seat's own.
 """
 
 from __future__ import annotations
@@ -15,25 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tipover.board.grid import Grid
-from tipover.board.mask import Mask, squares_of
-from tipover.cards.catalog import SIDES, Catalog
-from tipover.engine.field import ON_WALL, board
-from tipover.engine.flow.kinds import (
-    ACTIONS,
-    ACTOR,
-    CHALLENGE_FRAME,
-    CHALLENGER,
-    DEFENSE,
-    DICE,
-    HITS,
-    KIND,
-    TARGET,
-    TURN_FRAME,
-    TURN_SIDE,
-)
-from tipover.engine.setup import Setup
-from tipover.engine.state import BACK, HELD, IN_FORCE, RESERVE, State
-from tipover.envs.actions import EDGE, FIGURES, PIECES, SQUARES, canvas
+from tipover.board.mask import SQUARE_OF, Mask, Square, squares_of
+from tipover.cards.catalog import Catalog
+from tipover.engine.core.ids import ALL_SIDES, IN_FORCE, ON_CARD, ON_WALL, PLACES, RESERVE, RETURNING, Side
+from tipover.engine.core.setup import Setup
+from tipover.engine.core.state import State
+from tipover.engine.core.tracks import ALL_PLACES, TOKEN_COLOURS, at_place, flat_track_of, pool_of
+from tipover.engine.queries.board import board
+from tipover.engine.queries.challenges import OpenChallenge, open_challenge
+from tipover.engine.queries.turns import turn_of
+from tipover.envs.action_numbers import EDGE, FIGURES, PIECES, SQUARES, canvas
 from tipover.envs.layout import (
     AREAS,
     ATTENTION,
@@ -66,31 +57,32 @@ _CLAIMED = slice(_CLAIMED_AT * SQUARES, _ATTENTION_AT * SQUARES)
 _DOWN, _SPENT, _DEFENSE, _NUMBER = (plane(name) - _STANDING_AT for name in ("down", "exhausted", "defense", "figure number"))
 _ACTING_AT, _ASKED_AT = plane("acting") * SQUARES, plane("asked") * SQUARES
 _POINTS, _POOL, _TRACK, _CLAIMS = at("points"), at("pool"), at("track"), at("claims")
-_HEAD = at("round")  # the globals before it change only with the side a seat takes
+_HEAD = at("round")  # the globals before it change only with the side that the seat takes
 _ROW = {part.name: k * FIGURES for k, part in enumerate(FIGURE_ROWS)}
 _SQUARE_ROW, _TRACK_ROW, _DOWN_ROW, _SPENT_ROW = (_ROW[name] for name in ("square", "track", "down", "exhausted"))
 _PIECE_ROW = {part.name: k * PIECES for k, part in enumerate(PIECE_ROWS)}
 _OWNER_ROW, _LIES_ROW, _PLACE_ROW, _HOLDER_ROW = (_PIECE_ROW[name] for name in ("side", "square", "place", "holder"))
 
-_PLACES = {BACK: 5, HELD: 6, IN_FORCE: 7}
-_ON_WALL = 8
-_MOST = 127  # what a plane can hold
+_PLACES = {**{at_place(place): place for place in ALL_PLACES}, RETURNING: PLACES + 1, ON_CARD: PLACES + 2, IN_FORCE: PLACES + 3}
+_ON_WALL = PLACES + 4
+_MOST = 127  # the largest value of a plane
 _BLANK = bytearray(len(STANDING))  # nobody; not bytes, because a bytearray takes those only by way of another bytearray
 _BARE = bytes(_LYING.stop - _LYING.start)
 _OFF_MAP = [-1] * -RESERVE  # behind the squares: a figure's place on the track or in reserve is no cell
 
 _MOMENT = Struct(f"{_POINTS - _HEAD}h")  # the globals that each question changes
 _MOMENT_AT = 2 * _HEAD
-_TOKENS, _PLACED = Struct("4h"), Struct("16h")  # a side's pool and track
+_TOKENS, _PLACED = Struct(f"{TOKEN_COLOURS}h"), Struct(f"{PLACES * TOKEN_COLOURS}h")  # a side's pool and track
 
 _NOTHING: list[int] = []
+_NO_SIDES: list[Side] = []
 
 
 class Observer:
-    """One seat's eyes on the games of one set-up: `look` writes what it sees into `planes`, `figures`, `pieces`, `globals`.
+    """Observes games of one set-up from one seat: `look` writes into `planes`, `figures`, `pieces` and `globals`.
 
-    The arrays are the observer's own and written again each time: whoever keeps an observation copies it. They lie over
-    plain buffers, because single numbers are written there faster than into an array.
+    The arrays are reused, so the caller must copy an observation to keep it. They are views of plain buffers, because
+    writing single elements there is faster than into an array.
     """
 
     def __init__(self, setup: Setup, seat: int) -> None:
@@ -110,32 +102,43 @@ class Observer:
         self._piece_count = min(len(setup.pieces), PIECES)
         self._team: list[int] = _NOTHING
         self._from_own: list[int] = []
-        self._order: list[int] = []
+        self._order: list[Side] = []
         self._stands: list[bytearray] = []  # of each figure what it puts into the planes of its square, upright and fresh
-        self._own = 0
+        self._own = ALL_SIDES[0]
         self._forget()
 
     def _forget(self) -> None:
-        """Write everything anew at the next look."""
+        """Rewrite everything at the next look."""
         self._grid: Grid | None = None
-        self._where = self._down = self._spent = self._card = self._secret = self._of = self._holder = _NOTHING
-        self._lies = self._held = self._kept_by = self._claims = _NOTHING
+        self._down = self._spent = _NOTHING
+        self._where: list[Square] = []
+        self._lies: list[Square] = []
+        self._card: Sequence[int] = _NOTHING
+        self._secret: Sequence[int] = _NOTHING
+        self._of: Sequence[int] = _NOTHING
+        self._held: Sequence[int] = _NOTHING
+        self._holder = self._kept_by = self._claims = _NO_SIDES
         self._points = self._pool = self._track = _NOTHING
         self._moment: tuple[int, ...] = ()
         self._acting = self._asked = -1
 
     def look(self, state: State) -> None:
-        """See how things stand."""
+        """Update the arrays to a state."""
         if state.team != self._team:
             self._take_side(state)
         grid = board(state)
         if grid is not self._grid:
             self._write_ground(grid)
-        if state.card is not self._card or state.secret is not self._secret or state.of is not self._of or state.holder is not self._holder:
+        if (
+            state.card is not self._card
+            or state.secret is not self._secret
+            or state.of is not self._of
+            or state.controlled_by is not self._holder
+        ):
             self._write_cards(state)
-        if state.where != self._where or state.down != self._down or state.spent != self._spent:
+        if state.figure_at != self._where or state.down != self._down or state.exhaust_markers != self._spent:
             self._write_figures(state)
-        if state.lies != self._lies or state.held != self._held or state.kept_by != self._kept_by:
+        if state.piece_at != self._lies or state.piece_holder != self._held or state.piece_side != self._kept_by:
             self._write_pieces(state)
         if state.claims is not self._claims:
             self._write_claims(state)
@@ -146,15 +149,15 @@ class Observer:
     # -- the own side -----------------------------------------------------------------------------------------
 
     def _take_side(self, state: State) -> None:
-        """Tell everything from the side this seat plays; before it has taken one, from the one at its place."""
+        """Make everything relative to the side of this seat; before it has taken one, to the side with its index."""
         self._team = state.team[:]
         setup, sides = self.setup, self.setup.sides
         team = next(k for k, seats in enumerate(setup.seats) if self.seat in seats)
         self._own = next((side for side in sides if state.team[side] == team), sides[team])
         start = sides.index(self._own)
         self._order = sides[start:] + sides[:start]
-        self._from_own = [self._order.index(side) if side in sides else -1 for side in range(len(SIDES))] + [-1]  # the last for nobody
-        self.globals[:_HEAD] = [len(sides), self._own, setup.seats[team].index(self.seat), setup.target, setup.rounds]
+        self._from_own = [self._order.index(side) if side in sides else -1 for side in ALL_SIDES] + [-1]  # the last for nobody
+        self.globals[:_HEAD] = [len(sides), self._own, self.seat - setup.seats[team][0], setup.target, setup.rounds]
         for figure, slot in enumerate(setup.figures[: self._figure_count]):
             for row, value in (("kind", slot.kind + 1), ("side", self._from_own[slot.side]), ("ultimate", slot.ultimate)):
                 self._figures[_ROW[row] + figure] = value
@@ -173,7 +176,7 @@ class Observer:
         self._fill(plane("enterable"), setup.enterable)
         self._fill(plane("obscured"), grid.obscured)
         for way, across, down in (("north", 0, -1), ("east", 1, 0), ("south", 0, 1), ("west", -1, 0)):
-            for square in range(grid.size):
+            for square in SQUARE_OF[: grid.size]:
                 self._cells[plane(f"closed {way}") * SQUARES + self._canvas[square]] = not _leads(grid, square, across, down)
         for side in setup.sides:
             self._fill(plane("start, own side") + self._from_own[side], setup.starts[side])
@@ -191,11 +194,11 @@ class Observer:
     # -- figures ----------------------------------------------------------------------------------------------
 
     def _write_cards(self, state: State) -> None:
-        """Whose card each figure has, as far as this seat may know, and who has whom."""
+        """Write the card of each figure, as far as this seat may know it, and its owner."""
         setup, table, from_own = self.setup, self._figures, self._from_own
-        self._card, self._secret, self._of, self._holder = state.card, state.secret, state.of, state.holder
+        self._card, self._secret, self._of, self._holder = state.card, state.secret, state.of, state.controlled_by
         self._stands = []
-        for figure, slot in enumerate(setup.figures):
+        for figure, slot in zip(setup.figure_ids, setup.figures, strict=True):
             card = state.card[figure]
             if state.secret[figure] >= 0 and slot.side == self._own:
                 card = state.secret[figure]  # a side's own secret picks are no secret to it
@@ -209,12 +212,12 @@ class Observer:
                 table[_ROW["of"] + figure] = state.of[figure] + 1
                 table[_ROW["card"] + figure] = card + 1
                 table[_ROW["defense"] + figure] = defense
-                table[_ROW["controlled"] + figure] = from_own[state.holder[figure]] + 1
-        self._where = _NOTHING  # what stands on the map is written anew
+                table[_ROW["controlled"] + figure] = from_own[state.controlled_by[figure]] + 1
+        self._where = []  # so that the figures on the map are written again
 
     def _write_figures(self, state: State) -> None:
-        """Write the figures that have changed; all of them if nothing is known of before."""
-        where, down, spent = state.where, state.down, state.spent
+        """Write the figures that changed; all of them at the first look."""
+        where, down, spent = state.figure_at, state.down, state.exhaust_markers
         cells, canvas = self._cells, self._canvas
         every = range(len(where))
         if not self._where:
@@ -237,7 +240,7 @@ class Observer:
                 cells[_STANDING.start + cell : _STANDING.stop : SQUARES] = stand
             if figure < FIGURES:
                 table[_SQUARE_ROW + figure] = cell
-                table[_TRACK_ROW + figure] = -square if BACK <= square < 0 else 0
+                table[_TRACK_ROW + figure] = _PLACES.get(square, 0)
                 table[_DOWN_ROW + figure] = down[figure]
                 table[_SPENT_ROW + figure] = spent[figure]
         self._where, self._down, self._spent = where[:], down[:], spent[:]
@@ -245,8 +248,8 @@ class Observer:
     # -- pieces -----------------------------------------------------------------------------------------------
 
     def _write_pieces(self, state: State) -> None:
-        """Write the pieces that have changed, and what lies on the map, which is little, anew."""
-        lies, held, kept_by = state.lies, state.held, state.kept_by
+        """Write the pieces that changed; the few on the map are always rewritten."""
+        lies, held, kept_by = state.piece_at, state.piece_holder, state.piece_side
         cells, canvas, slots = self._cells, self._canvas, self.setup.pieces
         cells[_LYING] = _BARE
         for piece, place in enumerate(lies):
@@ -265,9 +268,7 @@ class Observer:
             place = lies[piece]
             table[_OWNER_ROW + piece] = self._from_own[kept_by[piece]]
             table[_LIES_ROW + piece] = canvas[place] if place >= 0 else -1
-            table[_PLACE_ROW + piece] = (
-                0 if place >= 0 else -place if place > BACK else _ON_WALL if place <= ON_WALL else _PLACES.get(place, 0)
-            )
+            table[_PLACE_ROW + piece] = _ON_WALL if place <= ON_WALL else _PLACES.get(place, 0)
             table[_HOLDER_ROW + piece] = held[piece] + 1
         self._lies, self._held, self._kept_by = lies[:], held[:], kept_by[:]
 
@@ -283,25 +284,20 @@ class Observer:
     # -- numbers ----------------------------------------------------------------------------------------------
 
     def _write_holdings(self, state: State) -> None:
-        """Points, pools and tracks, from the own side on."""
+        """Write points, pools and tracks, beginning with the own side."""
         table, points, pool, track = self._globals, state.points, state.pool, state.track
+        size = PLACES * TOKEN_COLOURS
         for k, side in enumerate(self._order):
             table[_POINTS + k] = points[side]
-            _TOKENS.pack_into(table, 2 * (_POOL + 4 * k), *pool[side * 4 : side * 4 + 4])
-            _PLACED.pack_into(table, 2 * (_TRACK + 16 * k), *track[side * 16 : side * 16 + 16])
+            _TOKENS.pack_into(table, 2 * (_POOL + TOKEN_COLOURS * k), *pool_of(state, side))
+            _PLACED.pack_into(table, 2 * (_TRACK + size * k), *flat_track_of(state, side))
         self._points, self._pool, self._track = points[:], pool[:], track[:]
 
     def _write_moment(self, state: State) -> None:
-        """Whose turn it is, what is under way, and what this seat is asked."""
-        turn = actor = -1
-        actions = 0
-        fight = _NO_FIGHT
-        for frame in state.stack:
-            kind = frame[KIND]
-            if kind == TURN_FRAME:
-                turn, actor, actions = frame[TURN_SIDE], frame[ACTOR], frame[ACTIONS]
-            elif kind == CHALLENGE_FRAME:
-                fight = _fight(frame)
+        """Write whose turn it is, what is in progress, and what this seat is asked."""
+        turn, actor, actions = turn_of(state)
+        challenge = open_challenge(state)
+        fight = _NO_FIGHT if challenge is None else _fight(challenge)
         ask = state.decision
         asked, figure, card, mine = 0, -1, 0, 0
         if ask is not None and ask.seats[0] == self.seat:
@@ -313,17 +309,17 @@ class Observer:
         if moment != self._moment:
             self._moment = moment
             _MOMENT.pack_into(self._globals, _MOMENT_AT, *moment)
-        cell = self._canvas[state.where[actor]] if actor >= 0 else -1
+        cell = self._canvas[state.figure_at[actor]] if actor >= 0 else -1
         if cell != self._acting:
             self._mark(_ACTING_AT, self._acting, cell)
             self._acting = cell
-        cell = self._canvas[state.where[figure]] if figure >= 0 else -1
+        cell = self._canvas[state.figure_at[figure]] if figure >= 0 else -1
         if cell != self._asked:
             self._mark(_ASKED_AT, self._asked, cell)
             self._asked = cell
 
     def _mark(self, start: int, before: int, cell: int) -> None:
-        """Mark a square in a plane instead of the one marked before; below 0 there is none."""
+        """Move the mark of a plane from one square to another; a negative one is none."""
         if before >= 0:
             self._cells[start + before] = 0
         if cell >= 0:
@@ -333,14 +329,14 @@ class Observer:
 _NO_FIGHT = [0, 0, 0, 0, 0]
 
 
-def _fight(challenge: list[int]) -> list[int]:
-    """A challenge under way: who, whom, the dice of both, the successes ahead."""
-    target = challenge[TARGET]
-    return [challenge[CHALLENGER] + 1, target + 1 if target < FIGURES else 0, challenge[DICE], challenge[DEFENSE], challenge[HITS]]
+def _fight(challenge: OpenChallenge) -> list[int]:
+    """The open challenge: challenger, target, dice of both, lead in successes."""
+    target = challenge.target + 1 if challenge.target < FIGURES else 0
+    return [challenge.challenger + 1, target, challenge.dice, challenge.defense, challenge.hits]
 
 
-def _leads(grid: Grid, square: int, across: int, down: int) -> bool:
-    """Whether a step leads to the neighbour so many columns and rows away."""
+def _leads(grid: Grid, square: Square, across: int, down: int) -> bool:
+    """Whether a step is possible to the neighbour at this offset."""
     column, row = square % grid.columns + across, square // grid.columns + down
     inside = 0 <= column < grid.columns and 0 <= row < grid.rows
     return inside and bool(grid.steps(square) >> (column + row * grid.columns) & 1)

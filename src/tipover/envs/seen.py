@@ -1,4 +1,4 @@
-"""Observations as the learning libraries take them: dictionaries of arrays, and the spaces they lie in."""
+"""Observations for the learning libraries: dictionaries of arrays, and their spaces."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from tipover.board.draw import draw
+from tipover.board.mask import Square
 from tipover.cards.catalog import SIDES
-from tipover.engine.field import board
-from tipover.engine.setup import SIDE_LETTERS, Setup
-from tipover.engine.state import State
-from tipover.envs.actions import ACTIONS, EDGE, FIGURES, PIECES
+from tipover.engine.core.setup import SIDE_LETTERS, Setup
+from tipover.engine.core.state import State
+from tipover.engine.queries.board import board
+from tipover.envs.action_numbers import ACTIONS, EDGE, FIGURES, PIECES
 from tipover.envs.core import Core
 from tipover.envs.layout import FIGURE_ROWS, GLOBAL_COUNT, PIECE_ROWS, PLANES
 from tipover.envs.observe import Observer
@@ -24,7 +25,7 @@ _HIGHEST = np.iinfo(np.int16).max
 
 
 def observation_space() -> spaces.Dict:
-    """The space of every observation, whatever is played."""
+    """The observation space, the same for all games."""
     return spaces.Dict(
         {
             "observation": spaces.Box(0, 127, (len(PLANES), EDGE, EDGE), np.int8),
@@ -37,19 +38,19 @@ def observation_space() -> spaces.Dict:
 
 
 def action_space() -> spaces.Discrete:
-    """The space of every action, whatever is played."""
+    """The action space, the same for all games."""
     return spaces.Discrete(ACTIONS)
 
 
 class Eyes:
-    """The observers of a game's seats, made when they first look."""
+    """The observers of the seats of a game, created on first use."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self._of: list[Observer | None] = [None] * setup.seat_count
 
     def observation(self, core: Core, seat: int) -> Observation:
-        """What a seat sees now, in arrays of its own, with the mask of what it may do."""
+        """The observation of a seat in new arrays, with the mask of its options."""
         observer = self._of[seat]
         if observer is None:
             observer = self._of[seat] = Observer(self.setup, seat)
@@ -64,8 +65,8 @@ class Eyes:
 
 
 def mask(core: Core, seat: int) -> NDArray[np.int8]:
-    """1 at the number of every option of a seat; all 0 while it is not asked."""
-    found = bytearray(ACTIONS)  # written number by number faster than an array
+    """A mask with 1 for every option of a seat; all 0 while it is not asked."""
+    found = bytearray(ACTIONS)  # faster to write element by element than an array
     if core.seat == seat:
         for number in core.numbers:
             found[number] = 1
@@ -76,7 +77,7 @@ RENDER_MODES = ["ansi", "human"]
 
 
 def checked_mode(render_mode: str | None) -> str | None:
-    """A render mode there is, or none."""
+    """A known render mode, or None; anything else raises."""
     if render_mode is not None and render_mode not in RENDER_MODES:
         raise ValueError(f"there is no render mode {render_mode!r}; there are {' and '.join(RENDER_MODES)}")
     return render_mode
@@ -93,9 +94,9 @@ def shown(state: State, render_mode: str | None) -> str | None:
 
 
 def picture(state: State) -> str:
-    """The map with its figures as text: a side's letter, small if it is knocked down; then round, points, whose question."""
-    marks: dict[int, str] = {}
-    for figure, square in enumerate(state.where):
+    """The map with its figures as text (the letter of the side, lower case if knocked down), round, points and who is asked."""
+    marks: dict[Square, str] = {}
+    for figure, square in zip(state.setup.figure_ids, state.figure_at, strict=True):
         if square >= 0:
             letter = SIDE_LETTERS[state.setup.side_of[figure]]
             marks[square] = letter.lower() if state.down[figure] else letter

@@ -1,4 +1,4 @@
-"""The PettingZoo environment: every seat an agent, one question at a time, chance played inside."""
+"""The PettingZoo environment: every seat is an agent, and one is asked at a time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from tipover.envs.core import Core, IllegalAction, Playing, Saved
-from tipover.envs.games import GameOptions, Games, after
+from tipover.envs.env_games import GameOptions, Games, after
 from tipover.envs.seen import RENDER_MODES, Eyes, Observation, action_space, checked_mode, observation_space, shown
 
 NAME = "tipover_v0"
@@ -51,7 +51,7 @@ class raw_env(Playing, AECEnv):  # type: ignore[misc]  # the library has no type
     # -- playing ----------------------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game; the same seed deals the same game with the same dice. Without one, the next of a line of seeds."""
+        """Start a game; the same seed gives the same game with the same dice. Without a seed, the next of a sequence is used."""
         if seed is None:
             seed = secrets.randbits(63) if self._seed is None else after(self._seed)
         self._seed = seed
@@ -60,7 +60,7 @@ class raw_env(Playing, AECEnv):  # type: ignore[misc]  # the library has no type
         self._sit_down(Core(setup, seed, self.core.numbering if known else None))
 
     def _sit_down(self, core: Core) -> None:
-        """Take up a game where it stands."""
+        """Continue with a game in its current state."""
         self.core = core
         if self._eyes is None or self._eyes.setup is not core.setup:
             self._eyes = Eyes(core.setup)
@@ -76,7 +76,7 @@ class raw_env(Playing, AECEnv):  # type: ignore[misc]  # the library has no type
         self._turn_to()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent may see now, and the mask of its options; all 0 while it is not asked."""
+        """The observation of an agent and the mask of its options (all 0 while it is not asked)."""
         if self._eyes is None:
             raise RuntimeError("There is nothing to see yet: reset() begins a game.")
         return self._eyes.observation(self.core, self._seat_of[agent])
@@ -99,7 +99,7 @@ class raw_env(Playing, AECEnv):  # type: ignore[misc]  # the library has no type
         self._turn_to()
 
     def _turn_to(self) -> None:
-        """Go to the agent that is asked next, or end; give rewards if there are any."""
+        """Select the agent that is asked next, or end the game; assign rewards."""
         core = self.core
         ask = core.state.decision
         if ask is None or self.points_reward:
@@ -121,24 +121,24 @@ class raw_env(Playing, AECEnv):  # type: ignore[misc]  # the library has no type
         self._accumulate_rewards()
 
     def bare_step(self, action: int) -> None:
-        """A step of the game alone: no rewards, no agents' bookkeeping; `catch_up` before the cycle goes on."""
+        """A step without rewards and bookkeeping; call `catch_up` before using the cycle again."""
         self.core.act(action)
 
     def catch_up(self) -> None:
-        """Bring agents and rewards up to the game after bare steps."""
+        """Update agents and rewards after bare steps."""
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self._turn_to()
 
     # -- moments ----------------------------------------------------------------------------------------------
 
     def save(self) -> Saved:
-        """This moment of the game, to come back to as often as one likes."""
+        """The current moment, which can be restored any number of times."""
         return self.core.save()
 
     def restore(self, saved: Saved) -> None:
-        """Go to a saved moment, of this environment or another: the same actions lead to the same game, dice included.
+        """Restore a saved moment of this or another environment; the same actions lead to the same game, dice included.
 
-        Rewards count from here on.
+        Rewards are counted from this moment on.
         """
         seats = saved.state.setup.seat_count
         if seats > len(self.possible_agents):
@@ -147,9 +147,9 @@ class raw_env(Playing, AECEnv):  # type: ignore[misc]  # the library has no type
         self._sit_down(Core.at(saved, self.core.numbering if known else None))
 
     def clone(self) -> raw_env:
-        """An equal, independent environment at the same moment."""
+        """An equal but independent environment at the same moment."""
         other: raw_env = copy(self)
-        other._eyes = None  # what one has seen, the other has not
+        other._eyes = None  # observers cache what they wrote, so they cannot be shared
         other._sit_down(self.core.clone())
         other.agents = self.agents[:]
         other.rewards, other._cumulative_rewards = dict(self.rewards), dict(self._cumulative_rewards)
@@ -166,13 +166,13 @@ class raw_env(Playing, AECEnv):  # type: ignore[misc]  # the library has no type
         return shown(self.core.state, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is kept open."""
+        """Nothing to release."""
 
 
 class _Guarded(raw_env):
     """As `raw_env`, but an illegal action ends the game: its agent loses 1, the others nothing.
 
-    The same as PettingZoo's `TerminateIllegalWrapper` does, without a wrapper's cost at every step.
+    Equivalent to PettingZoo's `TerminateIllegalWrapper`, without the cost of a wrapper at every step.
     """
 
     def step(self, action: int | None) -> None:

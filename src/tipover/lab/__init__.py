@@ -7,11 +7,11 @@ from types import ModuleType
 
 
 class LabError(ValueError):
-    """What an experiment cannot do, in a sentence."""
+    """Raised when an experiment cannot be run; the message is a sentence for the user."""
 
 
 def library(name: str, extra: str) -> ModuleType:
-    """A library of an extra; where it is missing, the sentence says what to install."""
+    """Import a library of an optional extra; if it is missing, the error says what to install."""
     try:
         return import_module(name)
     except ImportError:

@@ -1,4 +1,4 @@
-"""Whether the content is fair: one bot plays dealt games against itself, each deal again with the teams changed over."""
+"""Measure whether the content is fair: one bot plays dealt games against itself, each deal again with the teams swapped."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from itertools import combinations
 from typing import NamedTuple
 
 from tipover.cards.catalog import CHARACTER, Catalog
-from tipover.engine.attachments import names_of
-from tipover.engine.version import __version__
-from tipover.lab.dealt import NothingOfPack
-from tipover.lab.field import SIDES_OF, whole_deals
-from tipover.lab.games import Game, Player, Row, catalog_of, described
+from tipover.engine.core.attachments import names_of
+from tipover.engine.core.version import __version__
+from tipover.lab.deals import NothingOfPack
 from tipover.lab.interval import Rate, wilson
-from tipover.lab.records import Team, teams_of, text, winner_of
-from tipover.lab.tables import first_player, side_rate, sound
+from tipover.lab.lab_games import LabGame, Player, Row, catalog_of, described
+from tipover.lab.result_rows import PlayedTeam, teams_of, text, winner_of
+from tipover.lab.result_tables import first_player, side_rate, sound
+from tipover.lab.schedule import SIDES_OF, whole_deals
 from tipover.play.deal import ULTIMATE, Wish
 
 
-class Plan(NamedTuple):
-    """What a balance run plays; `pack`: only deals in which something of that pack is played."""
+class BalancePlan(NamedTuple):
+    """What a balance run plays; `pack`: teams of that pack's characters."""
 
     player: Player
     wishes: tuple[Wish, ...]
@@ -29,20 +29,20 @@ class Plan(NamedTuple):
     pack: str = ""
 
     def settings(self) -> Row:
-        """What its results hang on; with more games a run goes on."""
+        """What the results depend on; not the number of games, because a run can be continued with more."""
         return {
             "lab": "balance", "engine": __version__, "catalog": catalog_of(self.folders).digest, "player": self.player.name,
             "tables": [list(wish) for wish in self.wishes], "seed": self.seed, "pack": self.pack,
         }  # fmt: skip
 
 
-def with_pack(plan: Plan) -> Plan:
-    """The same plan without the tables at which nothing of the wanted pack ever comes up."""
+def with_pack(plan: BalancePlan) -> BalancePlan:
+    """The plan without the wishes in whose deals the wanted pack can have no part."""
     kept: list[Wish] = []
     refused: NothingOfPack | None = None
     for wish in plan.wishes:
         try:
-            described(Game("", plan.folders, plan.seed, wish, (plan.player,) * SIDES_OF.get(wish.mode, 2), 0, plan.pack))
+            described(LabGame("", plan.folders, plan.seed, wish, (plan.player,) * SIDES_OF.get(wish.mode, 2), 0, plan.pack))
         except NothingOfPack as error:
             refused = error
         else:
@@ -53,37 +53,37 @@ def with_pack(plan: Plan) -> Plan:
 
 
 class Balance:
-    """A balance run under way."""
+    """A running balance experiment."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: BalancePlan) -> None:
         self.plan = plan
         self.rows: list[Row] = []
 
-    def games(self) -> Iterator[Game | None]:
-        """Deals in turn through the tables, each with its teams at every side."""
+    def games(self) -> Iterator[LabGame | None]:
+        """The games: deals cycle through the wishes, each with its teams at every side."""
         plan, count, deal = self.plan, 0, 0
         while count < plan.games:
             wish = plan.wishes[deal % len(plan.wishes)]
             sides = SIDES_OF.get(wish.mode, 2)
             for turn in range(sides):
-                yield Game(f"{deal}.{turn}", plan.folders, f"{plan.seed}/{deal}", wish, (plan.player,) * sides, turn, plan.pack)
+                yield LabGame(f"{deal}.{turn}", plan.folders, f"{plan.seed}/{deal}", wish, (plan.player,) * sides, turn, plan.pack)
             count, deal = count + sides, deal + 1
 
-    def wants(self, game: Game) -> bool:
-        """Every game is of use."""
+    def wants(self, game: LabGame) -> bool:
+        """Always: every game counts."""
         return True
 
-    def add(self, game: Game, row: Row) -> None:
-        """Take in a game."""
+    def add(self, game: LabGame, row: Row) -> None:
+        """Count a game."""
         self.rows.append(row)
 
     def total(self) -> int:
-        """How many games there are to be, whole deals."""
+        """The number of games, in whole deals."""
         return whole_deals([SIDES_OF.get(wish.mode, 2) for wish in self.plan.wishes], self.plan.games)[1]
 
 
 class Share:
-    """How often somebody or something won of the games it was in, and how often would have been fair."""
+    """How often something won in the games it was part of, and how often would be fair."""
 
     def __init__(self) -> None:
         self.score = self.fair = 0.0
@@ -95,12 +95,12 @@ class Share:
 
     @property
     def rate(self) -> Rate:
-        """With its interval."""
+        """The rate with its interval."""
         return wilson(self.score, self.games)
 
     @property
     def fair_rate(self) -> float:
-        """What would be fair: a half between two sides, a third between three."""
+        """The fair rate: a half between two sides, a third between three."""
         return self.fair / self.games if self.games else 0.5
 
 
@@ -112,7 +112,7 @@ def _fresh(names: Sequence[str]) -> Shares:
 
 
 class Findings:
-    """What every character, basic, attachment, pair of allies, whole team, set, ultimate, scenario and map came to."""
+    """The shares of every character, basic, attachment, pair of allies, team, set, ultimate, scenario and map."""
 
     def __init__(self, catalog: Catalog, rows: Sequence[Row]) -> None:
         self.rows = sound(rows)
@@ -136,14 +136,16 @@ class Findings:
             if text(row, "mode") == ULTIMATE:
                 if len(team.figures) == 1:
                     self.ultimates.setdefault(team.figures[0], Share()).add(score, 0.5)
-                continue  # one against three tells little about the three
+                continue  # one against three says little about the three
             self._add_team(team, score, 1 / len(teams))
 
-    def _add_team(self, team: Team, score: float, fair: float) -> None:
+    def _add_team(self, team: PlayedTeam, score: float, fair: float) -> None:
         lead = sorted(name for name in team.figures if name not in self._basic)
         for name in team.figures:
             (self.basics if name in self._basic else self.characters).setdefault(name, Share()).add(score, fair)
-        for name in dict.fromkeys(self._set_of.get(name, "") for name in lead):  # a side is one game to a set, however many it has of it
+        for name in dict.fromkeys(
+            self._set_of.get(name, "") for name in lead
+        ):  # a side counts once for a set, however many cards it has of it
             self.sets.setdefault(name, Share()).add(score, fair)
         for name in team.attachments:
             self.attachments.setdefault(name, Share()).add(score, fair)
@@ -157,14 +159,14 @@ class Findings:
         return [(name, [row for row in self.rows if text(row, by) == name]) for name in names]
 
     def first_by(self, by: str) -> list[tuple[str, Rate]]:
-        """The first player's rate for each scenario or map, of games for two sides of equals."""
+        """The rate of the first player for each scenario or map, in games between two equal sides."""
         return [(name, rate) for name, rows in self.groups(by) if (rate := first_player(equal(rows))).number]
 
     def light_by(self, by: str) -> list[tuple[str, Rate]]:
-        """The light side's rate for each scenario or map."""
+        """The rate of the light side for each scenario or map."""
         return [(name, rate) for name, rows in self.groups(by) if (rate := side_rate(equal(rows))).number]
 
 
 def equal(rows: Sequence[Row]) -> list[Row]:
-    """The games between equals: an ultimate always goes first, so its games tell nothing about going first."""
+    """The games between equal sides; an ultimate always goes first, so its games say nothing about going first."""
     return [row for row in rows if text(row, "mode") != ULTIMATE]

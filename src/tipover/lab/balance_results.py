@@ -1,4 +1,4 @@
-"""What a balance run came to: tables, plots, JSON."""
+"""Results of a balance run: tables, plots, JSON."""
 
 from __future__ import annotations
 
@@ -6,33 +6,33 @@ from tipover.lab import plots
 from tipover.lab.balance import Balance, Findings, Shares, equal
 from tipover.lab.interval import Rate, mean, quantile
 from tipover.lab.plots import Bar, Plot, Span
-from tipover.lab.records import number
 from tipover.lab.report import Section
-from tipover.lab.tables import WILSON, Table, fairness_table, first_player, length_table, side_rate
+from tipover.lab.result_rows import number
+from tipover.lab.result_tables import WILSON, ResultTable, fairness_table, first_player, length_table, side_rate
 
 GLANCE = (
     "The line is what would be fair; grey bars cannot be told from it, green win more, orange less. Thin lines are 95 % intervals (Wilson)."
 )
 EVENLY = "Even: what was seen cannot be told from a fair rate. Of twenty that are fair one stands out by luck."
 SHOWN_ALLIES = 12  # best and worst pairs of a plot, each
-FEWEST = 8  # games of a pair of allies that is drawn, and of a team that is told
+FEWEST = 8  # games from which on pairs of allies are plotted and teams are listed
 
 
-def _table(title: str, head: str, shares: Shares) -> Table:
+def _table(title: str, head: str, shares: Shares) -> ResultTable:
     """Rates, the best first."""
     played = [(name, one) for name, one in shares.items() if one.games]
     played.sort(key=lambda item: (-(item[1].rate.value - item[1].fair_rate), item[0]))
     uneven = any(abs(one.fair_rate - 0.5) > 1e-9 for _, one in played)
     rows = [
-        [name, f"{one.games:,}", one.rate.told, *([f"{100 * one.fair_rate:.0f} %"] if uneven else []), _judged(one.rate, one.fair_rate)]
+        [name, f"{one.games:,}", one.rate.shown, *([f"{100 * one.fair_rate:.0f} %"] if uneven else []), _judged(one.rate, one.fair_rate)]
         for name, one in played
     ]
     rows += [[name, "0", "–", *(["–"] if uneven else []), "not played"] for name, one in shares.items() if not one.games]
-    return Table(title, [head, "games", "wins", *(["fair"] if uneven else []), ""], rows, f"{WILSON} {EVENLY}")
+    return ResultTable(title, [head, "games", "wins", *(["fair"] if uneven else []), ""], rows, f"{WILSON} {EVENLY}")
 
 
-def _teams(found: Findings) -> Table:
-    """The teams that were dealt often enough to say something of them."""
+def _teams(found: Findings) -> ResultTable:
+    """The teams that were dealt often enough to be listed."""
     often = {name: one for name, one in found.teams.items() if one.games >= FEWEST}
     table = _table("Whole teams", "team", often)
     return table._replace(
@@ -51,7 +51,7 @@ def _bars(shares: Shares) -> list[Bar]:
 
 
 def _headline(shares: Shares, what: str) -> str:
-    """The title of a plot says what it shows."""
+    """A title that states what the plot shows."""
     played = [one for one in shares.values() if one.games]
     outside = [one for one in played if one.rate.leaves_out(one.fair_rate)]
     if not outside:
@@ -59,8 +59,8 @@ def _headline(shares: Shares, what: str) -> str:
     return f"{len(outside)} of {len(played)} {what}s {'stand' if len(outside) > 1 else 'stands'} out"
 
 
-def tables(found: Findings) -> list[Table]:
-    """Everything that is told of a run."""
+def tables(found: Findings) -> list[ResultTable]:
+    """All tables of a run."""
     even = equal(found.rows)
     told = [
         _table("Characters", "character", found.characters), _table("Basic characters", "basic", found.basics),
@@ -73,8 +73,8 @@ def tables(found: Findings) -> list[Table]:
     return [table for table in told if any(row[1] != "0" for row in table.rows)]
 
 
-def sections(found: Findings, shown: list[Table]) -> list[Section]:
-    """The parts of the report page."""
+def sections(found: Findings, shown: list[ResultTable]) -> list[Section]:
+    """The sections of the report page."""
     by_title = {table.title: table for table in shown}
 
     def part(title: str, drawn: list[Plot], *titles: str) -> list[Section]:
@@ -109,7 +109,7 @@ def _allies(found: Findings) -> list[Plot]:
 
 
 def _first(found: Findings, by: str) -> list[Plot]:
-    """The first player's and the light side's rate."""
+    """The rates of the first player and of the light side."""
     drawn: list[Plot] = []
     for stem, who, own, rate, words in (
         ("first", "Going first", found.first_by(by), first_player(equal(found.rows)), "How often the side that goes first in round 1 wins"),
@@ -123,7 +123,7 @@ def _first(found: Findings, by: str) -> list[Plot]:
     ):
         if own:
             bars = sorted((Bar(name, one) for name, one in own), key=lambda bar: (-bar.rate.value, bar.name))
-            title = f"{who} wins {rate.told.partition(' (')[0]} of games, by {by}"
+            title = f"{who} wins {rate.shown.partition(' (')[0]} of games, by {by}"
             drawn.append(
                 plots.rates(f"{stem}-{by}", title, f"{words}. On top all games. {GLANCE}", [Bar("all games", rate), *bars], ordered=False)
             )
@@ -142,7 +142,7 @@ def _lengths(found: Findings, by: str) -> list[Plot]:
 
 
 def json_of(balance: Balance, found: Findings) -> dict[str, object]:
-    """The same as JSON."""
+    """The results as JSON."""
 
     def told(shares: Shares) -> dict[str, object]:
         return {

@@ -1,4 +1,4 @@
-"""How sure a rate or a mean is: Wilson's interval for rates, the normal one for means."""
+"""Confidence intervals: Wilson's for rates, the normal approximation for means."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Rate(NamedTuple):
     number: int
 
     @property
-    def told(self) -> str:
+    def shown(self) -> str:
         """`62 % (48–74)`."""
         return f"{self.value:.0%} ({100 * self.low:.0f}–{100 * self.high:.0f})".replace("%", " %") if self.number else "–"
 
     def leaves_out(self, value: float) -> bool:
-        """Whether a value lies outside the interval."""
+        """Whether a value is outside the interval."""
         return self.number > 0 and not self.low <= value <= self.high
 
 
@@ -47,7 +47,7 @@ def wilson(score: float, number: int, sure: float = SURE) -> Rate:
     square = sure * sure / number
     middle = (rate + square / 2) / (1 + square)
     half = sure * math.sqrt(rate * (1 - rate) / number + square / (4 * number)) / (1 + square)
-    low = 0.0 if rate <= 0 else max(0.0, middle - half)  # at the ends exactly, whatever rounding leaves
+    low = 0.0 if rate <= 0 else max(0.0, middle - half)  # exact at the ends, regardless of rounding
     high = 1.0 if rate >= 1 else min(1.0, middle + half)
     return Rate(rate, low, high, number)
 
@@ -65,7 +65,7 @@ def mean(values: Sequence[float], sure: float = SURE) -> Mean:
 
 
 def quantile(values: Sequence[float], part: float) -> float:
-    """The value below which this part of the values lies, straight between neighbours."""
+    """The value below which this fraction of the values lies, with linear interpolation."""
     if not values:
         return 0.0
     ordered = sorted(values)

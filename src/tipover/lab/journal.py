@@ -1,4 +1,4 @@
-"""A run's results as JSON lines: settings first, then a line for each game, written at once. What is there is never played again."""
+"""The results of a run as JSON lines: the settings, then one line for each game, written as it ends; stored games are not replayed."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ import os
 from pathlib import Path
 
 from tipover.lab import LabError
-from tipover.lab.games import Row
-from tipover.lab.records import is_result
+from tipover.lab.lab_games import Row
+from tipover.lab.result_rows import is_result
 
 FORM = 1
 FILE = "results.jsonl"
-SHELF = "tipover-lab"  # where runs go that name no folder
+SHELF = "tipover-lab"  # the folder for runs that name none
 
 
 def default_folder(settings: Row) -> Path:
-    """A folder of its own for every combination of settings, so that the same command goes on where it stopped."""
+    """A folder for each combination of settings, so that the same command continues where it stopped."""
     digest = hashlib.sha256(_line(settings)).hexdigest()[:8]
     return Path(SHELF) / f"{settings['lab']}-{digest}"
 
 
 class Journal:
-    """The results of one run in its folder; `rows` are those that were there."""
+    """The stored results of one run; `rows` are those found when it was opened."""
 
     def __init__(self, folder: Path, settings: Row) -> None:
         self.folder = folder
@@ -32,7 +32,7 @@ class Journal:
         self.written = 0
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._file = open(self.path, "ab+", buffering=0)  # noqa: SIM115 - it stays open as long as the run goes on
+            self._file = open(self.path, "ab+", buffering=0)  # noqa: SIM115 - open for the whole run
         except FileExistsError:
             raise LabError(f"{folder}: this is a file, not a folder; give a folder with --out") from None
         except OSError as error:
@@ -45,7 +45,7 @@ class Journal:
             raise
 
     def _lock(self) -> None:
-        """Two runs at once would mix their lines."""
+        """Lock the file, because two simultaneous runs would mix their lines."""
         try:
             import fcntl
         except ImportError:  # a system without it has no such lock
@@ -56,7 +56,7 @@ class Journal:
             raise LabError(f"{self.folder}: another run is writing there; wait for it or give another folder with --out") from None
 
     def _read(self, settings: Row) -> None:
-        """Take in what is there. Not a byte is written before the first line and every result proved to be this run's."""
+        """Read what is stored. Nothing is written before all of it is known to belong to this run."""
         self._file.seek(0)
         *whole, torn = self._file.readall().split(b"\n")
         if whole and _parsed(whole[-1]) is None:
@@ -76,7 +76,7 @@ class Journal:
             self._write(settings)
 
     def append(self, row: Row) -> None:
-        """Keep one result, at once."""
+        """Write one result immediately."""
         self._write(row)
         self.written += 1
 
@@ -93,12 +93,12 @@ class Journal:
             ) from None
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._file.close()
 
 
 def kept(folder: Path, settings: Row) -> int:
-    """How many results of a run are in its folder; a folder it cannot have is refused before a game is played."""
+    """The number of stored results of a run; raises before any game is played if the folder cannot be used."""
     journal = Journal(folder, settings)
     journal.close()
     return len(journal.rows)
@@ -117,7 +117,7 @@ def _parsed(line: bytes) -> Row | None:
 
 
 def _difference(found: Row | None, wanted: Row) -> str:
-    """What tells the run that is there from this one."""
+    """How the settings of the stored run differ from those of this one."""
     if found is None or "lab" not in found:
         return f"its {FILE} is not of a run of the lab"
     for key in dict.fromkeys([*wanted, *found]):
@@ -133,7 +133,7 @@ def _told(value: object) -> str:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """A file of a finished run, whole or not at all."""
+    """Write a file of a finished run atomically."""
     fresh = path.with_name(f".{path.name}.new")
     try:
         fresh.write_bytes(data)

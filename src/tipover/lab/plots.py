@@ -1,4 +1,4 @@
-"""Plots that read at a glance: sorted, with intervals, few colours, a caption in words; as SVG, PNG, and inline for a page."""
+"""Plots as SVG, PNG and inline SVG: sorted, with intervals, few colours and a caption."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Plot(NamedTuple):
 
 
 def _figure(names: Sequence[str], title: str, caption: str, row: float = ROW, head: float = 0.55) -> tuple[Any, Any]:
-    """A calm empty plot with a title above and a caption below, with room for a line and a label for each name."""
+    """An empty plot with a title above, a caption below, and a labelled line for each name."""
     matplotlib = library("matplotlib", "lab")
     figures = library("matplotlib.figure", "lab")
     matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "tipover", "font.family": "sans-serif", "font.size": 10})
@@ -75,12 +75,12 @@ def _lines(axes: Any, names: Sequence[str]) -> None:
 
 
 def _short(name: str, most: int = 38) -> str:
-    """A label that fits its place."""
+    """A label cut to the space it has."""
     return name if len(name) <= most else name[: most - 1].rstrip() + "…"
 
 
 def rates(stem: str, title: str, caption: str, bars: Sequence[Bar], ordered: bool = True) -> Plot:
-    """Bars from the fair rate outwards, the best first; what cannot be told from fair is grey."""
+    """Bars from the fair rate outwards, the best first; grey where the interval includes the fair rate."""
     if ordered:
         bars = sorted(bars, key=lambda bar: (-(bar.rate.value - bar.fair), bar.name))
     figure, axes = _figure([bar.name for bar in bars], title, caption)
@@ -109,7 +109,7 @@ def rates(stem: str, title: str, caption: str, bars: Sequence[Bar], ordered: boo
 
 
 def spans(stem: str, title: str, caption: str, found: Sequence[Span], unit: str = "") -> Plot:
-    """A dot for each value with its span, as they are given."""
+    """A dot with a span for each value, in the given order."""
     figure, axes = _figure([one.name for one in found], title, caption)
     for place, one in enumerate(found):
         axes.plot([one.low, one.high], [place, place], color=ABOVE, linewidth=5, alpha=0.35, solid_capstyle="round")
@@ -121,7 +121,7 @@ def spans(stem: str, title: str, caption: str, found: Sequence[Span], unit: str 
 
 
 def meetings(stem: str, title: str, caption: str, names: Sequence[str], scores: dict[tuple[str, str], Rate]) -> Plot:
-    """A square table of colours: the score of the player on the left against the one above."""
+    """A heat map: the score of the player on the left against the one above."""
     patches = library("matplotlib.patches", "lab")
     figure, axes = _figure(names, title, caption, 0.5, 0.85)
     for (one, other), rate in scores.items():
@@ -144,7 +144,7 @@ def meetings(stem: str, title: str, caption: str, names: Sequence[str], scores: 
 
 
 def save(plot: Plot, folder: Path) -> str:
-    """Write a plot as SVG and PNG; the SVG for a page, which follows the page's colours."""
+    """Write a plot as SVG and PNG; returns the SVG for a page, in the colours of the page."""
     backends = library("matplotlib.backends.backend_svg", "lab"), library("matplotlib.backends.backend_agg", "lab")
     drawn, picture = io.BytesIO(), io.BytesIO()
     backends[1].FigureCanvasAgg(plot.figure).print_png(picture, metadata={"Software": None})
@@ -155,7 +155,7 @@ def save(plot: Plot, folder: Path) -> str:
 
 
 def inline(drawn: str, plot: Plot) -> str:
-    """An SVG to stand in a page: without its head, its ids its own, its colours the page's."""
+    """An SVG for embedding in a page: no XML header, unique ids, colours as variables of the page."""
     found = drawn[drawn.index("<svg") :]
     found = re.sub(r"<metadata>.*?</metadata>", "", found, flags=re.S)
     found = re.sub(r'\b(id="|href="#|url\(#)', rf"\g<1>{plot.stem}-", found)

@@ -1,4 +1,4 @@
-"""Ratings by openskill (Plackett-Luce): a mean and how unsure it is, for two sides, free-for-alls and one against three."""
+"""Ratings by openskill (Plackett-Luce): mean and uncertainty, for two sides, free-for-alls and one against three."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tipover.lab import library
-from tipover.lab.games import Row
-from tipover.lab.records import lineup_of, winner_of
+from tipover.lab.lab_games import Row
+from tipover.lab.result_rows import lineup_of, winner_of
 
 
 class Rating(NamedTuple):

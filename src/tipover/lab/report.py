@@ -1,4 +1,4 @@
-"""The report page: one file that holds all, in the reader's light or dark, with tables, plots and how to make it again."""
+"""The report page: one self-contained file in light or dark, with tables, plots and the command that made it."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from tipover.engine.version import __version__
+from tipover.engine.core.version import __version__
 from tipover.lab.journal import FILE, write_file
 from tipover.lab.plots import Plot, save
-from tipover.lab.run import Course
-from tipover.lab.tables import Table
+from tipover.lab.result_tables import ResultTable
+from tipover.lab.runner import RunSummary
 
 PAGE = "report.html"
 
 
 class Section(NamedTuple):
-    """A part of the page: plots first, for a glance, then the figures."""
+    """A section of the page: plots first, then tables."""
 
     title: str
     words: str = ""
     plots: tuple[Plot, ...] = ()
-    tables: tuple[Table, ...] = ()
+    tables: tuple[ResultTable, ...] = ()
 
 
 STYLE = """
@@ -44,8 +44,8 @@ code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
 """
 
 
-def write(folder: Path, kind: str, command: str, seed: str, course: Course, sections: list[Section], lead: str = "") -> Path:
-    """Write the plots and the page of a finished run; where the page is."""
+def write(folder: Path, kind: str, command: str, seed: str, course: RunSummary, sections: list[Section], lead: str = "") -> Path:
+    """Write the plots and the page of a finished run; returns the path of the page."""
     body: list[str] = []
     for section in sections:
         body.append(f"<section><h2>{escape(section.title)}</h2>")
@@ -66,15 +66,15 @@ def write(folder: Path, kind: str, command: str, seed: str, course: Course, sect
     return path
 
 
-def _table(table: Table) -> str:
+def _table(table: ResultTable) -> str:
     head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in table.head)
     rows = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in table.rows)
     note = f'<p class="soft">{escape(table.note)}</p>' if table.note else ""
     return f'<h3>{escape(table.title)}</h3><div class="box"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{note}'
 
 
-def _made(command: str, seed: str, course: Course) -> str:
-    """How it was made, so that anyone can make it again."""
+def _made(command: str, seed: str, course: RunSummary) -> str:
+    """How the page was made, so that it can be reproduced."""
     took = (
         f"{told_time(course.seconds)} for {course.played:,} of them in this run with {course.jobs} at work"
         if course.played

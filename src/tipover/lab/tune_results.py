@@ -1,4 +1,4 @@
-"""What a tuning run came to: tables, plots, JSON, a sentence."""
+"""Results of a tuning run: tables, plots, JSON, a sentence."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from tipover.lab import plots
 from tipover.lab.interval import Rate, wilson
 from tipover.lab.plots import Bar, Plot, Span
 from tipover.lab.report import Section
-from tipover.lab.tables import WILSON, Table, length_table, sound
+from tipover.lab.result_tables import WILSON, ResultTable, length_table, sound
 from tipover.lab.tune import Tune
 
-STRETCH = 10  # steps that are told together
+STRETCH = 10  # steps that share a row
 
 
 def sentence(tune: Tune) -> str:
@@ -17,7 +17,7 @@ def sentence(tune: Tune) -> str:
     better = tune.better
     if not better.number:
         return "The weights found were not checked against those it began with."
-    said = f"The weights found score {better.told} against those it began with, in {better.number} games of fresh deals"
+    said = f"The weights found score {better.shown} against those it began with, in {better.number} games of fresh deals"
     if better.low > 0.5:
         return f"{said}: they are better."
     return f"{said}: {'they are worse' if better.high < 0.5 else 'whether they are better cannot be told from so few games'}."
@@ -29,19 +29,19 @@ def _factors(tune: Tune) -> list[tuple[str, float, float, float]]:
     return [(name, before[name], after[name], after[name] / before[name] if before[name] else 1.0) for name in tune.plan.fields]
 
 
-def tables(tune: Tune) -> list[Table]:
-    """The weights, the check, the way."""
+def tables(tune: Tune) -> list[ResultTable]:
+    """The tables: the weights, the check, the length of games."""
     found = sorted(_factors(tune), key=lambda one: -abs(one[3] - 1))
-    weights = Table(
+    weights = ResultTable(
         "Weights", ["weight", "before", "found", "factor"],
         [[name, f"{before:g}", f"{after:g}", f"× {factor:.2f}"] for name, before, after, factor in found], sentence(tune),
     )  # fmt: skip
-    check = Table("Found against before", ["", "games", "score"], [["all", str(tune.better.number), tune.better.told]], WILSON)
+    check = ResultTable("Found against before", ["", "games", "score"], [["all", str(tune.better.number), tune.better.shown]], WILSON)
     return [weights, check, length_table(sound(tune.rows))]
 
 
-def sections(tune: Tune, shown: list[Table]) -> list[Section]:
-    """The parts of the report page."""
+def sections(tune: Tune, shown: list[ResultTable]) -> list[Section]:
+    """The sections of the report page."""
     weights, check, length = shown
     factors = sorted(_factors(tune), key=lambda one: -one[3])
     spans = [Span(name, factor, min(1.0, factor), max(1.0, factor)) for name, _, _, factor in factors]
@@ -77,7 +77,7 @@ def _rate(scores: list[float], deals: int) -> Rate:
 
 
 def json_of(tune: Tune) -> dict[str, object]:
-    """The same as JSON."""
+    """The results as JSON."""
     better = tune.better
     return {
         "lab": "tune", "seed": tune.plan.seed, "games": len(sound(tune.rows)), "faults": len(tune.rows) - len(sound(tune.rows)), "steps": len(tune.scores),

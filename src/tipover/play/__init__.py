@@ -1,1 +1,1 @@
-"""A game in time: notation, seeded matches, records, scenes and their tests."""
+"""Playing a game: notation, seeded matches, records, scenes and their tests."""

@@ -1,4 +1,4 @@
-"""The chance of a challenge that an answer would declare: exact, with the parts of both numbers of dice."""
+"""The exact chance to win a challenge that an answer would declare, with the parts of both numbers of dice."""
 
 from __future__ import annotations
 
@@ -6,31 +6,28 @@ from collections import Counter
 from fractions import Fraction
 from typing import NamedTuple
 
-from tipover.engine.decision import ASK_ROLL, PIECE, Choice
-from tipover.engine.dice import successes
-from tipover.engine.event import Challenged, Event, Rolled
-from tipover.engine.flow.kinds import CHALLENGE_FRAME, KIND, STAGE
-from tipover.engine.flow.stages import ATTACKING, DECLARED, DEFENDING, FIXING
-from tipover.engine.numbers import Number
-from tipover.engine.run import advance, apply
-from tipover.engine.state import State
-from tipover.play.telling import thing_words
+from tipover.engine.core.decision import Choice
+from tipover.engine.core.dice import successes
+from tipover.engine.core.event import Challenged, Event, Rolled
+from tipover.engine.core.ids import PIECE, Thing
+from tipover.engine.core.numbers import Number
+from tipover.engine.core.state import State
+from tipover.engine.queries.challenges import is_asked
+from tipover.engine.run import apply, skip_to_dice
+from tipover.play.printers import thing_words
 
 
 class Outlook(NamedTuple):
-    """A challenge that would follow: both numbers of dice, and the chance to win as they stand.
+    """A challenge that an answer would declare."""
 
-    `open`: texts still have a say before the dice are rolled, which is not reckoned in.
-    """
-
-    target: int
-    dice: Number
-    defense: Number
-    chance: Fraction
-    open: bool
+    target: Thing  # The figure or piece that is challenged.
+    dice: Number  # The challenger's number of dice, with its parts.
+    defense: Number  # The target's number of dice, with its parts.
+    chance: Fraction  # The chance to win with these dice.
+    open: bool  # Whether texts can still change something before the roll; that is not taken into account.
 
     def words(self, state: State) -> str:
-        """`Shuri (D1): 103/216 = 47.7% to knock out; 3 dice = …, against 2 dice = …`; parts only where there are several."""
+        """`Shuri (D1): 103/216 = 47.7% to knock out; 3 dice = …, against 2 dice = …`; parts only if there are several."""
         down = self.target < PIECE and state.down[self.target]
         said = f"{thing_words(state, self.target)}: {self.chance} = {float(self.chance):.1%}{' to knock out' if down else ''}"
         if self.open:
@@ -40,9 +37,9 @@ class Outlook(NamedTuple):
 
 
 def outlook(state: State, option: Choice) -> Outlook | None:
-    """The challenge that an answer leads to without any further one; None if it leads to none.
+    """The challenge that an answer declares without any further answer; None if it declares none.
 
-    Never ask it about a secret answer: what others chose in secret would show.
+    Must not be called for a secret answer, because the result could reveal what others chose in secret.
     """
     ask = state.decision
     if ask is None or ask.secret or ask.is_chance:
@@ -61,31 +58,13 @@ def outlook(state: State, option: Choice) -> Outlook | None:
     return Outlook(declared.target, declared.dice, declared.defense, Fraction(ways, sum(attack.values()) * sum(defense.values())), is_open)
 
 
-def skip_to_dice(trial: State, events: list[Event]) -> bool:
-    """Leave out what texts ask between declaring and rolling, so that the dice stand as they are now; whether there was any."""
-    fresh = [k for k, frame in enumerate(trial.stack) if frame[KIND] == CHALLENGE_FRAME and frame[STAGE] in (DECLARED, FIXING)]
-    if trial.decision is None or not fresh:
-        return False
-    del trial.stack[fresh[-1] + 1 :]
-    trial.decision = None
-    advance(trial, events)
-    return True
-
-
 def _rolled(trial: State, events: list[Event], defending: bool) -> dict[int, int]:
-    """Successes → how many of the equally likely rolls have so many; rolls on with any faces. Nothing if no dice are asked for.
+    """How many of the equally likely rolls have each number of successes; then rolls any faces. Empty if no dice are asked for.
 
-    Faces that are set before the roll, dice of their own and a roll of no dice are in it (CHA-13, CHA-26).
+    Includes faces set before the roll, special dice, and a roll of no dice (CHA-13, CHA-26).
     """
     ask = trial.decision
-    stage = DEFENDING if defending else ATTACKING
-    if (
-        ask is None
-        or ask.asked != ASK_ROLL
-        or ask.weights is None
-        or trial.stack[-1][KIND] != CHALLENGE_FRAME
-        or trial.stack[-1][STAGE] != stage
-    ):
+    if ask is None or ask.weights is None or not is_asked(ask, trial, defending):
         done = [event for event in events if isinstance(event, Rolled) and event.defending == defending]
         return {done[0].successes: 1} if done else {}
     sample = ask.options[0]

@@ -1,17 +1,18 @@
-"""A fair deal of any game the packs allow: mode, map, scenario, teams, attachments, drawn from a seed.
+"""A fair deal of any game that the packs allow: mode, map, scenario, teams and attachments, drawn from a seed.
 
-The n-th draw is HMAC-SHA256(seed, `deal n`), reduced without bias as the match's dice are. What is wished for is kept,
-the rest is drawn; every side gets equal numbers of characters, basics, attachments and picks (SUP-3, ATT-1).
+The n-th draw is HMAC-SHA256(seed, `deal n`), reduced without bias like the match's dice. Wishes are respected and the
+rest is drawn; every side gets the same number of characters, basics, attachments and picks (SUP-3, ATT-1).
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple, TypeVar
 
-from tipover.cards.catalog import CHARACTER, SIDES, Catalog, MapCard, Scenario, suggestion
-from tipover.engine.arrange import AGAINST_ULTIMATE, maps_of
-from tipover.engine.attachments import is_attachment, names_of
-from tipover.engine.setup import SetupError
+from tipover.cards.catalog import CHARACTER, SIDES, Catalog, MapCard, Scenario
+from tipover.engine.core.arrange import AGAINST_ULTIMATE
+from tipover.engine.core.attachments import is_attachment, names_of
+from tipover.engine.core.said import ListPart, Part, say
+from tipover.engine.core.setup_faults import SetupFault, meant
 from tipover.play.dice import below
 
 Item = TypeVar("Item")
@@ -20,24 +21,29 @@ Described = dict[str, object]
 TWO, THREE, TEAMS, FFA_3, FFA_4, ULTIMATE, FIRST = MODES = ["2v2", "3v3", "teams", "ffa3", "ffa4", "ultimate", "first"]
 _SIDES = {FFA_3: 3, FFA_4: 4}
 
-DEALT, OPEN, SECRET = range(3)  # how teams come about: dealt, picked openly, picked in secret
-ONE_IN = 4  # how seldom a deal has something out of the ordinary: status cards in force, twins among rivals
+DEALT, OPEN, SECRET = range(3)  # how teams are chosen: dealt, picked openly, picked in secret
+ONE_IN = 4  # one deal in so many has something unusual: status cards in force, the same character on both sides
+
+
+class DealError(SetupFault):
+    """Wishes that no deal can meet."""
 
 
 class Wish(NamedTuple):
-    """What a deal must have; what is empty is drawn. `teams` are names by side: characters, basics and attachments."""
+    """What a deal must have; fields that are empty are drawn."""
 
-    mode: str = ""
-    map: str = ""
-    scenario: str = ""
-    teams: tuple[tuple[str, ...], ...] = ()
-    rounds: int = 0
-    dealt: bool = False  # nobody picks: what is not wished for is dealt
-    sides: int = 0  # of a first game, which may be for more than two; other modes have their own number
+    mode: str = ""  # The mode.
+    map: str = ""  # The map's name.
+    scenario: str = ""  # The scenario's name.
+    teams: tuple[tuple[str, ...], ...] = ()  # Names by side: characters, basics and attachments.
+    rounds: int = 0  # The number of rounds, 0 for the mode's own.
+    dealt: bool = False  # Whether nobody picks: what is not wished for is dealt.
+    sides: int = 0  # The number of sides of a first game, which may be more than two; other modes have their own.
+    size: int = 0  # The number of characters a side in teams and free-for-all, 1 to 6; other modes have their own (SUP-3).
 
 
 class Draw:
-    """Numbers from a seed, the same on every machine and for ever."""
+    """Random numbers from a seed, the same on every machine and in every version."""
 
     def __init__(self, seed: int | str) -> None:
         self._key = str(seed).encode()
@@ -49,15 +55,15 @@ class Draw:
         return below(self._key, f"deal {self._count}", stop)
 
     def one_of(self, items: list[Item]) -> Item:
-        """One of several, each as likely as any other."""
+        """One of the items, uniformly."""
         return items[self.randrange(len(items))]
 
     def seldom(self) -> bool:
-        """Whether something out of the ordinary happens."""
+        """True with probability 1 / `ONE_IN`."""
         return self.randrange(ONE_IN) == 0
 
     def mixed(self, items: list[Item]) -> list[Item]:
-        """All of them in an order in which every one is as likely."""
+        """The items in a uniformly random order."""
         fresh = list(items)
         for k in range(len(fresh) - 1, 0, -1):
             other = self.randrange(k + 1)
@@ -66,12 +72,12 @@ class Draw:
 
 
 def deal(catalog: Catalog, seed: int | str, wish: Wish | None = None) -> Described:
-    """The description of a game that fits the wish; the same seed and packs, the same game."""
+    """The description of a game that fulfils the wish. The same seed and packs give the same game."""
     return _Dealer(catalog, Draw(seed), wish or Wish()).deal()
 
 
 class _Dealer:
-    """One deal under way."""
+    """The state of one deal."""
 
     def __init__(self, catalog: Catalog, draw: Draw, wish: Wish) -> None:
         self.catalog = catalog
@@ -84,8 +90,8 @@ class _Dealer:
         mode = self._mode()
         tables = self._tables(mode)
         if not tables:
-            raise SetupError(f"no map and scenario fit this: {self._told(mode)} (SUP-1)")
-        # First the scenario, then its map: a scenario with many maps is as likely as one with a single map.
+            raise DealError(say("deal.no_map_and_scenario", "SUP-1", wishes=self._wishes(mode)))
+        # The scenario is drawn before its map, so that a scenario with many maps is not more likely than one with a single map.
         scenario = self.draw.one_of(list(dict.fromkeys(one.name for one, _ in tables)))
         chosen = self.draw.one_of([one for other, one in tables if other.name == scenario])
         described: Described = {"map": chosen.name, "scenario": scenario}
@@ -96,28 +102,29 @@ class _Dealer:
             described |= self._first(found, chosen)
         else:
             described |= self._teams(mode)
-        cards = [card.name for card in self.catalog.pieces if card.deck]
+        cards = [card.name for card in self.catalog.pieces if card.is_for_all]
         if mode != FIRST and cards and self.draw.seldom():
             described["in_force"] = self.draw.mixed(cards)[: 1 + self.draw.randrange(min(2, len(cards)))]
         if self.wish.rounds:
             described["rounds"] = self.wish.rounds
         return described
 
-    # -- mode and table --------------------------------------------------------------------------------
+    # -- mode, scenario, map----------------------------------------------------------------------------
 
     def _mode(self) -> str:
-        """The mode wished for, or one that fits what else is wished for."""
+        """The wished-for mode, or one that fits the other wishes."""
         if self.wish.mode:
             if self.wish.mode not in MODES:
-                raise SetupError(f"there is no mode '{self.wish.mode}'; there are {', '.join(MODES)}{suggestion(self.wish.mode, MODES)}")
+                hint = meant(self.wish.mode, MODES)
+                raise DealError(say("deal.no_mode", mode=self.wish.mode, modes=ListPart(tuple(MODES)), hint=hint))
             return self.wish.mode
         fitting = [mode for mode in MODES if self._suits(mode) and self._tables(mode)]
         if not fitting:
-            raise SetupError(f"no way to play fits this: {self._told('')} (SUP-1)")
+            raise DealError(say("deal.no_way_to_play", "SUP-1", wishes=self._wishes("")))
         return self.draw.one_of(fitting)
 
     def _suits(self, mode: str) -> bool:
-        """Whether the teams wished for have the numbers of a mode."""
+        """Whether the wished-for teams have the sizes of a mode."""
         sizes = [len(names) for names, _ in self.given if names]
         if len(self.given) > _SIDES.get(mode, 2):
             return False
@@ -130,7 +137,7 @@ class _Dealer:
         return all(size <= 3 for size in sizes) and not (mode == TEAMS and any(size < 2 for size in sizes))
 
     def _tables(self, mode: str) -> list[tuple[Scenario, MapCard]]:
-        """Every scenario with every map for it that a mode can be played on."""
+        """Every pair of scenario and map that a mode can be played on."""
         sides = (mode == FIRST and self.wish.sides) or _SIDES.get(mode, 2)
         found: list[tuple[Scenario, MapCard]] = []
         for scenario in self.catalog.scenarios:
@@ -138,7 +145,7 @@ class _Dealer:
                 continue
             if scenario.first != (mode == FIRST) or (scenario.ultimate and mode != ULTIMATE) or sides not in scenario.sides:
                 continue
-            for one in maps_of(self.catalog, scenario):
+            for one in self.catalog.maps_for(scenario):
                 if self.wish.map and one is not self._wished_map():
                     continue
                 if all(one.start(side) for side in range(sides)):
@@ -148,33 +155,37 @@ class _Dealer:
     def _wished_scenario(self) -> Scenario:
         found = self.catalog.scenario(self.wish.scenario)
         if found is None:
-            raise SetupError(f"there is no scenario '{self.wish.scenario}'{self.catalog.nearest(self.wish.scenario, 'scenario')}")
+            hint = meant(self.wish.scenario, [one.name for one in self.catalog.scenarios])
+            raise DealError(say("deal.no_scenario", name=self.wish.scenario, hint=hint))
         return found
 
     def _wished_map(self) -> MapCard:
         found = self.catalog.map(self.wish.map)
         if found is None:
-            raise SetupError(f"there is no map '{self.wish.map}'{self.catalog.nearest(self.wish.map, 'map')}")
+            hint = meant(self.wish.map, [one.name for one in self.catalog.maps])
+            raise DealError(say("deal.no_map", name=self.wish.map, hint=hint))
         return found
 
-    def _told(self, mode: str) -> str:
-        said = [f"mode {mode}"] if mode else []
-        said += [f"scenario {self.wish.scenario}"] if self.wish.scenario else []
-        said += [f"map {self.wish.map}"] if self.wish.map else []
-        said += [f"{self.wish.sides} sides"] if self.wish.sides else []
-        said += [f"teams of {', '.join(str(len(names)) for names, _ in self.given)}"] if self.given else []
-        return ", ".join(said) or "nothing is wished for, and no pack has a scenario"
+    def _wishes(self, mode: str) -> Part:
+        """What is wished for, as part of a sentence."""
+        wish = self.wish
+        said = [say("deal.wish_mode", mode=mode)] if mode else []
+        said += [say("deal.wish_scenario", name=wish.scenario)] if wish.scenario else []
+        said += [say("deal.wish_map", name=wish.map)] if wish.map else []
+        said += [say("deal.wish_sides", number=wish.sides)] if wish.sides else []
+        said += [say("deal.wish_teams", sizes=ListPart(tuple(len(names) for names, _ in self.given)))] if self.given else []
+        return ListPart(tuple(said)) if said else say("deal.wish_nothing")
 
     # -- teams -----------------------------------------------------------------------------------------
 
     def _teams(self, mode: str) -> Described:
-        """Two to four sides with as many characters each, dealt or picked, perhaps with attachments."""
+        """Two to four sides with the same number of characters, dealt or picked, perhaps with attachments."""
         sides = _SIDES.get(mode, 2)
         given = [*self.given, *([((), ())] * (sides - len(self.given)))]
         sizes = [len(names) for names, _ in given if names]
-        size = sizes[0] if sizes else {TWO: 2, THREE: 3}.get(mode) or 2 + self.draw.randrange(2)
+        size = sizes[0] if sizes else {TWO: 2, THREE: 3}.get(mode) or self.wish.size or 2 + self.draw.randrange(2)
         way = DEALT if sizes or self.wish.dealt else self.draw.randrange(3)
-        basics = min(self.draw.randrange(2), size - 1)  # somebody must be able to have an attachment (SUP-7)
+        basics = min(self.draw.randrange(2), size - 1)  # at least one character must be able to have an attachment (SUP-7)
         attached = [len(names) for _, names in given if names]
         attach = attached[0] if attached else min(self.draw.randrange(3), len(names_of(self.catalog)) // 2)
         hands = self._hands(given, size - basics)
@@ -182,7 +193,7 @@ class _Dealer:
         parts: list[Described] = []
         for side in range(sides):
             names, own = given[side]
-            part: Described = {"side": SIDES[side], "seats": 2 if mode == TEAMS else 1}
+            part: Described = {"side": SIDES[side], "seats": 2 if mode == TEAMS and size > 1 else 1}
             part["figures"] = list(names) or self._basics(side, basics) + ([] if way else hands[side])
             if way:
                 part["picks"] = size - basics
@@ -199,7 +210,7 @@ class _Dealer:
         return described
 
     def _hands(self, given: list[tuple[tuple[str, ...], tuple[str, ...]]], size: int) -> list[list[str]]:
-        """Characters for every side: from one deck, so that nobody stands on two sides, or seldom each from a whole one."""
+        """Characters for every side, usually from one deck, so that nobody is on two sides; seldom from a full deck for each side."""
         taken = [name for names, _ in given for name in names]
         deck = self.draw.mixed([name for name in self.characters if name not in taken])
         if self.draw.seldom() or len(deck) < size * len(given):
@@ -207,13 +218,13 @@ class _Dealer:
         return [deck[k * size : (k + 1) * size] for k in range(len(given))]
 
     def _basics(self, side: int, count: int) -> list[str]:
-        """A basic character of the side's colour, of any set."""
+        """Basic characters of the side's colour, from any set."""
         known = [card.name for card in self.catalog.figures if card.basic and card.base == side]
         known = known or [card.name for card in self.catalog.figures if card.basic]
         return self.draw.mixed(known)[:count]
 
     def _attachments(self, count: int, holders: list[str]) -> list[object]:
-        """Attachments of any kinds; who has them is sometimes dealt, else left to the players."""
+        """Attachments of any kind; their holders are sometimes dealt, otherwise chosen by the players."""
         found: list[object] = []
         companions = 0
         for name in self.draw.mixed(names_of(self.catalog)):
@@ -231,12 +242,12 @@ class _Dealer:
     # -- other modes -------------------------------------------------------------------------------------
 
     def _ultimate(self) -> Described:
-        """One with its ultimate card against three; who is which colour is drawn, or chosen in play (ULT-1)."""
+        """One ultimate character against three; sides are drawn, or chosen in the game (ULT-1)."""
         able = [card.name for card in self.catalog.figures if card.ultimate is not None]
         teams = [names for names, _ in self.given] + [()] * (2 - len(self.given))
         sizes = [len(names) for names in teams]
         if len(teams) > 2 or any(attached for _, attached in self.given):
-            raise SetupError("an ultimate plays alone against one side with three characters, without attachments (ULT-1)")
+            raise DealError(say("deal.ultimate_alone", "ULT-1"))
         alone = sizes.index(1) if 1 in sizes else 1 - sizes.index(max(sizes)) if any(sizes) else self.draw.randrange(2)
         hero = teams[alone][0] if sizes[alone] else self.draw.one_of(able)
         seats = 1 + self.draw.randrange(2)
@@ -257,9 +268,9 @@ class _Dealer:
         return {"sides": parts if alone == 0 else parts[::-1], **described}
 
     def _first(self, scenario: Scenario, chosen: MapCard) -> Described:
-        """A first game as its box has it, characters dealt or picked openly (FST-1).
+        """A first game as in its box, with characters dealt or picked openly (FST-1).
 
-        Where no number of sides is wished for it has two when all is dealt, else two or more.
+        Without a wish for the number of sides it has two if everything is dealt, otherwise two or more.
         """
         pack = next(key for key, name in scenario.maps.items() if name == chosen.name)
         fitting = [number for number in scenario.sides if all(chosen.start(side) for side in range(number))]

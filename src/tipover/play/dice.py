@@ -1,23 +1,23 @@
-"""Where chance comes from outside the engine: seeded dice that anyone can reckon again, and streams for bots.
+"""Randomness outside the engine: seeded dice that anyone can recompute, and streams for bots.
 
 The n-th chance answer of a match, n from 1, is HMAC-SHA256(key, n) with the key the seed's UTF-8 text and n in
-decimal digits, read as a 256-bit number and reduced to the sum of the weights; a number in the incomplete last
-stretch is drawn again with `n.1`, `n.2` …, so that no outcome is favoured. A sum that 256 bits cannot hold (100 dice)
-takes further digests, of `n/1`, `n/2` …, behind the first.
+decimal digits, read as a 256-bit number and reduced modulo the sum of the weights; a number in the incomplete last
+interval is drawn again with `n.1`, `n.2` …, so that no outcome is favoured. If the sum does not fit into 256 bits (100
+dice), further digests of `n/1`, `n/2` … are appended.
 """
 
 from __future__ import annotations
 
 import hmac
 
-from tipover.engine.decision import Choice, Decision
+from tipover.engine.core.decision import Choice, Decision
 
 _BITS = 256
 _LOW = (1 << 64) - 1
 
 
 class SeededDice:
-    """Answers questions of chance from a seed; `asked` is how many it has answered."""
+    """Answers questions of chance from a seed; `asked` counts them."""
 
     def __init__(self, seed: int | str, asked: int = 0) -> None:
         self.seed = str(seed)
@@ -31,7 +31,7 @@ class SeededDice:
 
 
 def answer_at(key: bytes, number: int, ask: Decision) -> Choice:
-    """The answer with this number under this key; the same for ever."""
+    """The answer with this number under this key; must never change, because records depend on it."""
     weights = ask.weights
     if weights is None:
         raise ValueError("chance answers only dice and flips")
@@ -44,7 +44,7 @@ def answer_at(key: bytes, number: int, ask: Decision) -> Choice:
 
 
 def below(key: bytes, label: str, total: int) -> int:
-    """A number from 0 to `total` - 1 by HMAC-SHA256 of the label under the key, no number favoured."""
+    """A uniform number from 0 to `total` - 1 by HMAC-SHA256 of the label under the key."""
     digests = -(-(total - 1).bit_length() // _BITS) or 1
     whole = 1 << _BITS * digests
     limit = whole - whole % total
@@ -57,7 +57,7 @@ def below(key: bytes, label: str, total: int) -> int:
 
 
 def _number(key: bytes, message: str, digests: int) -> int:
-    """The digest of a message under the key as a number, with those that follow it where one does not hold enough."""
+    """The digest of a message under the key as a number, followed by further digests if one is not enough."""
     drawn = hmac.digest(key, message.encode(), "sha256")
     for k in range(1, digests):
         drawn += hmac.digest(key, f"{message}/{k}".encode(), "sha256")
@@ -65,7 +65,7 @@ def _number(key: bytes, message: str, digests: int) -> int:
 
 
 class Stream:
-    """A bot's own stream of numbers (splitmix64): the same on every machine and version."""
+    """A bot's own random stream (splitmix64), the same on every machine and in every version."""
 
     def __init__(self, seed: int | str, name: str = "") -> None:
         mixed = hmac.digest(str(seed).encode(), name.encode(), "sha256")

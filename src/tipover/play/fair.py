@@ -1,9 +1,9 @@
-"""Dice that nobody at a table can steer and anybody can check: the server commits to its seed, each seat adds one.
+"""Dice that nobody can influence and anybody can check: the server commits to its seed, and each seat adds its own.
 
-The server's seed is 64 hex digits; its SHA-256 is shown before the first die. Each seat gives a seed of its own, fixed
+The server's seed is 64 hex digits; its SHA-256 is published before the first die. Each seat sends its own seed, fixed
 when the game begins. The mixed seed is HMAC-SHA256 with the server seed's text as the key and the seats' seeds, joined
 by commas in the order of the seats, as the message; its hex digits are used exactly like the text of a `dice seed …`
-line. When the game is over the server's seed is shown, and every die can be reckoned again.
+line. When the game is over the server's seed is published, and every die can be recomputed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SEED = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_SEED}}}")
 
 
 class NotFair(ValueError):
-    """A seed, or a line of fair dice, that is none; a sentence."""
+    """An invalid seed or line of fair dice; the message is a sentence."""
 
 
 def new_server_seed() -> str:
@@ -32,44 +32,44 @@ def new_server_seed() -> str:
 
 
 def commitment(server_seed: str) -> str:
-    """What the server shows before the first die: it fixes the seed without telling it."""
+    """What the server publishes before the first die: it fixes the seed without revealing it."""
     return hashlib.sha256(server_seed.encode()).hexdigest()
 
 
 def mixed(server_seed: str, seeds: Sequence[str]) -> str:
-    """The seed of the dice, from the server's seed and the seats', in the order of the seats."""
+    """The seed of the dice, from the server's seed and those of the seats in order."""
     return hmac.digest(server_seed.encode(), ",".join(seeds).encode(), "sha256").hex()
 
 
 def is_commitment(text: str) -> bool:
-    """Whether this could be what a server shows of its seed."""
+    """Whether a text has the form of a commitment."""
     return _DIGEST.fullmatch(text) is not None
 
 
 def is_seed(text: str) -> bool:
-    """Whether a seat may give this as its seed."""
+    """Whether a seat may send this as its seed."""
     return _SEED.fullmatch(text) is not None
 
 
 class Proof(NamedTuple):
-    """What a record tells of fair dice: `fair <commitment> <seed,seed,…> [<server seed>]`."""
+    """A record's line of fair dice: `fair <commitment> <seed,seed,…> [<server seed>]`."""
 
-    commitment: str
-    seeds: tuple[str, ...]
-    server_seed: str = ""  # only once the game is over
+    commitment: str  # The SHA-256 of the server's seed.
+    seeds: tuple[str, ...]  # The seats' seeds, in order.
+    server_seed: str = ""  # The server's seed; empty until the game is over.
 
     @property
     def is_kept(self) -> bool:
-        """Whether the server's seed is there and is the one that was promised."""
+        """Whether the server's seed is known and matches the commitment."""
         return bool(self.server_seed) and commitment(self.server_seed) == self.commitment
 
     def __str__(self) -> str:
-        """As in the record's line, after `dice`."""
+        """The text after `dice` in the record's line."""
         return " ".join(["fair", self.commitment, ",".join(self.seeds), *([self.server_seed] if self.server_seed else [])])
 
     @staticmethod
     def read(text: str) -> Proof:
-        """The proof in a record's line; `NotFair` says what is wrong with it."""
+        """Parse a record's line; raises `NotFair` with what is wrong with it."""
         kind, *parts = text.split()
         if kind != "fair" or len(parts) not in (2, 3):
             raise NotFair(
@@ -83,7 +83,7 @@ class Proof(NamedTuple):
 
 
 class FairDice(SeededDice):
-    """Seeded dice that know the parts of their seed; as the dice of a `Match` they roll like any others."""
+    """Seeded dice that know the parts of their seed."""
 
     def __init__(self, server_seed: str, seeds: Sequence[str], asked: int = 0) -> None:
         _check(server_seed, seeds)
@@ -93,7 +93,7 @@ class FairDice(SeededDice):
         self.commitment = commitment(server_seed)
 
     def proof(self, revealed: bool) -> Proof:
-        """What may be told of these dice; revealed only once no die can fall any more."""
+        """The proof for these dice. Pass `revealed` only once no more dice can be rolled."""
         return Proof(self.commitment, self.seeds, self.server_seed if revealed else "")
 
 

@@ -1,20 +1,21 @@
-"""A game being played: the state, the choices so far, seeded or stated dice, undo up to the last die."""
+"""A game in progress: the state, the choices so far, seeded or stated dice, undo up to the last die."""
 
 from __future__ import annotations
 
-from tipover.engine.decision import Choice
-from tipover.engine.event import Event
+from tipover.engine.core.decision import Choice
+from tipover.engine.core.event import Event
+from tipover.engine.core.ids import Side
+from tipover.engine.core.setup import Setup
+from tipover.engine.core.state import State
 from tipover.engine.run import apply
-from tipover.engine.setup import Setup
-from tipover.engine.state import State
 from tipover.engine.view import has_secrets
 from tipover.play.dice import SeededDice
-from tipover.play.notation import follow, unfolded
-from tipover.play.writing import notate
+from tipover.play.notation.lines import follow, unfolded
+from tipover.play.notation.writing import notate
 
 
 class Match:
-    """A game in time. With a seed, or dice that have one, chance answers by itself; without one the dice are stated."""
+    """A game in progress. With a seed or seeded dice, chance is answered automatically; otherwise the caller states the dice."""
 
     def __init__(
         self, setup: Setup, seed: int | str | SeededDice | None = None, names: list[str] | None = None, start: State | None = None
@@ -25,16 +26,16 @@ class Match:
         self.state = start.clone() if start is not None else setup.start()
         self.choices: list[Choice] = []
         self.lines: list[str] = []
-        self.seats: list[list[int]] = []  # who could make each choice; chance is [CHANCE]
-        self.sealed: list[tuple[int, int]] = []  # choices made in secret and not shown yet: number from 0, side
+        self.seats: list[list[int]] = []  # the seats that could make each choice; [CHANCE] for dice
+        self.sealed: list[tuple[int, Side]] = []  # secret choices that are not revealed yet: number from 0, side
         self.events: list[Event] = []
-        self.kept_from = 0  # the first choice, counted from 0, whose state is kept
+        self.kept_from = 0  # the first choice, from 0, before which the state is kept
         self._before: list[tuple[State, int]] = []
         self._fixed = 0
         self.roll()
 
     def play(self, choice: Choice | str) -> list[Event]:
-        """Answer by a choice or a line of the notation, then let seeded chance answer what it is asked.
+        """Answer with a choice or a line of the notation, then let seeded dice answer what follows.
 
         A refused line changes nothing.
         """
@@ -45,7 +46,7 @@ class Match:
         return events + self.roll()
 
     def roll(self) -> list[Event]:
-        """Let seeded dice answer while chance is asked."""
+        """Let seeded dice answer all questions of chance."""
         events: list[Event] = []
         while self.dice is not None and self.state.decision is not None and self.state.decision.is_chance:
             events += self._apply(self.dice.answer(self.state.decision))
@@ -58,10 +59,10 @@ class Match:
         events = apply(self.state, choice)
         self._before.append((before, len(self.events)))
         if ask is not None and ask.secret:
-            self.sealed.append((len(self.choices), ask.side))  # before it stands among the choices: nobody ever sees it open
+            self.sealed.append((len(self.choices), ask.side))  # before it is among the choices, so that it is never visible
         self.choices.append(choice)
         self.lines.append(line)
-        self.seats.append(ask.seats if ask is not None else [])
+        self.seats.append(list(ask.seats) if ask is not None else [])
         self.events += events
         revealed = ask is not None and ask.secret and not has_secrets(self.state)
         if revealed:
@@ -77,32 +78,32 @@ class Match:
 
     @property
     def fixed(self) -> int:
-        """How many of the choices cannot be taken back: those up to the last die or revealed secret."""
+        """The number of choices that cannot be undone: those up to the last die or revealed secret."""
         return self._fixed
 
     def before(self, number: int) -> State:
-        """The state in which a choice, counted from 0, was made, if it is kept; not to be changed."""
+        """The state in which a choice, from 0, was made, if it is still kept. The caller must not change it."""
         assert number >= self.kept_from, f"the state before choice {number} was let go; the first kept is that before {self.kept_from}"
         return self._before[number - self.kept_from][0]
 
     def thin(self, keep: int) -> None:
-        """Forget the states before all but the last `keep` choices, never of one that can still be taken back."""
+        """Drop the states before all but the last `keep` choices, except those that can still be undone."""
         drop = min(self._fixed, len(self.choices) - keep) - self.kept_from
         if drop > 0:
             del self._before[:drop]
             self.kept_from += drop
 
     def after(self, number: int) -> State:
-        """The state that a choice, counted from 0, led to; not to be changed."""
+        """The state after a choice, from 0. The caller must not change it."""
         return self.before(number + 1) if number + 1 < len(self.choices) else self.state
 
     def open_to(self, seat: int) -> int:
-        """How many of the choices a seat may know one after another: those before the first that others made in secret (SUP-11)."""
+        """The number of leading choices that a seat may know: those before the first that others made in secret (SUP-11)."""
         hidden = [number for number, side in self.sealed if side < 0 or seat not in self.state.seats_of(side)]
         return min(hidden, default=len(self.choices))
 
     def undo(self) -> Choice | None:
-        """Take back the last choice, never a die nor what was shown; None if there is nothing to take back."""
+        """Undo the last choice and return it; None if it is a die, a revealed secret or missing."""
         if not self.can_undo:
             return None
         before, events = self._before.pop()
@@ -115,5 +116,5 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether nothing is asked any more."""
+        """Whether there is no open question."""
         return self.state.decision is None

@@ -1,15 +1,15 @@
-"""How many ways a game can go on: the count that guards the rules against a slip."""
+"""Perft: the number of ways in which a game can continue, which guards the rules against accidental changes."""
 
 from __future__ import annotations
 
+from tipover.engine.core.state import State
 from tipover.engine.run import apply
-from tipover.engine.state import State
 
 
 def perft(state: State, depth: int) -> int:
-    """The leaves of the tree of choices down to a depth: each option once, chance too, a finished game one leaf.
+    """The number of leaves of the tree of choices at this depth: every option and every roll counts once, a finished game is one leaf.
 
-    The state stays as it is.
+    The state is not changed.
     """
     ask = state.decision
     if depth <= 0 or ask is None:

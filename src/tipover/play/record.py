@@ -1,31 +1,37 @@
-"""A game as a file: set-up, seed or dice, the list of choices. Enough to replay it exactly."""
+"""Records: a game as a file with set-up, seed or dice, and the list of choices; enough to replay it exactly."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from errno import EISDIR
+from os import strerror
 from pathlib import Path
 
 from tipover.cards.catalog import SIDES, Catalog
 from tipover.cards.pack import load
+from tipover.cards.raw_file import read_raw
 from tipover.cards.toml import ContentError, Fault
-from tipover.engine.arrange import arrange
+from tipover.engine.core.arrange import arrange
+from tipover.engine.core.decision import Decision
+from tipover.engine.core.ids import NOBODY
+from tipover.engine.core.setup import Setup, SetupError
+from tipover.engine.core.state import State
+from tipover.engine.core.version import __version__
 from tipover.engine.run import IllegalChoice
-from tipover.engine.setup import Setup, SetupError
-from tipover.engine.state import NOBODY, State
-from tipover.engine.version import __version__
 from tipover.play.dice import SeededDice
 from tipover.play.fair import FairDice, NotFair, Proof, commitment
 from tipover.play.match import Match
-from tipover.play.naming import NotationError
+from tipover.play.notation.typed_names import NotationError
+from tipover.play.notation.writing import notate
 
 FORMAT = "tipover-record 1"
-FIRST_CHOICE = 8  # the line on which `text` writes choice number 1
+FIRST_CHOICE = 8  # the line number of the first choice in `text`
 LARGEST_RECORD = 8 * 1024 * 1024
 
 
 class Record:
-    """A game as a file. `lines` are choices in the notation, with the file's line of each."""
+    """A recorded game. `lines` are choices in the notation, each with its line number in the file."""
 
     def __init__(self) -> None:
         self.file = "record"
@@ -43,14 +49,14 @@ class Record:
 
     @staticmethod
     def of(match: Match, ended: bool = False) -> Record:
-        """The record of a match so far, with its seed and with what was chosen in secret: for whoever runs the game.
+        """The complete record of a match so far, with its seed and secret choices, for the one who runs the game.
 
-        Fair dice are as they fell until no die can fall any more: the game is over, or `ended` by its people.
+        Fair dice are written as stated rolls until the game is over or `ended` by its people, so that the seed stays secret.
         """
         record = Record()
         record.catalog = match.setup.catalog.digest
         record.setup = match.setup.to_json()
-        record.dice = _dice_told(match.dice, match.over or ended)
+        record.dice = _dice_written(match.dice, match.over or ended)
         record.names = match.names
         record.lines = list(match.lines)
         record.numbers = [FIRST_CHOICE + k for k in range(len(record.lines))]
@@ -61,11 +67,10 @@ class Record:
 
     @staticmethod
     def shared(match: Match, seat: int = NOBODY, ended: bool = False) -> Record:
-        """The record that others may have, as one seat may know the game; `NOBODY` is everybody.
+        """The record as one seat may know the game; `NOBODY` for the public.
 
-        While the game goes on it holds the dice as they fell, never the seed, and ends before the first hidden choice
-        (SUP-11): from there it can be played on, as a new game. Once the game is over, or `ended`
-        by its people, it is the whole record.
+        During the game it contains the rolls but never the seed, and ends before the first hidden choice (SUP-11); from
+        there it can be continued as a new game. Once the game is over, or `ended` by its people, it is complete.
         """
         record = Record.of(match, ended)
         if match.over or ended:
@@ -90,14 +95,14 @@ class Record:
 
     @staticmethod
     def read(path: str | Path) -> Record:
-        """Read a record file; what is wrong is a `ContentError` with its line."""
+        """Read a record file; mistakes raise a `ContentError` with the line."""
         name = str(path)
         try:
-            raw = Path(path).read_bytes()
+            if Path(path).is_dir():
+                raise IsADirectoryError(EISDIR, strerror(EISDIR))
+            raw = read_raw(Path(path), LARGEST_RECORD, told="a record has at most")
         except OSError as error:
             raise ContentError([Fault(name, 1, 1, f"the file cannot be read: {error.strerror}")]) from None
-        if len(raw) > LARGEST_RECORD:
-            raise ContentError([Fault(name, 1, 1, f"a record has at most {LARGEST_RECORD // 1024 // 1024} MB")])
         try:
             text = raw.decode("utf-8")
         except UnicodeDecodeError:
@@ -178,7 +183,7 @@ class Record:
         self.columns.append(raw.index(choice, raw.index(count) + len(count)) + 1)
 
     def warnings(self, catalog: Catalog) -> list[str]:
-        """What differs from the version and the cards this record was made with."""
+        """Differences between this program and its cards and those that the record was made with."""
         said: list[str] = []
         if self.engine != __version__:
             said.append(f"the record was made by engine {self.engine}; this is {__version__}")
@@ -187,7 +192,7 @@ class Record:
         return said
 
     def begin(self, catalog: Catalog | None = None) -> Match:
-        """A match at the record's start; fair dice without the server's seed are as stated."""
+        """A match at the record's start. Fair dice without the server's seed are read as stated rolls."""
         catalog = catalog or load()
         dice = self.seeded()
         try:
@@ -199,19 +204,19 @@ class Record:
         return match
 
     def proof(self) -> Proof | None:
-        """What the record tells of fair dice; None if its dice are others."""
+        """The record's line of fair dice; None if it has other dice."""
         return Proof.read(self.dice) if self.dice.startswith("fair ") else None
 
     def seeded(self) -> SeededDice | None:
-        """The dice by the record's seed; None if it tells none. A server's seed that was not the promised one is refused."""
+        """The dice of the record's seed; None if it has none. A server's seed that does not match its commitment is refused."""
         if self.dice.startswith("seed "):
             return SeededDice(self.dice[5:].strip())
         proof = self.proof()
         if proof is None or not proof.server_seed:
             return None
         if not proof.is_kept:
-            told = f"the server's seed does not fit the commitment: its SHA-256 is {commitment(proof.server_seed)}"
-            raise ContentError([Fault(self.file, self._places["dice"], 6, told)])
+            message = f"the server's seed does not fit the commitment: its SHA-256 is {commitment(proof.server_seed)}"
+            raise ContentError([Fault(self.file, self._places["dice"], 6, message)])
         return FairDice(proof.server_seed, proof.seeds)
 
     def _start(self, catalog: Catalog) -> tuple[Setup, State | None]:
@@ -223,7 +228,7 @@ class Record:
         return arrange(catalog, self.setup), None
 
     def replay(self, catalog: Catalog | None = None, each: Callable[[Match], None] | None = None) -> Match:
-        """Play it again, checking every choice and every seeded die; `each` is called after each choice."""
+        """Replay the record, checking every choice and every seeded die; `each` is called after each choice."""
         match = self.begin(catalog)
         seeded, match.dice = match.dice, None
         for number, column, line in zip(self.numbers, self.columns, self.lines, strict=True):
@@ -244,23 +249,28 @@ class Record:
             self._catch_up(match, seeded, "", each)
         if self.result and self.result != result_line(match.state):
             ended = "ended" if match.over else "stands at"
-            told = f"the result '{self.result}' does not fit the game, which {ended} '{result_line(match.state)}'"
-            raise ContentError([Fault(self.file, self._places["result"], 5, told)])
+            message = f"the result '{self.result}' does not fit the game, which {ended} '{result_line(match.state)}'"
+            raise ContentError([Fault(self.file, self._places["result"], 5, message)])
         match.dice = seeded
         return match
 
     def _catch_up(self, match: Match, seeded: SeededDice | None, line: str, each: Callable[[Match], None] | None) -> None:
-        """Seeded dice may be left out of a record: chance answers until a line's turn comes."""
+        """Let seeded dice answer until the next line is asked for, since a record may leave them out."""
         while seeded and (ask := match.state.decision) is not None and ask.is_chance:
-            if line.lower().startswith(("roll", "flip")):
+            if line.lower().startswith(("roll", "flip")) or _is_drawn(match.state, ask, line):
                 return
             match.play(seeded.answer(ask))
             if each is not None:
                 each(match)
 
 
-def _dice_told(dice: SeededDice | None, ended: bool) -> str:
-    """A record's dice: a server's seed is told only when it is of no more use."""
+def _is_drawn(state: State, ask: Decision, line: str) -> bool:
+    """Whether a line is an answer to a text that draws at random (`> Turbo Power-up`), which looks like a player's."""
+    return line.startswith(">") and any(notate(state, option).lower() == line.lower() for option in ask.options)
+
+
+def _dice_written(dice: SeededDice | None, ended: bool) -> str:
+    """The text of the dice; a server's seed is included only once it cannot be exploited any more."""
     if isinstance(dice, FairDice):
         return str(dice.proof(revealed=True)) if ended else "stated"
     return f"seed {dice.seed}" if dice else "stated"
@@ -271,13 +281,13 @@ def _seeds_give(dice: SeededDice | None) -> str:
 
 
 def _head_line(raw: str) -> str:
-    """A line of the head without its comment; a set-up and names may hold a `#` themselves, a seed one without blank."""
+    """A line of the head without its comment; a set-up and names may contain `#`, a seed one without a space before it."""
     line = raw.strip()
     return line if line.startswith(("setup ", "names ")) else _without_comment(line)
 
 
 def _without_comment(text: str) -> str:
-    """A choice without its comment; a `#` inside a name has no space before it."""
+    """A choice without its comment; in a name, `#` has no space before it."""
     return (" " + text).split(" #", 1)[0].strip() if not text.lower().startswith("pick") else text.split("  #", 1)[0].strip()
 
 

@@ -1,25 +1,28 @@
-"""Scenes: a position as a TOML file, for tests, bug reports and puzzles. `Stage` reads what is fixed, this what changes."""
+"""Scenes: a position as a TOML file, for tests, bug reports and puzzles. `Stage` reads the set-up, this module the state."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path as FilePath
 
-from tipover.board.mask import BIT
+from tipover.board.mask import BIT, NO_SQUARE
 from tipover.cards.catalog import CHARACTER, COLOURS, OBJECTIVE, SIDES, Catalog, suggestion
-from tipover.cards.maps import flag_of, number_of, read_document, table, text_of, texts_of
+from tipover.cards.map_files import read_document
 from tipover.cards.toml import Document, Path
-from tipover.engine.field import ON_WALL
-from tipover.engine.flow.kinds import ACTIONS_A_TURN, ROUND_FRAME, TURN_FRAME
-from tipover.engine.flow.rounds import BEGIN, TURNS
-from tipover.engine.flow.turns import ACTING
-from tipover.engine.run import reopen
-from tipover.engine.state import HELD, IN_FORCE, RESERVE, State, changed
-from tipover.engine.triggers import launch, set_off
-from tipover.play.stage import Stage
+from tipover.cards.toml_values import flag_of, number_of, table, text_of, texts_of
+from tipover.cards.vocabulary import NUMBER_WORDS
+from tipover.engine.core.ids import ALL_COLOURS, IN_FORCE, ON_CARD, PLACES, RESERVE, Side, on_wall, side_named
+from tipover.engine.core.state import State, changed
+from tipover.engine.core.tracks import add_tokens, at_place, is_on_track, tokens_at, track_of
+from tipover.engine.queries.turns import ACTIONS_A_TURN
+from tipover.engine.run import begin_at, begin_game, reopen
+from tipover.play.scene_setup import Stage
+
+_NUMBER_WORD = {number: word for word, number in NUMBER_WORDS.items()}
 
 
 def read_scene(path: str | FilePath, catalog: Catalog | None = None) -> State:
-    """The state a scene file describes; every mistake in it is in the `ContentError`."""
+    """The state that a scene file describes; the `ContentError` lists every mistake in it."""
     return read_scene_document(read_document(path), catalog)
 
 
@@ -36,7 +39,7 @@ def read_scene_document(document: Document, catalog: Catalog | None = None) -> S
 
 
 class _Scene:
-    """A scene's state being filled in: who stands where, what lies on the tracks, whose turn it is."""
+    """Fills in a scene's state: figures on squares, things on the tracks, the current turn."""
 
     def __init__(self, document: Document, catalog: Catalog | None) -> None:
         self.document = document
@@ -47,7 +50,7 @@ class _Scene:
 
     def state(self) -> State:
         state = State(self.stage.setup())
-        state.where = list(self.stage.at)
+        state.figure_at = list(self.stage.at)
         self._bodies(state)
         self._sides(state)
         self._carried(state)
@@ -59,7 +62,7 @@ class _Scene:
     def _bodies(self, state: State) -> None:
         taken: dict[int, str] = {}
         for f, path in enumerate(self.stage.entries):
-            square = state.where[f]
+            square = state.figure_at[f]
             if square >= 0:
                 if square in taken:
                     self.blame(path, f"{taken[square]} and {self.stage.slots[f].mark} stand on one square (OCC-1)")
@@ -76,7 +79,7 @@ class _Scene:
                 state.down[f] = 1
             spent = table(self.document, path).get("exhausted", False)
             if isinstance(spent, int) and 0 <= spent <= 3:
-                state.spent[f] = int(spent)
+                state.exhaust_markers[f] = int(spent)
             else:
                 self.blame((*path, "exhausted"), f"'exhausted' is true or false, not {spent!r}")
 
@@ -90,12 +93,12 @@ class _Scene:
             self._track(state, side, (*path, "track"))
             self._pool(state, side, (*path, "pool"))
 
-    def _pool(self, state: State, side: int, path: Path) -> None:
-        """The tokens given; without a line the dots of the side's cards, less what is on the track (SUP-5)."""
+    def _pool(self, state: State, side: Side, path: Path) -> None:
+        """The side's pool as written; by default the tokens of its cards, minus those on the track (SUP-5)."""
         if "pool" in table(self.document, path[:-1]):
             for colour in texts_of(self.document, path):
                 if colour in COLOURS:
-                    state.pool[side * 4 + COLOURS.index(colour)] += 1
+                    add_tokens(state, side, 0, ALL_COLOURS[COLOURS.index(colour)], 1)
                 else:
                     self.blame(path, f"'{colour}' is no token; tokens are {', '.join(COLOURS)}{suggestion(colour, COLOURS)}")
             return
@@ -104,37 +107,38 @@ class _Scene:
                 card = self.stage.catalog.figures[state.card[figure]]
                 more = card.ultimate.tokens if slot.ultimate and card.ultimate is not None else ()
                 for dot in (*card.tokens, *more):
-                    state.pool[side * 4 + dot] += 1
-        for k in range(16):
-            out = state.track[side * 16 + k]
-            state.pool[side * 4 + k % 4] = max(0, state.pool[side * 4 + k % 4] - out)
+                    add_tokens(state, side, 0, ALL_COLOURS[dot], 1)
+        for tokens in track_of(state, side):
+            for dot, out in zip(ALL_COLOURS, tokens, strict=True):
+                add_tokens(state, side, 0, dot, -min(out, tokens_at(state, side, 0, dot)))
 
-    def _track(self, state: State, side: int, path: Path) -> None:
+    def _track(self, state: State, side: Side, path: Path) -> None:
         places = table(self.document, path[:-1]).get("track", [])
-        if not isinstance(places, list) or len(places) > 4 or not all(isinstance(one, list) for one in places):
-            self.blame(path, 'a track is four lists, places 1 to 4, as [["red"], [], [], []]')
+        if not isinstance(places, list) or len(places) > PLACES or not all(isinstance(one, list) for one in places):
+            example = json.dumps([["red"], *([] for _ in range(PLACES - 1))])
+            self.blame(path, f"a track is {_NUMBER_WORD[PLACES]} lists, places 1 to {PLACES}, as {example}")
             return
         for place, things in enumerate(places, 1):
             for thing in things if isinstance(things, list) else []:
                 self._on_track(state, side, place, str(thing), path)
 
-    def _on_track(self, state: State, side: int, place: int, thing: str, path: Path) -> None:
+    def _on_track(self, state: State, side: Side, place: int, thing: str, path: Path) -> None:
         setup = state.setup
         if thing in COLOURS:
-            state.track[side * 16 + (place - 1) * 4 + COLOURS.index(thing)] += 1
+            add_tokens(state, side, place, ALL_COLOURS[COLOURS.index(thing)], 1)
             return
         figure = setup.figure(thing)
-        if figure >= 0 and state.where[figure] == RESERVE:
+        if figure >= 0 and state.figure_at[figure] == RESERVE:
             if setup.side_of[figure] != side:
                 self.blame(path, f"{thing} is not a figure of {SIDES[side]}")
-            state.where[figure] = -place
+            state.figure_at[figure] = at_place(place)
             state.down[figure] = 0
             return
-        there = [p for p, slot in enumerate(setup.pieces) if thing in (slot.letter, slot.name) and not -4 <= state.lies[p] <= -1]
+        there = [p for p, slot in enumerate(setup.pieces) if thing in (slot.letter, slot.name) and not is_on_track(state.piece_at[p])]
         there.sort(key=lambda p: setup.pieces[p].side != side)
         if there:
-            state.lies[there[0]] = -place
-            state.kept_by[there[0]] = side
+            state.piece_at[there[0]] = at_place(place)
+            state.piece_side[there[0]] = side
             return
         if figure >= 0:
             self.blame(path, f"{thing} is drawn on the map and cannot lie on a track too")
@@ -144,20 +148,20 @@ class _Scene:
     def _carried(self, state: State) -> None:
         for piece, figure in self.stage.items:
             if state.setup.pieces[piece].deck:
-                state.lies[piece] = IN_FORCE
+                state.piece_at[piece] = IN_FORCE
                 state.owner = changed(state.owner, piece, figure)
                 continue
-            state.held[piece] = figure
-            if state.lies[piece] == RESERVE:
-                state.lies[piece] = HELD
+            state.piece_holder[piece] = figure
+            if state.piece_at[piece] == RESERVE:
+                state.piece_at[piece] = ON_CARD
         for thing, bearer in self.stage.borne:
-            state.borne = changed(state.borne, thing, bearer)
+            state.carried_by = changed(state.carried_by, thing, bearer)
         for name, square, side in self.stage.claimed:
             for k, area in enumerate(state.setup.areas):
                 if area.name == name and area.mask & BIT[square]:
                     state.claims = changed(state.claims, k, side)
         for piece, number in self.stage.on_walls:
-            state.lies[piece] = ON_WALL - number
+            state.piece_at[piece] = on_wall(number)
         for piece, mark, path in self.stage.held:
             figure = state.setup.figure(mark)
             if figure < 0:
@@ -166,11 +170,11 @@ class _Scene:
                 part = state.setup.pieces[piece].part
                 if part is not None:
                     self.stage.may_have(path, figure, part)
-                state.held[piece] = figure
-                state.lies[piece] = HELD
+                state.piece_holder[piece] = figure
+                state.piece_at[piece] = ON_CARD
 
     def _moment(self, state: State) -> None:
-        """Whose turn it is; the frames of a round begun."""
+        """Set the current turn, with the frames of a round in progress."""
         setup = state.setup
         first = text_of(self.document, ("first",), "light")
         turn = text_of(self.document, ("turn",), "")
@@ -179,26 +183,21 @@ class _Scene:
         if first not in SIDES or SIDES.index(first) not in setup.sides:
             self.blame(("first",), f"'{first}' is no side of this scene")
             return
-        state.first = SIDES.index(first)
+        state.first = side_named(first)
         if not any(setup.characters[side] for side in setup.sides):
             return
-        state.first_at = [at if at >= 0 else -1 for at in state.where]
+        state.first_at = [max(at, NO_SQUARE) for at in state.figure_at]
         if turn == "start":
-            state.stack = [[ROUND_FRAME, BEGIN, state.first]]
-            launch(state, set_off(state, "at start of the game"))
+            begin_game(state)
             return
         if turn in SIDES or not turn:
-            side = SIDES.index(turn) if turn else state.first
+            side = side_named(turn) if turn else state.first
             if side not in setup.sides:
                 self.blame(("turn",), f"'{turn}' has no figures in this scene")
-            state.stack = [[ROUND_FRAME, TURNS, side]]
+            begin_at(state, side)
             return
         figure = setup.figure(turn)
         if figure < 0 or setup.kind_of[figure] == OBJECTIVE:
             self.blame(("turn",), f"'{turn}' is no side and no figure of this scene")
             return
-        side = setup.side_of[figure]
-        state.stack = [
-            [ROUND_FRAME, TURNS, setup.next_side[side]],
-            [TURN_FRAME, ACTING, side, figure, actions, 0],
-        ]
+        begin_at(state, setup.side_of[figure], figure, actions)

@@ -1,4 +1,4 @@
-"""The child that looks through one finished game for the table, tells how far it is, then what it found, and is gone."""
+"""The child process that analyses one finished game: it prints its progress, then the result, and exits."""
 
 from __future__ import annotations
 
@@ -9,30 +9,33 @@ from contextlib import suppress
 
 import msgspec
 
-from tipover.bots.analyse import Analysis, analyse, budget, in_percent, rounds_of
+from tipover.bots.game_analysis import Analysis, CostlyDecision, Throw, analyse, budget, in_percent, rounds_of
 from tipover.cards.catalog import SIDES
 from tipover.cards.pack import load
+from tipover.engine.core.ids import Side
+from tipover.engine.core.language import languages
 from tipover.play.record import Record
 from tipover.table.cardbox import catalog_with
-from tipover.table.protocol import AccountShown, AnalysisIs, MistakeShown
+from tipover.table.present.plain_names import table_printer
+from tipover.table.protocol.from_server import AccountShown, AnalysisIs, MistakeShown
 
-MOST_SECONDS = 25.0  # of the processor's time for search; what is left then is judged as it stands
-MOST_WAITED = 100.0  # seconds that a person waits at most, on a machine that does much else
-KINDNESS = 5  # how far it stands back behind the games that are being played
-TOLD_EVERY = 0.25  # seconds
+MOST_SECONDS = 25.0  # of processor time for search; what is left after that is only evaluated
+MOST_WAITED = 100.0  # seconds of waiting, for a busy machine
+KINDNESS = 5  # the `nice` value, so that running games come first
+REPORT_EVERY = 0.25  # seconds between two reports of progress
 
 
 class Task(msgspec.Struct):
-    """A game to look through: its record, the cards written for its room, and where further packs lie."""
+    """A game to analyse."""
 
-    record: str
-    cards: list[str]
-    folders: list[str]
+    record: str  # The text of its record.
+    cards: list[str]  # TOML of the cards written for its table.
+    folders: list[str]  # Folders of further packs.
 
 
 def main() -> None:
-    """Read a task from standard input; write how much is done, line by line, and at last what was found."""
-    with suppress(AttributeError, OSError):  # not everywhere can a process stand back
+    """Read a task from standard input; print the progress line by line, and the result as the last line."""
+    with suppress(AttributeError, OSError):  # not every platform has `nice`
         os.nice(KINDNESS)
     task = msgspec.json.decode(sys.stdin.buffer.read(), type=Task)
     found = looked_through(task, _Teller())
@@ -41,39 +44,44 @@ def main() -> None:
 
 
 class _Teller:
-    """Says how much is done, not too often."""
+    """Prints the progress, at most every `REPORT_EVERY` seconds."""
 
     def __init__(self) -> None:
         self.then = 0.0
 
     def __call__(self, done: int, of: int) -> None:
-        if time.monotonic() - self.then >= TOLD_EVERY:
+        if time.monotonic() - self.then >= REPORT_EVERY:
             self.then = time.monotonic()
             sys.stdout.buffer.write(b"%.3f\n" % (done / of))
             sys.stdout.buffer.flush()
 
 
-def looked_through(task: Task, tell: _Teller) -> AnalysisIs:
-    """What became of a game, as the table tells it."""
+def looked_through(task: Task, tell: _Teller) -> dict[str, AnalysisIs]:
+    """The analysis of a game in every language."""
     until = time.monotonic() + MOST_WAITED
     catalog = catalog_with(task.cards, load(*task.folders, forgiving=True), *task.folders)
     match = Record.parse(task.record).replay(catalog)
-    return shown(analyse(match, budget(match), 0, tell, lambda: time.process_time() > MOST_SECONDS or time.monotonic() > until))
+    found = analyse(match, budget(match), 0, tell, lambda: time.process_time() > MOST_SECONDS or time.monotonic() > until)
+    return {code: shown(found, code) for code in languages()}
 
 
-def shown(found: Analysis) -> AnalysisIs:
+def shown(found: Analysis, language: str) -> AnalysisIs:
     """An analysis for the wire: chances in whole percent, changes in percentage points."""
-    accounts = [_account(found, place, side) for place, side in enumerate(found.sides)]
-    mistakes = [MistakeShown(one.moment, SIDES[one.side], one.percent, one.sentence) for one in found.worst()]
+    accounts = [_account(found, place, side, language) for place, side in enumerate(found.sides)]
+    mistakes = [MistakeShown(one.moment, SIDES[one.side], one.percent, _text(one, language)) for one in found.worst()]
     return AnalysisIs("", 1.0, accounts, mistakes, found.skipped, rounds_of(found.steps))
 
 
-def _account(found: Analysis, place: int, side: int) -> AccountShown:
+def _account(found: Analysis, place: int, side: Side, language: str) -> AccountShown:
     account = found.ledgers[side].percent()
     chances = [in_percent(chances[place]) for chances in found.chances]
     shown = AccountShown(SIDES[side], chances, account["luck"], account["errors"], account["gifts"], account["drift"])
     if side in found.luckiest:
-        shown.luckiest, shown.luckiest_at = found.luckiest[side].sentence, found.luckiest[side].moment
+        shown.luckiest, shown.luckiest_at = _text(found.luckiest[side], language), found.luckiest[side].moment
     if side in found.unluckiest:
-        shown.unluckiest, shown.unluckiest_at = found.unluckiest[side].sentence, found.unluckiest[side].moment
+        shown.unluckiest, shown.unluckiest_at = _text(found.unluckiest[side], language), found.unluckiest[side].moment
     return shown
+
+
+def _text(one: CostlyDecision | Throw, language: str) -> str:
+    return table_printer(one.state, language).text(one.said)

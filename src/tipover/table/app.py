@@ -1,10 +1,11 @@
-"""The routes: what is asked over HTTP, the pages, and the socket. Every no is a sentence, and no traceback leaves."""
+"""The routes: the HTTP interface, the pages and the WebSocket. Every refusal is a sentence; no traceback is sent."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -16,49 +17,60 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from tipover.engine.setup import SetupError
-from tipover.engine.version import __version__
+from tipover.engine.core.language import ENGLISH
+from tipover.engine.core.said import say
+from tipover.engine.core.setup import SetupError
+from tipover.engine.core.translations import languages
+from tipover.engine.core.version import __version__
 from tipover.table import cardbox, lessons, quick
+from tipover.table.door import PER_ADDRESS
 from tipover.table.guard import HEADERS, Origins, body_of, token_of
-from tipover.table.hall import Hall
-from tipover.table.protocol import CardWritten, Committed, DealWanted, NewTable, Refusal, SitDown
+from tipover.table.limits import LOOPBACK, is_near, network_of
+from tipover.table.metrics import Figure
+from tipover.table.present.catalog_shown import catalog_shown, rules_shown
+from tipover.table.protocol.people import CardWritten, Committed, DealWanted, NewTable, Refusal, SitDown
 from tipover.table.records import record_text
-from tipover.table.refusals import No
-from tipover.table.show.catalog import catalog_shown, rules_shown
+from tipover.table.refusals import RefusedError
+from tipover.table.registry import TableRegistry
 from tipover.table.socket import Client
 from tipover.table.statics import Kept, Pages, kept, send
 from tipover.table.views import ENCODER
 
 T = TypeVar("T")
 Answer = Callable[[Request], Awaitable[Response]]
-BROKEN = Refusal("closed", "Something went wrong at the table. Try again; if it stays so, its log says more.")
-LARGEST_NEW = 1024 * 1024  # a record of thousands of choices, or a room's own cards
+BROKEN = RefusedError("closed", say("refused.broken"))
+LANGUAGE_HEADER = "Tipover-Language"  # the code of the reader's language; English without it
+LARGEST_NEW = 1024 * 1024  # large enough for a record of thousands of choices, or for a table's own cards
 
 logger = logging.getLogger("tipover.table")
 
 
 def json(value: object, status: int = 200) -> Response:
-    """An answer of the wire; it is asked for anew each time."""
+    """An answer of the wire, which browsers must not cache."""
     return Response(ENCODER.encode(value), status, {"cache-control": "no-store", "content-type": "application/json"})
 
 
 class Server:
-    """The routes of one hall."""
+    """The routes to the tables of one registry."""
 
-    def __init__(self, hall: Hall, origins: Origins, pages: Pages) -> None:
-        self.hall = hall
+    def __init__(self, registry: TableRegistry, origins: Origins, pages: Pages) -> None:
+        self.registry = registry
         self.origins = origins
         self.pages = pages
         self.clients: set[Client] = set()
-        self._made: dict[str, Kept] = {}
-        self._shown: dict[str, Callable[[], object]] = {
-            "catalog": lambda: catalog_shown(hall.catalog), "rules": rules_shown, "lessons": lessons.course,
+        self._sockets: Counter[str] = Counter()  # by network
+        self._made: dict[tuple[str, str], Kept] = {}
+        self._shown: dict[str, Callable[[str], object]] = {
+            "catalog": lambda code: catalog_shown(registry.catalog, code), "rules": lambda _: rules_shown(), "lessons": lambda _: lessons.course(),
         }  # fmt: skip
 
     def app(self) -> ASGIApp:
         """The application, with the headers that every answer carries."""
         routes = [
             self._get("/api/health", self._health),
+            self._get("/healthz", self._health),
+            self._get("/readyz", self._ready),
+            self._get("/metrics", self._metrics),
             self._get("/api/catalog", lambda request: self._kept(request, "catalog")),
             self._get("/api/rules", lambda request: self._kept(request, "rules")),
             self._get("/api/lessons", lambda request: self._kept(request, "lessons")),
@@ -77,16 +89,14 @@ class Server:
         return _with_headers(app)
 
     async def stop(self) -> None:
-        """Refuse what is new, tell every socket to come back, and let go of the tables."""
-        self.hall.closing = True
-        await asyncio.gather(
-            *(client.dismiss("The server is being stopped; the page comes back by itself.") for client in list(self.clients))
-        )
-        await self.hall.close()
+        """Refuse new requests, tell every socket to reconnect, and close the tables."""
+        self.registry.closing = True
+        await asyncio.gather(*(client.dismiss(say("table.stopping")) for client in list(self.clients)))
+        await self.registry.close()
 
     def _get(self, path: str, answer: Answer) -> Route:
         async def checked(request: Request) -> Response:
-            self.hall.heard = time.monotonic()
+            self.registry.heard = time.monotonic()
             self.origins.check_host(request.headers)
             return await answer(request)
 
@@ -94,7 +104,7 @@ class Server:
 
     def _post(self, path: str, answer: Answer) -> Route:
         async def checked(request: Request) -> Response:
-            self.hall.heard = time.monotonic()
+            self.registry.heard = time.monotonic()
             self.origins.check(request.headers)
             return await answer(request)
 
@@ -103,23 +113,37 @@ class Server:
     # -- what is there ---------------------------------------------------------------------------------
 
     async def _health(self, request: Request) -> Response:
-        return json({"ok": not self.hall.closing, "version": __version__})
+        return json({"ok": not self.registry.closing, "version": __version__})
+
+    async def _ready(self, request: Request) -> Response:
+        """Whether this process can take commands: it is not being stopped, and its store answers."""
+        ready = not self.registry.closing and await self.registry.store_seconds() >= 0
+        return json({"ok": ready, "version": __version__}, 200 if ready else 503)
+
+    async def _metrics(self, request: Request) -> Response:
+        """Figures for whoever runs the server; strangers on the internet find nothing here."""
+        if not is_near(address_of(request)):
+            raise RefusedError("unknown", say("refused.nothing_here"))
+        text = self.registry.metrics.text([*await self.registry.figures(), Figure("sockets", "Open WebSockets.", len(self.clients))])
+        return Response(text, headers={"content-type": "text/plain; version=0.0.4", "cache-control": "no-store"})
 
     async def _kept(self, request: Request, name: str) -> Response:
-        """What never changes is made when it is first asked for."""
-        if name not in self._made:
-            self._made[name] = await self.hall.off(lambda: kept(ENCODER.encode(self._shown[name]()), "application/json"))
-        return send(request, self._made[name])
+        """An answer that never changes, made on the first request in a language and cached."""
+        asked = request.headers.get(LANGUAGE_HEADER, ENGLISH)
+        key = name, asked if asked in languages() else ENGLISH
+        if key not in self._made:
+            self._made[key] = await self.registry.off(lambda: kept(ENCODER.encode(self._shown[name](key[1])), "application/json"))
+        return send(request, self._made[key])
 
     async def _page(self, request: Request) -> Response:
         path = request.url.path
         if path.startswith("/api/"):
-            raise No("unknown", "There is nothing at this address.")
+            raise RefusedError("unknown", say("refused.nothing_here"))
         found = self.pages.find(path)
         if found is None and not path.startswith("/assets/") and "." not in path.rpartition("/")[2]:
             found = self.pages.index()
         if found is None:
-            raise No("unknown", "There is nothing at this address.")
+            raise RefusedError("unknown", say("refused.nothing_here"))
         return send(request, *found)
 
     async def _nowhere(self, request: Request, error: Exception) -> Response:
@@ -128,31 +152,31 @@ class Server:
     # -- tables ----------------------------------------------------------------------------------------
 
     async def _tables(self, request: Request) -> Response:
-        return json(await self.hall.listed())
+        return json(await self.registry.listed())
 
     async def _table(self, request: Request) -> Response:
-        room = await self.hall.room(request.path_params["code"], address_of(request))
-        return json(room.now())
+        live = await self.registry.live(request.path_params["code"], address_of(request))
+        return json(live.now())
 
     async def _commit(self, request: Request) -> Response:
-        self.hall.bring(address_of(request))
-        return json(Committed(await self.hall.commitments.new()), 201)
+        self.registry.bring(address_of(request))
+        return json(Committed(await self.registry.commitments.new()), 201)
 
     async def _open(self, request: Request) -> Response:
         wanted = await _read(request, NewTable, LARGEST_NEW)
-        opened = self.hall.new(wanted, address_of(request), token_of(request))
+        opened = self.registry.new(wanted, address_of(request), token_of(request))
         return json(await asyncio.shield(asyncio.ensure_future(opened)), 201)
 
     async def _sit(self, request: Request) -> Response:
         wanted = await _read(request, SitDown)
-        seated = self.hall.sit(request.path_params["code"], wanted, address_of(request), token_of(request))
+        seated = self.registry.sit(request.path_params["code"], wanted, address_of(request), token_of(request))
         return json(await asyncio.shield(asyncio.ensure_future(seated)))
 
     async def _record(self, request: Request) -> Response:
-        room = await self.hall.room(request.path_params["code"], address_of(request))
+        live = await self.registry.live(request.path_params["code"], address_of(request))
         token = token_of(request)
-        text = await room.look(lambda: record_text(room.table, token))
-        name = f'attachment; filename="{room.code}.tip"'
+        text = await live.look(lambda: record_text(live.table, token))
+        name = f'attachment; filename="{live.code}.tip"'
         return Response(
             text, headers={"content-type": "text/plain; charset=utf-8", "content-disposition": name, "cache-control": "no-store"}
         )
@@ -161,31 +185,38 @@ class Server:
 
     async def _deal(self, request: Request) -> Response:
         wanted = await _read(request, DealWanted)
-        self.hall.bring(address_of(request))
+        self.registry.bring(address_of(request))
         try:
-            return json(await self.hall.off_at_desk(lambda: quick.deal(wanted, self.hall.catalog)))
+            return json(await self.registry.off_to_check(lambda: quick.deal(wanted, self.registry.catalog)))
         except SetupError as error:
-            raise No("illegal", f"This cannot be dealt: {error}.") from None
+            raise RefusedError("illegal", say("refused.not_dealt", error=quick.setup_fault(error))) from None
 
     async def _check(self, request: Request) -> Response:
         written = await _read(request, CardWritten)
-        self.hall.bring(address_of(request))
-        return json(await self.hall.off_at_desk(lambda: cardbox.check(written.text)))
+        self.registry.bring(address_of(request))
+        return json(await self.registry.off_to_check(lambda: cardbox.check(written.text)))
 
     # -- the socket ------------------------------------------------------------------------------------
 
     async def _socket(self, socket: WebSocket) -> None:
+        address = socket.client.host if socket.client else ""
+        network = network_of(address)
         try:
             self.origins.check(socket.headers)
-        except No as no:
+            if self._sockets[network] >= PER_ADDRESS and (self.registry.proxied or address not in LOOPBACK):
+                raise RefusedError("too_fast", say("refused.too_many_sockets"))
+        except RefusedError as no:
             await socket.send_denial_response(json(no.over_http(), no.status))
             return
-        client = Client(socket, self.hall, socket.client.host if socket.client else "")
+        client = Client(socket, self.registry, address)
         self.clients.add(client)
+        self._sockets[network] += 1
         try:
             await client.run()
         finally:
             self.clients.discard(client)
+            self._sockets[network] -= 1
+            self._sockets += Counter()  # forgets addresses without a socket
 
 
 def address_of(request: Request) -> str:
@@ -199,26 +230,26 @@ async def _read(request: Request, kind: type[T], largest: int = 0) -> T:
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise No.not_understood("request", error) from None
+        raise RefusedError.not_understood("request", error) from None
 
 
 def _guarded(answer: Answer) -> Answer:
-    """A route whose nos are sentences."""
+    """A route that answers refusals and errors with a sentence."""
 
     async def guarded(request: Request) -> Response:
         try:
             return await answer(request)
-        except No as no:
-            return json(no.over_http(), no.status)
+        except RefusedError as no:
+            return json(no.over_http(request.headers.get(LANGUAGE_HEADER, ENGLISH)), no.status)
         except Exception:
             logger.exception("a request failed: %s %s", request.method, request.url.path)
-            return json(BROKEN, 500)
+            return json(BROKEN.over_http(request.headers.get(LANGUAGE_HEADER, ENGLISH)), 500)
 
     return guarded
 
 
 def _with_headers(app: ASGIApp) -> ASGIApp:
-    """An application whose every answer carries the strict headers."""
+    """The application, with the strict headers added to every answer."""
     extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:

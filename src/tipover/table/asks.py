@@ -1,4 +1,4 @@
-"""Questions about a game that change nothing: why not, odds, sight, threats, plans, earlier moments, hints, how it went."""
+"""Queries over the socket that change nothing: why not, odds, sight, threats, plans, earlier moments, hints, analysis."""
 
 from __future__ import annotations
 
@@ -7,23 +7,29 @@ from typing import TypeVar
 
 import msgspec
 
-from tipover.bots.hint import hints
+from tipover.board.mask import Square
 from tipover.cards.catalog import SIDES
+from tipover.engine.core.ids import FigureId, Thing
+from tipover.engine.core.language import ENGLISH
+from tipover.engine.core.said import say
+from tipover.engine.core.state import State
 from tipover.engine.run import apply
-from tipover.engine.state import State
-from tipover.engine.view import view
-from tipover.play.writing import notate
-from tipover.table import looks, protocol
+from tipover.play.match import Match
+from tipover.play.notation.lines import LONGEST_LINE
+from tipover.table import queries
 from tipover.table.commands import fresh
-from tipover.table.looks.analysis import desk
-from tipover.table.looks.refusal import hides_something
-from tipover.table.protocol import HintIs, HintShown, MomentsAre, OddsAre, Planned, Reasons, SightIs, ThreatsAre, Told
+from tipover.table.present.moment import position
+from tipover.table.present.news import news
+from tipover.table.protocol import from_client, from_server
+from tipover.table.protocol.from_server import MomentsAre, OddsAre, Reasons, SightIs
+from tipover.table.protocol.wire import ServerMessage
+from tipover.table.queries.analysis import analyses
+from tipover.table.queries.refusal import hides_something
 from tipover.table.records import record_text
-from tipover.table.refusals import No
-from tipover.table.show.moment import position
-from tipover.table.show.news import news
-from tipover.table.show.question import question
-from tipover.table.tables import LESSON, RECORD, Table
+from tipover.table.refusals import RefusedError
+from tipover.table.table_head import LESSON, RECORD
+from tipover.table.table_log import Table
+from tipover.table.thoughts import HintThought, PlanThought, Thought, ThreatsThought, scene_of
 from tipover.table.views import Seats, eyes, readers
 
 T = TypeVar("T")
@@ -32,114 +38,110 @@ MOST_MOMENTS = 20
 MOST_ODDS = 60
 
 Asked = (
-    protocol.AskWhy | protocol.AskOdds | protocol.AskSight | protocol.AskThreats | protocol.AskPlan | protocol.AskMoments
-    | protocol.AskHint | protocol.AskAnalysis
+    from_client.AskWhy | from_client.AskOdds | from_client.AskSight | from_client.AskThreats | from_client.AskPlan | from_client.AskMoments
+    | from_client.AskHint | from_client.AskAnalysis
 )  # fmt: skip
 ASKED = (
-    protocol.AskWhy, protocol.AskOdds, protocol.AskSight, protocol.AskThreats, protocol.AskPlan, protocol.AskMoments,
-    protocol.AskHint, protocol.AskAnalysis,
+    from_client.AskWhy, from_client.AskOdds, from_client.AskSight, from_client.AskThreats, from_client.AskPlan, from_client.AskMoments,
+    from_client.AskHint, from_client.AskAnalysis,
 )  # fmt: skip
 
 
-def prepare(table: Table, ask: Asked, seats: Seats) -> Callable[[], Told]:
-    """What is looked at is copied now, so that the answer can be reckoned while the game goes on."""
+def prepare(table: Table, ask: Asked, seats: Seats, language: str = ENGLISH) -> Callable[[], ServerMessage] | Thought:
+    """A function that computes the answer, or what a thinking process is asked.
+
+    What is needed is copied now, so that the game can go on meanwhile.
+    """
     if table.match is None:
-        raise No("not_now", "The game has not begun: seats are open.")
+        raise RefusedError("not_now", say("refused.not_begun"))
     seq = table.game_seq
     match ask:
-        case protocol.AskMoments():
-            made = _moments(table, ask, readers(table, seats))
+        case from_client.AskMoments():
+            made = _moments(table, ask, readers(table, seats), language)
             return lambda: made
-        case protocol.AskPlan():
-            planned = _plan(table, ask, seats)
-            return lambda: planned
-        case protocol.AskAnalysis():
-            return _analysis(table, ask)
-    state = _ahead(table, ask.plan, seats) if isinstance(ask, protocol.AskWhy | protocol.AskOdds) and ask.plan else table.state.clone()
-    match ask:
-        case protocol.AskWhy():
-            _check_secret(table, state, seats)
-            _few(ask.lines, MOST_LINES, "lines")
-            return lambda: Reasons(ask.id, seq, _now(lambda: looks.why(state, ask.lines)))
-        case protocol.AskSight():
-            return lambda: _sight(ask, state, seq)
-        case protocol.AskThreats():
+        case from_client.AskPlan():
+            return _plan(table, ask, seats, language)
+        case from_client.AskAnalysis():
+            return _analysis(table, ask, language)
+        case from_client.AskThreats():
             if ask.side not in SIDES:
-                raise No("unknown", f"A side is {', '.join(SIDES)}.")
-            side = SIDES.index(ask.side)
-            return lambda: ThreatsAre(ask.id, seq, _now(lambda: looks.threats(state, side)))
-        case protocol.AskOdds():
+                raise RefusedError("unknown", say("refused.sides", sides=", ".join(SIDES)))
+            return ThreatsThought(scene_of(table), ask.id, seq, ask.side, language)
+        case from_client.AskHint():
+            _asked(table, ask.seat, seats)
+            return HintThought(scene_of(table), ask.id, seq, ask.seat, language)
+    plan = ask.plan if isinstance(ask, from_client.AskWhy | from_client.AskOdds) else []
+    ahead = _ahead(table, plan, seats)
+    match ask:
+        case from_client.AskWhy():
+            _check_secret(table, table.state, seats)
+            _few([*ask.lines, *ask.tries], MOST_LINES, "lines")
+            meant = table.lesson.meant if table.lesson is not None and not ask.ahead else {}
+            return lambda: Reasons(ask.id, seq, _now(lambda: _why(ahead(), ask, meant, language)))
+        case from_client.AskSight():
+            return lambda: _sight(ask, ahead(), seq, language)
+        case from_client.AskOdds():
             _asked(table, ask.seat, seats)
             fresh(table, ask.seq)
             _few(ask.options, MOST_ODDS, "options")
-            return lambda: OddsAre(ask.id, seq, _now(lambda: looks.odds(state, ask.options)))
-    assert isinstance(ask, protocol.AskHint)
-    _asked(table, ask.seat, seats)
-    return lambda: _hint(ask, state, seq)
+            return lambda: OddsAre(ask.id, seq, _now(lambda: queries.odds(ahead(), ask.options, language)))
 
 
-def _sight(ask: protocol.AskSight, state: State, seq: int) -> Told:
-    seen = _now(lambda: looks.sight(state, ask.figure, ask.square, ask.to))
+def _why(state: State, ask: from_client.AskWhy, meant: dict[int, str], language: str) -> list[from_server.WhyShown]:
+    return [*queries.why(state, ask.lines, language=language), *queries.why_tries(state, ask.tries, language, meant)]
+
+
+def _sight(ask: from_client.AskSight, state: State, seq: int, language: str) -> ServerMessage:
+    seen = _now(lambda: queries.sight(state, FigureId(Thing(ask.figure)), Square(ask.square), Square(ask.to), language))
     return SightIs(ask.id, seq, seen[0], seen[1], ask.to, seen[2], seen[3])
 
 
-def _hint(ask: protocol.AskHint, state: State, seq: int) -> Told:
-    decision = state.decision
-    assert decision is not None
-    best, *more = [
-        HintShown(notate(state, one.choice), one.sentence, decision.options.index(one.choice))
-        for one in hints(view(state, ask.seat), decision)
-    ]
-    return HintIs(ask.id, seq, best.line, best.sentence, best.option, more)
-
-
-def _analysis(table: Table, ask: protocol.AskAnalysis) -> Callable[[], Told]:
-    """How a finished game went; before its end that would be advice, and could tell what is secret."""
+def _analysis(table: Table, ask: from_client.AskAnalysis, language: str) -> Callable[[], ServerMessage]:
+    """The analysis of a finished game. Before the end it would be advice, and could reveal secrets."""
     if table.head.kind == LESSON:
-        raise No("not_now", "A lesson is not looked through; how a whole game went is told after it.")
+        raise RefusedError("not_now", say("refused.lesson_not_analysed"))
     if not table.over and table.head.kind != RECORD:
-        raise No("not_now", "The game goes on: how it went is told when it is over.")
+        raise RefusedError("not_now", say("refused.analysis_when_over"))
     key, cards, record = (table.code, table.count), table.head.cards, record_text(table)
 
-    def answer() -> Told:
-        found = _now(lambda: desk.ask(key, record, cards))
+    def answer() -> ServerMessage:
+        found = _now(lambda: analyses.ask(key, record, cards, language))
         return msgspec.structs.replace(found, id=ask.id)
 
     return answer
 
 
-def _plan(table: Table, ask: protocol.AskPlan, seats: Seats) -> Told:
+def _plan(table: Table, ask: from_client.AskPlan, seats: Seats, language: str) -> PlanThought:
     _asked(table, ask.seat, seats)
     fresh(table, ask.seq)
-    _few(ask.lines, MOST_LINES, "lines")
+    _few(ask.answers, MOST_LINES, "lines")
     assert table.match is not None
-    match = table.match
-    ahead = _now(lambda: looks.plan(match, ask.seat, ask.lines))
+    names = [seat.name for seat in table.seats]
     seen = eyes(table, seats)
-    moment = position(ahead.match.state, seen, table.game_seq, table.count + len(ahead.match.choices))
-    moment.question = question(ahead.match, seen)
-    return Planned(ask.id, table.game_seq, moment, ahead.played, news(ahead.match.state, ahead.events, seen), ahead.stopped)
+    return PlanThought(scene_of(table), ask.id, table.game_seq, ask.seat, ask.answers, names, seen, table.count, language)
 
 
-def _ahead(table: Table, lines: list[str], seats: Seats) -> State:
-    """How it would stand after a plan of the seat that is asked, as far as its lines hold."""
+def _ahead(table: Table, answers: list[int | str], seats: Seats) -> Callable[[], State]:
+    """The state now, or after a plan of the seat that is asked, as far as its answers can be played."""
+    state = table.state.clone()
+    if not answers:
+        return lambda: state
     seat = next((one for one in table.asked() if one in seats), -1)
     if seat < 0:
-        raise No("not_your_turn", "Somebody else is asked now: only who is asked can plan.")
-    _few(lines, MOST_LINES, "lines of a plan")
-    assert table.match is not None
-    match = table.match
-    return _now(lambda: looks.plan(match, seat, lines)).match.state
+        raise RefusedError("not_your_turn", say("refused.only_asked_plans"))
+    _few(answers, MOST_LINES, "plan_lines")
+    match = Match(table.setup, None, [one.name for one in table.seats], state)
+    return lambda: queries.plan(match, seat, answers).match.state
 
 
-def _moments(table: Table, ask: protocol.AskMoments, seen: Seats) -> Told:
+def _moments(table: Table, ask: from_client.AskMoments, seen: Seats, language: str) -> ServerMessage:
     first, last = ask.first, ask.last
     if not 0 <= first <= last:
-        raise No("malformed", "Moments are asked for from a first to a last, both counted from 0.")
+        raise RefusedError("malformed", say("refused.moments_range"))
     if last > table.count:
-        raise No("unknown", f"There is no moment {last}: {table.count} choices were made.")
+        raise RefusedError("unknown", say("refused.no_moment", moment=last, choices=table.count))
     if last - first >= MOST_MOMENTS:
-        raise No("too_large", f"At most {MOST_MOMENTS} moments are told at once.")
+        raise RefusedError("too_large", say("refused.too_many_moments", most=MOST_MOMENTS))
     found = MomentsAre(ask.id, [], [])
     assert table.match is not None
     state = table.at(first)
@@ -147,8 +149,8 @@ def _moments(table: Table, ask: protocol.AskMoments, seen: Seats) -> Told:
         if count > first:
             apply(state, table.match.choices[count - 1])
         seq = table.seqs[count - 1] if count else 0
-        found.moments.append(position(state, seen, seq, count))
-        found.news.append(news(state, table.events_of(count - 1), seen) if count else [])
+        found.moments.append(position(state, seen, seq, count, language))
+        found.news.append(news(state, table.events_of(count - 1), seen, language) if count else [])
     return found
 
 
@@ -158,23 +160,25 @@ def _moments(table: Table, ask: protocol.AskMoments, seen: Seats) -> Told:
 def _now(deed: Callable[[], T]) -> T:
     try:
         return deed()
-    except looks.NotNow as no:
-        raise No("not_now", str(no)) from None
+    except queries.NotNow as no:
+        raise RefusedError("not_now", no.said) from None
 
 
 def _check_secret(table: Table, state: State, seats: Seats) -> None:
-    """While something is secret only who is asked may try lines: a reason could tell what others picked (SUP-11)."""
+    """While something is secret only the seats that are asked may try lines: a reason could reveal what others picked (SUP-11)."""
     if hides_something(state) and not any(seat in seats for seat in table.asked()):
-        raise No("not_now", "Something is being chosen in secret; ask again when it is shown.")
+        raise RefusedError("not_now", say("refused.chosen_in_secret"))
 
 
 def _asked(table: Table, seat: int, seats: Seats) -> None:
     if seat not in seats:
-        raise No("not_seated", "This seat is not yours here.")
+        raise RefusedError("not_seated", say("refused.not_your_seat"))
     if seat not in table.asked():
-        raise No("not_your_turn", "Somebody else is asked now.")
+        raise RefusedError("not_your_turn", say("refused.somebody_else_asked"))
 
 
 def _few(many: Sequence[object], most: int, what: str) -> None:
     if len(many) > most:
-        raise No("too_large", f"At most {most} {what} are looked at at once.")
+        raise RefusedError("too_large", say(f"refused.too_many_{what}", most=most))
+    if any(isinstance(one, str) and len(one) > LONGEST_LINE for one in many):
+        raise RefusedError("too_large", say("refused.not_understood", error=say("notation.too_long", most=LONGEST_LINE)))

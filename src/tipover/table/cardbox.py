@@ -1,7 +1,7 @@
-"""The card box: a pasted character is checked by the real loader in a child process with limits, and played with before it counts.
+"""The card box: a pasted character is checked by the real loader in a child process with limits, and test-played before it is accepted.
 
-A child answers for a card, or for all of a room, and is gone; the next one gets ready meanwhile. Strangers' cards are data: what the child cannot
-bear in its second and its memory is refused with a sentence, and the table does not feel it.
+A child checks one card, or all cards of a table, and exits; the next one is started in advance. Strangers' cards are untrusted data: a card
+that exceeds the child's time or memory is refused with a sentence, and the server is not affected.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ import msgspec
 
 import tipover
 from tipover.cards.catalog import Catalog
+from tipover.cards.loader import build
 from tipover.cards.pack import load
-from tipover.cards.shelf import build
 from tipover.cards.toml import LARGEST_FILE, ContentError, Fault
-from tipover.table.protocol import CardChecked, FaultShown
+from tipover.table.protocol.people import CardChecked, FaultShown
 from tipover.table.roompack import MOST_CARDS, READY, folders_with
 
-MOST_ANSWER = 1024 * 1024  # for each card
-MOST_READYING = 20.0  # seconds for a child to get ready, on a machine that is busy
-MOST_WAITING = 20.0  # seconds for its answer to one card, likewise; its own limit is one second of the processor's time
+MOST_ANSWER = 1024 * 1024  # bytes for each card
+MOST_READYING = 20.0  # seconds for a child to start, on a busy machine
+MOST_WAITING = 20.0  # seconds for its answer to one card, likewise; its own limit is one second of processor time
 AT_ONCE = 2
 KEPT_CATALOGS = 8
 
@@ -37,7 +37,7 @@ _BEGIN = "import sys; at = sys.argv.index('--'); sys.path[:0] = sys.argv[1:at]; 
 
 
 class _Children:
-    """The child that is ready for the next cards."""
+    """Keeps one child process ready for the next cards."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -46,19 +46,19 @@ class _Children:
         self._room = threading.BoundedSemaphore(AT_ONCE)
 
     def use(self, folders: tuple[str, ...]) -> None:
-        """Know the cards of the packs in these folders too."""
+        """Load the packs in these folders too."""
         if folders != self.folders:
             self.close()
             self.folders = folders
 
     def warm(self) -> None:
-        """Let a child get ready, if none is."""
+        """Start a child if none is waiting."""
         with self._lock:
             if self._next is None or self._next.poll() is not None:
                 self._next = _start(self.folders)
 
     def ask(self, cards: list[str]) -> list[CardChecked]:
-        """A child's answers about cards; if it died over one, those before it."""
+        """A child's answers for cards; if it died on one, only the answers before that."""
         with self._room:
             child = self._take()
             try:
@@ -73,7 +73,7 @@ class _Children:
         return child if child is not None and child.poll() is None else _start(self.folders)
 
     def close(self) -> None:
-        """End the child that waits."""
+        """End the waiting child."""
         with self._lock:
             child, self._next = self._next, None
         if child is not None:
@@ -84,29 +84,18 @@ _children = _Children()
 atexit.register(_children.close)
 
 
-def warm() -> None:
-    """Let the box get ready, so that the first card is checked quickly."""
-    if HAS_LIMITS:
-        _children.warm()
-
-
 def use(*folders: str) -> None:
-    """Know the cards of the packs in these folders too: none of theirs may be written anew."""
+    """Load the packs in these folders too; a pasted card may not have the name of one of theirs."""
     _children.use(folders)
 
 
 def folders() -> tuple[str, ...]:
-    """Where the further packs lie that the box knows."""
+    """The folders of further packs."""
     return _children.folders
 
 
-def close() -> None:
-    """End the child that waits for a card; a later check starts another."""
-    _children.close()
-
-
 def _start(folders: tuple[str, ...]) -> subprocess.Popen[bytes]:
-    """A child with nothing of ours but two pipes: no environment, no other files; where the program lies it is told."""
+    """A child with two pipes and nothing else: no environment, no open files; the path of the program is an argument."""
     where = [str(Path(tipover.__file__).parents[1]), *(path for path in sys.path if path)]
     command = [sys.executable, "-I", "-c", _BEGIN, *where, "--", *(str(Path(one).absolute()) for one in folders)]
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={}, cwd="/")
@@ -122,10 +111,10 @@ def _asked(child: subprocess.Popen[bytes], cards: list[str]) -> list[CardChecked
     finally:
         timer.cancel()
     try:
-        told, _ = child.communicate(msgspec.json.encode(cards), timeout=MOST_WAITING * len(cards))
+        output, _ = child.communicate(msgspec.json.encode(cards), timeout=MOST_WAITING * len(cards))
     except (subprocess.TimeoutExpired, BrokenPipeError, OSError):
         return []
-    whole = [line for line in told[: MOST_ANSWER * len(cards)].split(b"\n")[:-1] if line]
+    whole = [line for line in output[: MOST_ANSWER * len(cards)].split(b"\n")[:-1] if line]
     return [msgspec.json.decode(line, type=CardChecked) for line in whole]
 
 
@@ -134,21 +123,21 @@ def _end(child: subprocess.Popen[bytes]) -> None:
         child.kill()
     for pipe in (child.stdin, child.stdout):
         if pipe is not None:
-            with suppress(OSError):  # what was not yet written is of no use to anybody
+            with suppress(OSError):  # nobody needs what was not written yet
                 pipe.close()
     child.wait()
 
 
 def check(text: str) -> CardChecked:
-    """The faults of a character's TOML with their places, or the card; call it in a thread, it takes up to a second."""
+    """The faults of a character's TOML with their places, or the card. Takes up to a second: call it in a thread."""
     return check_all([text])[0]
 
 
 def check_all(cards: list[str]) -> list[CardChecked]:
-    """The same for each of a room's cards, up to the first that cannot be looked at or is more than a card may be."""
+    """The same for each of a table's cards, up to the first that cannot be checked or is too large."""
     for text in cards:
-        if told := _too_much(text):
-            return [_refused(told)]
+        if message := _too_much(text):
+            return [_refused(message)]
     found = _children.ask(cards)
     return (
         found
@@ -158,7 +147,7 @@ def check_all(cards: list[str]) -> list[CardChecked]:
 
 
 def _too_much(text: str) -> str:
-    """Why a card reaches no child; empty if it does."""
+    """Why a card is refused before it reaches a child; empty if it is not."""
     try:
         size = len(text.encode("utf-8"))
     except UnicodeEncodeError:
@@ -170,20 +159,20 @@ def _too_much(text: str) -> str:
     return ""
 
 
-def _refused(told: str) -> CardChecked:
-    return CardChecked([FaultShown(1, 1, told)])
+def _refused(message: str) -> CardChecked:
+    return CardChecked([FaultShown(1, 1, message)])
 
 
-# -- the catalog of a room -------------------------------------------------------------------------------
+# -- the catalog of a table ------------------------------------------------------------------------------
 
 _catalogs: OrderedDict[str, Catalog] = OrderedDict()
 _catalogs_lock = threading.Lock()
 
 
 def catalog_with(cards: list[str], base: Catalog | None = None, *folders: str) -> Catalog:
-    """The catalog of a room with these characters, which `check` has accepted; mistakes raise a `ContentError`.
+    """The catalog of a table with these characters, which `check` has accepted; mistakes raise `ContentError`.
 
-    The packs of the common catalog (`base`, loaded with these folders) come first, then the room's own.
+    The packs of the common catalog (`base`, loaded with these folders) come first, then the table's own.
     """
     base = base or load()
     if not cards:

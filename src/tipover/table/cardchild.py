@@ -1,6 +1,6 @@
-"""The child of the card box: reads a room's cards, checks each, plays with it, tells what it found, and is gone.
+"""The child process of the card box: reads a table's cards, checks and test-plays each, prints the results, and exits.
 
-It makes itself ready first (packs loaded), says so, puts limits on itself, and only then reads the cards.
+It first loads the packs and reports that it is ready, then limits its own resources, and only then reads the cards.
 """
 
 from __future__ import annotations
@@ -13,33 +13,28 @@ import time
 
 import msgspec
 
-from tipover.cards.catalog import Catalog, FigureCard, key_of
-from tipover.cards.folder import Folder
+from tipover.cards.catalog import Catalog, key_of
+from tipover.cards.declared_names import DeclaredName
+from tipover.cards.loader import LoadedPacks
 from tipover.cards.pack import load
-from tipover.cards.shelf import Shelf
+from tipover.cards.pack_folder import PackFolder
 from tipover.cards.toml import LARGEST_FILE, Fault
-from tipover.engine.arrange import arrange
-from tipover.engine.run import apply
-from tipover.engine.setup import SetupError
-from tipover.play.deal import TWO, ULTIMATE, Draw, Wish, deal
-from tipover.play.dice import SeededDice, Stream
-from tipover.table.protocol import CardChecked, FaultShown
+from tipover.play.trial.card_trial import Trial
+from tipover.table.echoes import cut_sentence
+from tipover.table.present.cards import card_shown
+from tipover.table.protocol.people import CardChecked, FaultShown
 from tipover.table.roompack import MOST_CARDS, READY, folders_with, of_room, room_folder
-from tipover.table.show.cards import card_shown
 
 MOST_CPU = 0.9  # seconds for one card
 MOST_MEMORY = 100 * 1024 * 1024
 MOST_FAULTS = 40
-MOST_VALUES = 400  # keys and entries; the fullest card of the sets has a tenth of that
-GAMES = 3
-ROUNDS = 4
-MOST_DECISIONS = 600  # of one game; what comes later shows nothing new
-SLOWEST_STEP = 0.15  # seconds that one answer may take the engine
-MOST_PLAYING = 0.4  # seconds for all games; what is left then is not played
+MOST_VALUES = 400  # keys and entries; the largest card of the sets has a tenth of that
+SLOWEST_STEP = 0.15  # seconds that the engine may need for one answer
+MOST_PLAYING = 0.45  # seconds for the trial; the rest is not played
 
 
 def main(*folders: str) -> None:
-    """Get ready with the packs of further folders, wait for cards on standard input, answer on standard output, a line for each."""
+    """Load the packs of further folders, read cards from standard input, and print one line of answer for each."""
     base = load(*folders, forgiving=True)
     _limit()
     _tell(READY)
@@ -54,7 +49,7 @@ def _tell(line: bytes) -> None:
 
 
 def _limit() -> None:
-    """No more memory, files or processes than a card needs; the processor's time as a last resort besides the timer."""
+    """Limit memory, files and processes to what a card needs; the limit on processor time backs up the timer."""
     seconds = int(time.process_time() + MOST_CPU * MOST_CARDS) + 2
     for what, most in (
         (resource.RLIMIT_AS, MOST_MEMORY),
@@ -66,7 +61,7 @@ def _limit() -> None:
 
 
 def checked(raw: bytes, base: Catalog, *folders: str) -> CardChecked:
-    """The faults of a card, or the card as it will be printed with what the checker warns of; `base` was loaded with the folders."""
+    """The faults of a card, or the card with the checker's warnings; `base` was loaded with the folders."""
     if len(raw) > LARGEST_FILE:
         return _one_fault(f"The card is larger than {LARGEST_FILE // 1024} KB.")
     try:
@@ -83,24 +78,26 @@ def checked(raw: bytes, base: Catalog, *folders: str) -> CardChecked:
         return _one_fault(f"A card has at most {MOST_VALUES} keys and entries; this one has more.")
     packs = folders_with([text], base, folders)
     folder = packs[-1]
-    shelf = Shelf(packs, [])
-    shelf.fill()
+    shelf = LoadedPacks(folders=packs)
+    shelf.read()
     if folder.all_faults():
         return CardChecked(_shown(text, folder))
     sound = Catalog(shelf)
     card = of_room(sound.figures)[0]
-    if _stands_in(base, card):
-        told = f"There is a card '{card.name}' already; give this one another name."
-        line, column, length = _place(text, *folder.files[0][1].place(("name",)), told)
-        return CardChecked([FaultShown(line, column, told, length)])
-    slow = _play(sound, card)
+    taken = [_taken(text, one) for one in folder.names if _stands_in(base, one.name)]
+    if taken:
+        return CardChecked(taken)
+    slow = _play(sound, folder)
     if slow:
         return _one_fault(slow)
-    return CardChecked(_shown(text, folder, warnings=True), card_shown(card, sound))
+    if folder.all_faults():
+        return CardChecked(_shown(text, folder))
+    brings = [one.spelling for one in folder.names if one.name != card.name]
+    return CardChecked(_shown(text, folder, warnings=True), card_shown(card, sound), brings)
 
 
 def _values(data: object) -> int:
-    """How many keys and entries there are, counted no further than too many."""
+    """The number of keys and entries; counting stops when there are too many."""
     count, left = 0, [data]
     while left and count <= MOST_VALUES:
         one = left.pop()
@@ -110,36 +107,36 @@ def _values(data: object) -> int:
     return count
 
 
-def _one_fault(told: str) -> CardChecked:
-    return CardChecked([FaultShown(1, 1, told)])
+def _one_fault(message: str) -> CardChecked:
+    return CardChecked([FaultShown(1, 1, message)])
 
 
-def _stands_in(base: Catalog, card: FigureCard) -> bool:
-    """Whether a card of the sets has the name: records and ready-made matches speak of that one."""
-    return (
-        base.figure(card.name) >= 0
-        or base.piece(card.name) >= 0
-        or key_of(card.name) in {key_of(one.card) for one in base.figures if one.card}
-    )
+def _stands_in(base: Catalog, name: str) -> bool:
+    """Whether a card of the sets has this name: records and ready-made matches refer to that one."""
+    others = {key_of(one.card) for one in base.figures if one.card}
+    others |= {key_of(one.name) for one in base.decks} | {key_of(one.name) for one in base.dice}
+    return base.figure(name) >= 0 or base.piece(name) >= 0 or key_of(name) in others
+
+
+def _taken(text: str, one: DeclaredName) -> FaultShown:
+    line, column, length = _place(text, *one.document.place(one.path), one.name)
+    return FaultShown(line, column, f"There is a card '{one.name}' already; give this one another name.", length)
 
 
 # -- places ----------------------------------------------------------------------------------------------
 
 
-def _shown(text: str, folder: Folder, warnings: bool = False) -> list[FaultShown]:
+def _shown(text: str, folder: PackFolder, warnings: bool = False) -> list[FaultShown]:
     faults = [(fault, False) for fault in folder.all_faults()[:MOST_FAULTS]]
     if warnings:
         faults = [(fault, True) for fault in sorted(folder.warnings)[:MOST_FAULTS]]
     return [_fault(text, fault, is_warning) for fault, is_warning in faults]
 
 
-_MEANT = re.compile(r"; did you mean ['`](.+?)['`]\?")
-_THERE = re.compile(r"\bnot ['`]?([^'`,;.]+)")
-_QUOTED = re.compile(r"['`]([^'`]+)['`]")
 _WORD = re.compile(r"\[+[^\]\n]*\]+|[^\s\"'=,;:.\[\](){}#]+")
 _PARTS = re.compile(r"^\[", re.MULTILINE)
 
-# What Python's reader of TOML says, by how it begins, and what a player can do about it.
+# How messages of Python's TOML reader begin, and what a player can do about each.
 _TOML = {
     "Illegal character '\\n'": "the text of this line has no closing quotation mark",
     "Unterminated string": "a text has no closing quotation mark",
@@ -153,31 +150,28 @@ _TRUTHS = {"yes": "true", "no": "false", "True": "true", "False": "false"}
 
 
 def _fault(text: str, fault: Fault, is_warning: bool) -> FaultShown:
-    told = fault.message
+    message = fault.message
     for begins, better in _TOML.items():
-        told = told.replace(told[told.index(begins) :], better) if begins in told else told
-    line, column, length = _place(text, fault.line, fault.column, fault.message)
-    meant = _MEANT.search(told)
+        message = message.replace(message[message.index(begins) :], better) if begins in message else message
+    line, column, length = _place(text, fault.line, fault.column, fault.word)
     wrong = text.split("\n")[line - 1][column - 1 :][:length] if 0 < line <= text.count("\n") + 1 else ""
-    message = f"{told[:1].upper()}{told[1:]}"
+    message = f"{message[:1].upper()}{message[1:]}"
     if not message.endswith((".", "?", "!", '"', "”")):
         message += "."
-    return FaultShown(line, column, message, length, meant[1] if meant else _TRUTHS.get(wrong, ""), is_warning)
+    return FaultShown(line, column, cut_sentence(message), length, fault.suggestion or _TRUTHS.get(wrong, ""), is_warning)
 
 
-def _place(text: str, line: int, column: int, message: str) -> tuple[int, int, int]:
-    """Where to underline, and how much: the words a message quotes, which may stand after the key it points at, else what stands there."""
+def _place(text: str, line: int, column: int, faulty: str) -> tuple[int, int, int]:
+    """Where to underline, and how much: the faulty words, which may follow the key at the place, otherwise whatever is at the place."""
     lines = text.split("\n")
     if not 0 < line <= len(lines):
         return line, column, 1
     start = sum(len(one) + 1 for one in lines[: line - 1]) + column - 1
     part = _PARTS.search(text, start + 1)
-    until = part.start() if part and "no key" not in message else len(text)
-    told = _MEANT.sub("", message)
-    for words in _THERE.findall(told) + _QUOTED.findall(told):  # what is there comes before what should be
-        if found := re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE).search(text, start, until):
+    for until in (part.start() if part else len(text), len(text)) if faulty else ():
+        if found := re.compile(rf"(?<!\w){re.escape(faulty)}(?!\w)", re.IGNORECASE).search(text, start, until):
             before = text.count("\n", 0, found.start())
-            return before + 1, found.start() - text.rfind("\n", 0, found.start()), len(words)
+            return before + 1, found.start() - text.rfind("\n", 0, found.start()), len(faulty)
     word = _WORD.match(text, start)
     if word:
         return line, column, len(word[0])
@@ -188,42 +182,26 @@ def _place(text: str, line: int, column: int, message: str) -> tuple[int, int, i
 # -- playing ---------------------------------------------------------------------------------------------
 
 
-def _play(catalog: Catalog, card: FigureCard) -> str:
-    """Play a few games with the card, all players drawing at random; what is wrong with that as a sentence, or nothing."""
-    begun = time.process_time()
-    for number in range(GAMES):
-        mode = ULTIMATE if card.ultimate is not None and number == GAMES - 1 else TWO
-        try:
-            told = _game(catalog, _setup(catalog, card, mode, number), number, begun)
-        except SetupError as error:
-            return f"No game can be set up with this card: {error}."
-        except RecursionError:
-            return "A game with this card does not come to an end: its texts set each other off."
-        if told or time.process_time() - begun > MOST_PLAYING:
-            return told
-    return ""
+class _Clock:
+    """Ends a trial when its time is up, and notices an answer that took too long."""
 
+    def __init__(self) -> None:
+        self.begun = self.last = time.process_time()
+        self.slowest = 0.0
 
-def _setup(catalog: Catalog, card: FigureCard, mode: str, number: int) -> dict[str, object]:
-    draw = Draw(f"card box {number}")
-    others = draw.mixed([one.name for one in catalog.figures if one.kind == card.kind and not one.basic and one.name != card.name])
-    teams = ((card.name,), tuple(others[:3])) if mode == ULTIMATE else ((card.name, others[0]), (others[1], others[2]))
-    return deal(catalog, f"card box {number}", Wish(mode, "", "", teams, ROUNDS, True))
-
-
-def _game(catalog: Catalog, described: dict[str, object], number: int, begun: float) -> str:
-    dice, stream = SeededDice(f"card box {number}"), Stream(f"card box {number}", "players")
-    state = arrange(catalog, described).start()
-    before = time.process_time()
-    for _ in range(MOST_DECISIONS):
-        ask = state.decision
-        if ask is None:
-            break
-        apply(state, dice.answer(ask) if ask.weights is not None else ask.options[stream.randrange(len(ask.options))])
+    def __call__(self) -> bool:
         now = time.process_time()
-        if now - before > SLOWEST_STEP:
-            return f"A game with this card is too slow: one answer took {now - before:.1f} seconds, and may take {SLOWEST_STEP}."
-        if now - begun > MOST_PLAYING:
-            break
-        before = now
+        self.slowest, self.last = max(self.slowest, now - self.last), now
+        return self.slowest > SLOWEST_STEP or now - self.begun > MOST_PLAYING
+
+
+def _play(catalog: Catalog, folder: PackFolder) -> str:
+    """Try the texts of the card; its faults and warnings go to the folder. Returns why it is refused otherwise, or an empty string."""
+    clock = _Clock()
+    trial = Trial(catalog, folder.key, folder.rules, clock)
+    trial.run()
+    folder.faults += trial.faults
+    folder.warnings += trial.warnings
+    if clock.slowest > SLOWEST_STEP:
+        return f"A game with this card is too slow: one answer took {clock.slowest:.1f} seconds, and may take {SLOWEST_STEP}."
     return ""

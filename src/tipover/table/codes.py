@@ -1,4 +1,4 @@
-"""The codes of tables: six letters that are read out easily and guessed hardly."""
+"""The codes of tables: six letters that are easy to read out and hard to guess."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import secrets
 from collections.abc import Callable, Iterator
 
 from tipover.play.dice import Stream
-from tipover.table.tables import Head
+from tipover.table.table_head import Head
 
-ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ"  # without I, L and O, which are taken for one another and for digits
+ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ"  # without I, L and O, which look like each other and like digits
 LENGTH = 6
-TRIES = 20  # codes tried for one table: others may have them
+TRIES = 20  # codes tried for one table before giving up, since they may be taken
 
 
 def is_code(text: str) -> bool:
-    """Whether a table may have this code."""
+    """Whether a text has the form of a code."""
     return len(text) == LENGTH and all(sign in ALPHABET for sign in text)
 
 
@@ -24,9 +24,9 @@ def new_codes() -> Iterator[str]:
 
 
 def next_codes(head: Head) -> Iterator[str]:
-    """Codes for the rematch of a table, which are fixed with it and known to nobody before.
+    """Codes for the rematch of a table, derived from its secret head.
 
-    So it opens once, whichever process opens it, and however often one has to try.
+    So every process and every retry opens the same table, and nobody can know its code before.
     """
     return _drawn(Stream(head.next_seed, "code").randrange)
 

@@ -1,4 +1,4 @@
-"""What a command appends to a table: rows, or a `No`. Pure but for choices, which are played on the table's match."""
+"""What a command appends to a table: rows, or a `RefusedError`. Pure except for choices, which are played on the table's match."""
 
 from __future__ import annotations
 
@@ -9,33 +9,38 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tipover.bots import ABOUT, UnknownBot, make
-from tipover.engine.reason import Reason
+from tipover.bots import FIRST, NAMES
+from tipover.engine.core.reason import Reason
+from tipover.engine.core.said import ListPart, Said, say
+from tipover.engine.core.state import State
+from tipover.engine.core.translations import english
 from tipover.engine.run import IllegalChoice
-from tipover.play.naming import NotationError
-from tipover.table import protocol
-from tipover.table.looks.refusal import reasons_shown
-from tipover.table.placing import answer_setup
-from tipover.table.refusals import No
+from tipover.play.notation.typed_names import NotationError
+from tipover.table.auto_setup import answer_setup
+from tipover.table.protocol import from_client
+from tipover.table.queries.option_lines import NoSuchOption, option_line
+from tipover.table.refusals import RefusedError
 from tipover.table.seats import BOT, LONGEST_NAME, LONGEST_TEXT, OPEN, PERSON, hash_of, plain, seed_given, token_given
 from tipover.table.store import EventRow
-from tipover.table.tables import GAME, OVER, RECORD, TABLE, WAITING, Table
+from tipover.table.table_head import GAME, RECORD
+from tipover.table.table_log import OVER, TABLE, WAITING, Table
 
 LONGEST_ID = 80
+MOST_UNDOS = 300  # in one game
 
 Row = tuple[str, int, dict[str, Any]]  # kind, seat, body
 
 
 class Done(NamedTuple):
-    """What a command appends: kind, seat and body of each row; `token` is told to its sender alone, `sign` tells it from others."""
+    """What a command does."""
 
-    rows: list[Row]
-    token: str = ""
-    sign: str = ""
+    rows: list[Row]  # Kind, seat and body of each row to append.
+    token: str = ""  # A new token, sent only to the sender.
+    sign: str = ""  # A digest that identifies the command's contents, see `sign_of`.
 
 
 def rows_of(table: Table, done: Done, command: str) -> list[EventRow]:
-    """The rows with their numbers; the command's id and sign stand on the first."""
+    """The rows with their numbers; the first one has the command's id and sign."""
     now = time.time()
     rows: list[EventRow] = []
     for k, (kind, seat, body) in enumerate(done.rows, 1):
@@ -44,8 +49,8 @@ def rows_of(table: Table, done: Done, command: str) -> list[EventRow]:
     return rows
 
 
-def sign_of(command: protocol.FromBrowser) -> str:
-    """What tells a command from others with the same id: all it says but what its browser had seen."""
+def sign_of(command: from_client.FromBrowser) -> str:
+    """A digest of all fields except `id` and `seq`, which tells a retry from another command with the same id."""
     said = msgspec.to_builtins(command)
     for part in ("id", "seq"):
         said.pop(part, None)
@@ -53,9 +58,9 @@ def sign_of(command: protocol.FromBrowser) -> str:
 
 
 def draft(table: Table, done: Done, command: str) -> list[EventRow]:
-    """The rows of what was judged, folded, if it does anything; the beginning of the game follows when the last seat is taken.
+    """Apply what a command does to the table and return its rows, with those that start the game when the last seat is taken.
 
-    Whoever cannot write them has to fold the table anew.
+    If the rows cannot be stored, the caller must rebuild the table from the log.
     """
     rows = rows_of(table, done, command)
     if not rows:
@@ -79,46 +84,48 @@ def _noted(table: Table, more: list[Row]) -> list[EventRow]:
 
 
 def check_id(command: str) -> None:
-    """Refuse an id that is none: it stands in the store for ever."""
+    """Refuse an id that is empty, too long or not printable, because the store keeps it for ever."""
     if not command or len(command) > LONGEST_ID or not command.isascii() or not command.isprintable():
-        raise No("malformed", f"A command's id is 1 to {LONGEST_ID} plain characters.")
+        raise RefusedError("malformed", say("refused.command_id", most=LONGEST_ID))
     if command.startswith("bot:"):
-        raise No("malformed", "A command's id does not begin with 'bot:'.")
+        raise RefusedError("malformed", say("refused.command_id_of_bot"))
 
 
-def judge(table: Table, command: protocol.FromBrowser, seats: Collection[int], present: Collection[int]) -> Done:
-    """What a command of a socket that holds these seats does; `present` are the seats whose people are here or were just now."""
+def judge(table: Table, command: from_client.FromBrowser, seats: Collection[int], present: Collection[int]) -> Done:
+    """What a command does that comes from a socket with these seats; `present` are the seats whose people are or were just connected."""
     if table.head.kind == RECORD:
-        raise No("over", "This is a finished record: look at its moments, or play on from one.")
+        raise RefusedError("over", say("refused.is_record"))
     match command:
-        case protocol.Choose():
+        case from_client.Choose():
             return _choose(table, command, seats)
-        case protocol.Undo():
+        case from_client.Undo():
             return _undo(table, command, seats)
-        case protocol.Say():
+        case from_client.UndoAnswer():
+            return _answer_undo(table, command, seats)
+        case from_client.Say():
             return _say(table, command, seats)
-        case protocol.Resign():
+        case from_client.Resign():
             return _resign(table, command, seats)
-        case protocol.Draw():
+        case from_client.DrawOffer():
             return _draw(table, command, seats)
-        case protocol.Rematch():
+        case from_client.Rematch():
             return _rematch(table, command, seats, present)
-        case protocol.StandIn():
+        case from_client.StandIn():
             return _stand_in(table, command, seats, present)
-        case protocol.Rename():
+        case from_client.Rename():
             return _rename(table, command, seats)
-        case protocol.Revoke():
+        case from_client.Revoke():
             return _revoke(table, command, seats)
-        case protocol.NextStep():
+        case from_client.NextStep():
             return _next_step(table, command, seats)
-    raise No("malformed", "This message is no command.")
+    raise RefusedError("malformed", say("refused.no_command"))
 
 
 # -- playing ---------------------------------------------------------------------------------------------
 
 
 def begin(table: Table) -> list[Row]:
-    """Start the match of a table whose seats are all taken; the dice and set-up answers that follow belong to it."""
+    """Start the match of a table whose seats are all taken, and play the dice and set-up answers that follow."""
     table.begin()
     before = table.count
     table.roll()
@@ -127,38 +134,45 @@ def begin(table: Table) -> list[Row]:
     return [("began", TABLE, {}), *_played(table, before, TABLE)]
 
 
-def _choose(table: Table, command: protocol.Choose, seats: Collection[int]) -> Done:
+def _choose(table: Table, command: from_client.Choose, seats: Collection[int]) -> Done:
     _playing(table)
     _own(table, command.seat, seats)
     _check_plays(table, command.seat)
     fresh(table, command.seq)
     if table.lesson is not None and table.lesson.waits:
-        raise No("not_now", "The lesson waits: read on, take back what you did, or start again.")
+        raise RefusedError("not_now", say("refused.lesson_waits"))
     if command.seat not in table.asked():
-        raise No("not_your_turn", _whose(table))
-    return Done(choices(table, command.seat, command.line))
+        raise RefusedError("not_your_turn", _whose(table))
+    return Done(choices(table, command.seat, line_of(table.state, command.option) if command.option >= 0 else command.line))
+
+
+def line_of(state: State, option: int) -> str:
+    """The record's line for an option of the open question."""
+    try:
+        return option_line(state, option)
+    except NoSuchOption as error:
+        raise RefusedError("unknown", error.said) from None
 
 
 def choices(table: Table, seat: int, line: str) -> list[Row]:
-    """Play a line and the dice that follow."""
+    """Play a line and the dice that follow, and return the rows."""
     before = table.count
     try:
         table.play(line)
     except IllegalChoice as refusal:
-        reasons = reasons_shown(table.state, refusal.reasons)
-        no = No("illegal", reasons[0].sentence if reasons else str(refusal), reasons)
-        no.rows = tried(table, line, [one.rule for one in reasons])
+        no = RefusedError("illegal", str(refusal), refusal.reasons, table.state)
+        no.rows = tried(table, line, [one.rule for one in refusal.reasons])
         raise no from None
     except NotationError as error:
-        raise No("illegal", f"Not understood: {error}.") from None
+        raise RefusedError("illegal", say("refused.not_understood", error=error.said)) from None
     if table.count == before:
-        raise No("illegal", "This is done already, and the question is still open.")
+        raise RefusedError("illegal", say("refused.done_already"))
     table.roll()
     return _played(table, before, seat)
 
 
 def _played(table: Table, before: int, seat: int) -> list[Row]:
-    """The rows of the choices since `before`: the seat's own, then the table's dice."""
+    """The rows of the choices since number `before`: the seat's own, then the table's dice."""
     match = table.match
     assert match is not None
     rows: list[Row] = []
@@ -171,34 +185,56 @@ def _played(table: Table, before: int, seat: int) -> list[Row]:
     return rows
 
 
-def _undo(table: Table, command: protocol.Undo, seats: Collection[int]) -> Done:
+def _undo(table: Table, command: from_client.Undo, seats: Collection[int]) -> Done:
     _playing(table)
     _own(table, command.seat, seats)
     _check_plays(table, command.seat)
     fresh(table, command.seq)
+    if table.undone >= MOST_UNDOS:
+        raise RefusedError("not_now", say("refused.too_many_undos", most=MOST_UNDOS))
     to = table.undo_to(command.seat)
     if to < 0:
-        raise No("not_now", "There is nothing of yours to take back: dice that fell, secrets shown and what others did since stay.")
-    return Done([("undone", command.seat, {"to": to})])
+        raise RefusedError("not_now", say("refused.nothing_to_undo"))
+    others = [seat for seat in table.people() if seat not in seats]
+    if table.lesson is None and set(others).intersection(table.asked()):
+        if table.undo_wish >= 0:
+            raise RefusedError("not_now", say("refused.undo_asked_already"))
+        return Done([("undo_asked", command.seat, {})])
+    return Done([("undone", command.seat, {"to": to, "told": True} if others else {"to": to})])
+
+
+def _answer_undo(table: Table, command: from_client.UndoAnswer, seats: Collection[int]) -> Done:
+    """Somebody else's answer to the wish to take back a choice; the one who asked may only withdraw it."""
+    _playing(table)
+    _own(table, command.seat, seats)
+    wish = table.undo_wish
+    to = table.undo_to(wish) if wish >= 0 else -1
+    if to < 0:
+        raise RefusedError("not_now", say("refused.no_undo_asked"))
+    if not command.agree:
+        return Done([("undo_declined", command.seat, {})])
+    if wish in seats:
+        raise RefusedError("not_now", say("refused.undo_others_agree"))
+    return Done([("undone", command.seat, {"to": to, "told": True, "for": wish})])
 
 
 def tried(table: Table, line: str, rules: list[str]) -> list[Row]:
-    """In a lesson that wants a no to be seen, trying is doing: the rows that go on from its step."""
+    """In a lesson whose goal is to see a refusal, trying counts: the rows that continue from its step."""
     reasons = [Reason(rule, "") for rule in rules]
-    if table.lesson is None or not table.lesson.refused(line, reasons):
+    if table.lesson is None or not line or not table.lesson.refused(line, reasons):
         return []
     return [("lesson", TABLE, {"step": table.lesson.step})]
 
 
-def _next_step(table: Table, command: protocol.NextStep, seats: Collection[int]) -> Done:
+def _next_step(table: Table, command: from_client.NextStep, seats: Collection[int]) -> Done:
     _own(table, command.seat, seats)
     run = table.lesson
     if run is None:
-        raise No("not_now", "This table is no lesson.")
+        raise RefusedError("not_now", say("refused.no_lesson"))
     if command.again:
         return Done([("lesson", command.seat, {"again": True})])
     if not run.go_on():
-        raise No("not_now", "This step asks you to do something first.")
+        raise RefusedError("not_now", say("refused.step_not_done"))
     return Done([("lesson", command.seat, {"step": run.step})])
 
 
@@ -206,20 +242,20 @@ def _next_step(table: Table, command: protocol.NextStep, seats: Collection[int])
 
 
 def sit(table: Table, seat: int, name: str, seed: str, token: str = "") -> tuple[Done, int, str]:
-    """A person takes a seat; the rows, which seat, and its token. Whose token sits there already sits there."""
+    """Seat a person: the rows, the seat and its token. A token that already has a seat gets the same seat."""
     token = token_given(token)
     there = table.seat_with(hash_of(token))
     if there >= 0:
         return Done([]), there, token
     if table.head.kind != GAME or table.status != WAITING:
-        raise No("seat_taken", "All seats of this table are taken.")
+        raise RefusedError("seat_taken", say("refused.no_seat_free"))
     free = [k for k, one in enumerate(table.seats) if one.kind == OPEN]
     if seat >= len(table.seats) or seat < -1:
-        raise No("no_such_seat", f"This table has the seats 0 to {len(table.seats) - 1}.")
+        raise RefusedError("no_such_seat", say("refused.no_such_seat", last=len(table.seats) - 1))
     if seat >= 0 and seat not in free:
-        raise No("seat_taken", "Somebody sits there already; take another seat.")
+        raise RefusedError("seat_taken", say("refused.seat_taken"))
     if not free:
-        raise No("seat_taken", "All seats of this table are taken.")
+        raise RefusedError("seat_taken", say("refused.no_seat_free"))
     seat = free[0] if seat < 0 else seat
     body = person_body(seat, name, seed, token)
     return Done([("sat", seat, body)]), seat, token
@@ -239,100 +275,104 @@ def bot_body(seat: int, bot: str) -> dict[str, Any]:
 
 
 def known_bot(bot: str) -> None:
-    """Refuse a bot there is not."""
-    try:
-        make(bot, "name")
-    except UnknownBot as error:
-        raise No("unknown", f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+    """Refuse a name that is not exactly one of the listed bots'."""
+    if bot not in NAMES:
+        raise RefusedError("unknown", say("refused.no_such_bot", name=bot, names=ListPart(tuple(NAMES), "or")))
 
 
 def bot_name(bot: str) -> str:
-    """What a bot is called at the table."""
-    return ABOUT[bot][0] if bot in ABOUT else bot
+    """A bot's name at the table."""
+    return english().text(f"bot.{bot}.title") if bot in NAMES else bot
 
 
-def _say(table: Table, command: protocol.Say, seats: Collection[int]) -> Done:
+def _say(table: Table, command: from_client.Say, seats: Collection[int]) -> Done:
     _own(table, command.seat, seats)
     if len(command.text) > LONGEST_TEXT:
-        raise No("malformed", f"A line of chat has at most {LONGEST_TEXT} characters.")
+        raise RefusedError("malformed", say("refused.chat_too_long", most=LONGEST_TEXT))
     text = plain(command.text, LONGEST_TEXT)
     if not text:
-        raise No("malformed", "There is nothing to say in this line.")
+        raise RefusedError("malformed", say("refused.chat_empty"))
     return Done([("said", command.seat, {"text": text})])
 
 
-def _resign(table: Table, command: protocol.Resign, seats: Collection[int]) -> Done:
+def _resign(table: Table, command: from_client.Resign, seats: Collection[int]) -> Done:
     _playing(table)
     _own(table, command.seat, seats)
     if table.seats[command.seat].resigned:
-        raise No("not_now", "This seat has resigned already.")
+        raise RefusedError("not_now", say("refused.resigned_already"))
     return Done([("resigned", command.seat, {"bot": "random"})])
 
 
-def _draw(table: Table, command: protocol.Draw, seats: Collection[int]) -> Done:
+def _draw(table: Table, command: from_client.DrawOffer, seats: Collection[int]) -> Done:
     _playing(table)
     _own(table, command.seat, seats)
     seat = command.seat
     if table.seats[seat].resigned:
-        raise No("not_now", "This seat has resigned.")
+        raise RefusedError("not_now", say("refused.resigned"))
     if command.answer == "offer":
         if not table.can_draw():
-            raise No("not_now", "The others are bots just now: they take no draw. You can resign.")
+            raise RefusedError("not_now", say("refused.bots_take_no_draw"))
         if table.draw_offer >= 0:
-            raise No("not_now", "A draw is on offer already: agree or decline.")
+            raise RefusedError("not_now", say("refused.draw_on_offer"))
         return Done([("draw_offered", seat, {})])
     if command.answer not in ("agree", "decline"):
-        raise No("malformed", "The answer to a draw is offer, agree or decline.")
+        raise RefusedError("malformed", say("refused.answer_to_draw"))
     if table.draw_offer < 0:
-        raise No("not_now", "No draw is on offer.")
+        raise RefusedError("not_now", say("refused.no_draw_on_offer"))
     if command.answer == "decline":
         return Done([("draw_declined", seat, {})])
     if seat in table.agreed:
-        raise No("not_now", "You have agreed already; the others are asked.")
+        raise RefusedError("not_now", say("refused.agreed_already"))
     return Done([("draw_agreed", seat, {})])
 
 
-def _rematch(table: Table, command: protocol.Rematch, seats: Collection[int], present: Collection[int]) -> Done:
+def _rematch(table: Table, command: from_client.Rematch, seats: Collection[int], present: Collection[int]) -> Done:
     _own(table, command.seat, seats)
     if table.head.kind != GAME or table.status != OVER:
-        raise No("not_now", "A rematch can be asked for when the game is over.")
+        raise RefusedError("not_now", say("refused.rematch_when_over"))
     if table.rematch:
-        raise No("not_now", f"The next table is open: {table.rematch}.")
+        raise RefusedError("not_now", say("refused.next_table_open", code=table.rematch))
     if command.seat in table.rematch_wanted and not is_rematch_due(table, command.seat, present):
-        raise No("not_now", "You have asked for it already; the others are asked.")
+        raise RefusedError("not_now", say("refused.rematch_asked_already"))
     return Done([("rematch_wanted", command.seat, {"seed": seed_given(command.seed)})])
 
 
 def is_rematch_due(table: Table, seat: int, present: Collection[int]) -> bool:
-    """Whether the next table opens when this seat wants it: all people who are here do then, those who resigned too.
+    """Whether the next table opens when this seat asks for it: then all people who are present want it, including those who resigned.
 
-    Whoever is away claims the seat that is kept at the next table with the token of this one.
+    A person who is away can claim the seat at the next table with this table's token.
     """
     people = {k for k, one in enumerate(table.seats) if one.kind == PERSON and k in present}
     return {*table.rematch_wanted, seat} >= people
 
 
-def _stand_in(table: Table, command: protocol.StandIn, seats: Collection[int], present: Collection[int]) -> Done:
+def _stand_in(table: Table, command: from_client.StandIn, seats: Collection[int], present: Collection[int]) -> Done:
     _own(table, command.seat, seats)
     if not 0 <= command.at < len(table.seats):
-        raise No("no_such_seat", f"This table has the seats 0 to {len(table.seats) - 1}.")
+        raise RefusedError("no_such_seat", say("refused.no_such_seat", last=len(table.seats) - 1))
     if table.over:
-        raise No("over", "The game is over.")
+        raise RefusedError("over", say("refused.game_over"))
     at = table.seats[command.at]
     if not command.bot:
         if command.at not in seats:
-            raise No("not_seated", "Only the person of a seat takes it back from a bot.")
+            raise RefusedError("not_seated", say("refused.not_your_stand_in"))
         if not at.stand_in or at.resigned:
-            raise No("not_now", "No bot stands in for this seat.")
+            raise RefusedError("not_now", say("refused.no_stand_in"))
         return Done([("bot_out", command.seat, {"at": command.at})])
     known_bot(command.bot)
     if at.kind == OPEN:
         return Done([("sat", command.seat, bot_body(command.at, command.bot))])
     if at.player:
-        raise No("seat_taken", "A bot plays for this seat already.")
+        raise RefusedError("seat_taken", say("refused.bot_plays_already"))
     if command.at in present and command.at not in seats:
-        raise No("seat_taken", "The person of this seat is here, or has been until a moment ago.")
-    return Done([("bot_in", command.seat, {"at": command.at, "bot": command.bot})])
+        raise RefusedError("seat_taken", say("refused.person_is_here"))
+    bot = command.bot if command.at in seats else table_level(table)
+    return Done([("bot_in", command.seat, {"at": command.at, "bot": bot})])
+
+
+def table_level(table: Table) -> str:
+    """The bot that stands in for an absent person: the one that plays here already, so that no rival chooses a weak one."""
+    return next((seat.bot for seat in table.seats if seat.kind == BOT), FIRST)
 
 
 def is_full(table: Table) -> bool:
@@ -340,22 +380,22 @@ def is_full(table: Table) -> bool:
     return table.match is None and bool(table.seats) and all(one.kind != OPEN for one in table.seats)
 
 
-def _rename(table: Table, command: protocol.Rename, seats: Collection[int]) -> Done:
+def _rename(table: Table, command: from_client.Rename, seats: Collection[int]) -> Done:
     _own(table, command.seat, seats)
     name = plain(command.name, LONGEST_NAME)
     if not name:
-        raise No("malformed", f"A name has 1 to {LONGEST_NAME} characters.")
+        raise RefusedError("malformed", say("refused.name_length", most=LONGEST_NAME))
     return Done([("renamed", command.seat, {"name": name})])
 
 
-def _revoke(table: Table, command: protocol.Revoke, seats: Collection[int]) -> Done:
+def _revoke(table: Table, command: from_client.Revoke, seats: Collection[int]) -> Done:
     _own(table, command.seat, seats)
     token = token_given(command.token)
     return Done([("revoked", command.seat, {"token_hash": hash_of(token)})], "" if command.token else token)
 
 
 def back_again(table: Table, seats: Collection[int]) -> list[Row]:
-    """Who comes back plays on at once, unless the bot that another put in has answered already."""
+    """Rows that give returning people their seats back, unless a bot that somebody else put there has already answered."""
     rows: list[Row] = []
     for number in seats:
         seat = table.seats[number]
@@ -369,30 +409,31 @@ def back_again(table: Table, seats: Collection[int]) -> list[Row]:
 
 def _playing(table: Table) -> None:
     if table.status == WAITING:
-        raise No("not_now", "The game has not begun: seats are open.")
+        raise RefusedError("not_now", say("refused.not_begun"))
     if table.over:
-        raise No("over", "The game is over.")
+        raise RefusedError("over", say("refused.game_over"))
 
 
 def _own(table: Table, seat: int, seats: Collection[int]) -> None:
     if not 0 <= seat < len(table.seats):
-        raise No("no_such_seat", f"This table has the seats 0 to {len(table.seats) - 1}.")
+        raise RefusedError("no_such_seat", say("refused.no_such_seat", last=len(table.seats) - 1))
     if seat not in seats:
-        raise No("not_seated", "This seat is not yours here.")
+        raise RefusedError("not_seated", say("refused.not_your_seat"))
 
 
 def _check_plays(table: Table, seat: int) -> None:
     if table.seats[seat].resigned:
-        raise No("over", "This seat has resigned.")
+        raise RefusedError("over", say("refused.resigned"))
 
 
 def fresh(table: Table, seq: int) -> None:
-    """Refuse what was said about a moment that is past."""
+    """Refuse a command that was made for an earlier moment."""
     if seq < table.game_seq or seq > table.seq:
-        raise No("stale", "The game has gone on since; look at it as it stands now.")
+        raise RefusedError("stale", say("refused.stale"))
 
 
-def _whose(table: Table) -> str:
+def _whose(table: Table) -> Said:
     asked = table.asked()
-    names = " or ".join(table.seats[seat].name for seat in asked)
-    return f"It is {names}'s turn to choose." if names else "Nobody is asked now."
+    if not asked:
+        return say("refused.nobody_asked")
+    return say("refused.turn_of_others", names=ListPart(tuple(table.seats[seat].name for seat in asked), "or"))

@@ -1,4 +1,4 @@
-"""What every answer carries and every request has to show: strict headers, a bounded body, an origin of our own."""
+"""Checks of every request and headers of every answer: strict headers, a limited body, an allowed origin."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from tipover.table.refusals import No
+from tipover.engine.core.said import say
+from tipover.table.refusals import RefusedError
 
 POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -24,14 +25,14 @@ HEADERS = {
 }
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
 LARGEST_BODY = 512 * 1024
-NEXT_PART_WITHIN = 8.0  # seconds until a body that does not come any more is given up
-BODY_WITHIN = 60.0  # and one that comes by drops
+NEXT_PART_WITHIN = 8.0  # seconds to wait for the next part of a body
+BODY_WITHIN = 60.0  # seconds for the whole body
 
 
 class Origins:
-    """Which pages may talk to this server: its own, and those that were allowed by name.
+    """Which pages may talk to this server: its own, and those allowed by name.
 
-    A server on loopback answers to no other host name: a page that lets its own name point here is a stranger (S9).
+    A server on loopback accepts no other host name, which prevents DNS rebinding (S9).
     """
 
     def __init__(self, allowed: list[str], loopback: bool) -> None:
@@ -40,26 +41,26 @@ class Origins:
         self.loopback = loopback
 
     def check_host(self, headers: Headers) -> str:
-        """The host that a request names; refused if it is none of ours."""
+        """The host that a request names; refused if it is not ours."""
         host = headers.get("host", "").lower()
         if self.loopback and _host_name(f"//{host}") not in LOOPBACK_HOSTS and host not in self.hosts:
-            raise No("origin", "This table answers only under its own address.")
+            raise RefusedError("origin", say("refused.other_address"))
         return host
 
     def check(self, headers: Headers) -> None:
-        """Refuse a foreign page; programs that name no origin are no pages."""
+        """Refuse requests of foreign pages; a request without an origin does not come from a page."""
         host = self.check_host(headers)
         origin = headers.get("origin", "").rstrip("/").lower()
         if not origin:
             if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-                raise No("origin", "Another page may not speak for you here.")
+                raise RefusedError("origin", say("refused.other_page"))
             return
         if origin not in self.allowed and origin not in (f"http://{host}", f"https://{host}"):
-            raise No("origin", "Another page may not speak for you here.")
+            raise RefusedError("origin", say("refused.other_page"))
 
 
 def _host_name(url: str) -> str:
-    """The host's name in an address without its port; empty where it is no address."""
+    """The host name in a URL, without the port; empty if it is not a URL."""
     try:
         return urlsplit(url).hostname or ""
     except ValueError:
@@ -67,7 +68,7 @@ def _host_name(url: str) -> str:
 
 
 def behind_proxy(app: ASGIApp) -> ASGIApp:
-    """An application whose requests come from where the proxy says: the last address, for those before it anybody may write."""
+    """The application with the client's address taken from the proxy: the last one, because clients can forge those before it."""
 
     async def seen(scope: Scope, receive: Receive, send: Send) -> None:
         named = [part.strip() for header in Headers(scope=scope).getlist("x-forwarded-for") for part in header.split(",")]
@@ -79,7 +80,7 @@ def behind_proxy(app: ASGIApp) -> ASGIApp:
 
 
 async def body_of(request: Request, largest: int = LARGEST_BODY) -> bytes:
-    """A request's body, read no further than it may be long."""
+    """A request's body; refused as soon as it is longer than `largest`."""
     parts: list[bytes] = []
     size = 0
     begun = asyncio.get_running_loop().time()
@@ -88,17 +89,17 @@ async def body_of(request: Request, largest: int = LARGEST_BODY) -> bytes:
             async for part in request.stream():
                 size += len(part)
                 if size > largest:
-                    raise No("too_large", f"A request has at most {largest // 1024} KB.")
+                    raise RefusedError("too_large", say("refused.request_too_large", size=largest // 1024))
                 parts.append(part)
                 limit.reschedule(min(asyncio.get_running_loop().time() + NEXT_PART_WITHIN, begun + BODY_WITHIN))
     except TimeoutError:
-        raise No("malformed", "This request was not sent to its end.") from None
+        raise RefusedError("malformed", say("refused.request_unfinished")) from None
     except ClientDisconnect:
-        raise No("malformed", "This request was broken off.") from None
+        raise RefusedError("malformed", say("refused.request_broken_off")) from None
     return b"".join(parts)
 
 
 def token_of(request: Request) -> str:
-    """The seat's token of a request, from its header alone."""
+    """The seat's token of a request, from its header only."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip()[:200] if kind.lower() == "bearer" else ""

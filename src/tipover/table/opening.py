@@ -1,4 +1,4 @@
-"""How a table opens: what a request for a new one asks for, as the head and first rows of a table."""
+"""Opening a table: the head and first rows that a request asks for."""
 
 from __future__ import annotations
 
@@ -6,63 +6,65 @@ from typing import Any, NamedTuple
 
 from tipover.cards.catalog import Catalog
 from tipover.cards.toml import ContentError
-from tipover.engine.arrange import arrange
-from tipover.engine.setup import Setup, SetupError
+from tipover.engine.core.arrange import arrange
+from tipover.engine.core.said import say
+from tipover.engine.core.setup import Setup, SetupError
 from tipover.play.fair import new_server_seed
 from tipover.play.record import Record
 from tipover.table import cardbox, quick
 from tipover.table.commands import Done, bot_body, draft, person_body
 from tipover.table.lessons import UnknownLesson, lesson
-from tipover.table.protocol import NewTable, SeatGiven, SeatWanted
-from tipover.table.refusals import No
+from tipover.table.protocol.people import NewTable, SeatGiven, SeatWanted
+from tipover.table.refusals import RefusedError
 from tipover.table.roompack import MOST_CARDS
 from tipover.table.seats import LONGEST_NAME, OPEN, PERSON, hash_of, new_token, plain, seed_given
 from tipover.table.store import EventRow
-from tipover.table.tables import GAME, LESSON, RECORD, Head, Table
+from tipover.table.table_head import GAME, LESSON, RECORD, Head
+from tipover.table.table_log import Table
 
 LONGEST_TITLE = 60
 MOST_CHOICES = 6000
 
 
 class Opened(NamedTuple):
-    """A new table with its first rows, and the seats given to whoever opened it."""
+    """A new table."""
 
-    table: Table
-    rows: list[EventRow]
-    given: list[SeatGiven]
+    table: Table  # The table.
+    rows: list[EventRow]  # Its first rows, to be stored.
+    given: list[SeatGiven]  # The seats of the person who opened it.
 
 
 class Library(NamedTuple):
-    """The cards of a server, and the folders its further packs come from."""
+    """The cards of a server."""
 
-    catalog: Catalog
-    folders: tuple[str, ...] = ()
+    catalog: Catalog  # All packs of the server.
+    folders: tuple[str, ...] = ()  # The folders that further packs were loaded from.
 
     def of(self, cards: list[str]) -> Catalog:
-        """The cards of a room: the server's, and those written for it alone."""
+        """The catalog of a table: the server's cards, and those written for this table only."""
         return cardbox.catalog_with(cards, self.catalog, *self.folders)
 
 
-class Source(NamedTuple):
-    """The game that a new one goes on from, as whoever asks may know it."""
+class GameSource(NamedTuple):
+    """The game that a new one continues, as the person who asks may know it."""
 
-    record: Record
-    cards: list[str]
+    record: Record  # Its record.
+    cards: list[str]  # TOML of the cards written for its table.
 
 
-def source_of(table: Table, token: str) -> Source:
-    """A table to go on from; while it is copied nothing may be played there."""
+def source_of(table: Table, token: str) -> GameSource:
+    """Copy a table's game to continue it; the caller must hold the table's lock."""
     if table.match is None:
-        raise No("not_now", "That game has not begun.")
+        raise RefusedError("not_now", say("refused.other_not_begun"))
     seat = table.seat_with(hash_of(token)) if token else -1
-    return Source(Record.shared(table.match, seat, ended=table.over), table.head.cards)
+    return GameSource(Record.shared(table.match, seat, ended=table.over), table.head.cards)
 
 
-def head_of(wanted: NewTable, library: Library, source: Source | None = None) -> Head:
-    """What a request asks for."""
+def head_of(wanted: NewTable, library: Library, source: GameSource | None = None) -> Head:
+    """The head of the table that a request asks for."""
     named = [bool(wanted.setup), bool(wanted.quick), bool(wanted.lesson), bool(wanted.record), bool(wanted.after)]
     if sum(named) != 1:
-        raise No("malformed", "A new table has exactly one of setup, quick, lesson, record and after.")
+        raise RefusedError("malformed", say("refused.one_kind_of_table"))
     _check_cards(wanted.cards)
     head = Head(GAME, plain(wanted.title, LONGEST_TITLE), new_server_seed(), cards=wanted.cards, placed=wanted.placed, listed=wanted.listed)
     head.next_seed = new_server_seed()
@@ -80,40 +82,40 @@ def head_of(wanted: NewTable, library: Library, source: Source | None = None) ->
             _from_record(head, wanted, library, source)
         head.title = head.title or _title(head, library)
     except UnknownLesson as error:
-        raise No("unknown", _sentence(str(error))) from None
+        raise RefusedError("unknown", _sentence(str(error))) from None
     except SetupError as error:
-        raise No("illegal", _sentence(f"This set-up cannot be played: {error}")) from None
+        raise RefusedError("illegal", say("refused.setup", error=quick.setup_fault(error))) from None
     except ContentError as error:
-        raise No("illegal", _sentence(str(error.faults[0].message if error.faults else error))) from None
+        raise RefusedError("illegal", _sentence(str(error.faults[0].message if error.faults else error))) from None
     return head
 
 
 def _check_cards(cards: list[str]) -> None:
     if len(cards) > MOST_CARDS:
-        raise No("too_large", f"A room has at most {MOST_CARDS} characters of its own.")
+        raise RefusedError("too_large", say("refused.too_many_cards", most=MOST_CARDS))
     for one in cardbox.check_all(cards) if cards else ():
         faults = [fault for fault in one.faults if not fault.warning]
         if faults:
-            raise No("illegal", f"A card has a mistake in line {faults[0].line}: {faults[0].message}")
+            raise RefusedError("illegal", say("refused.card_mistake", line=faults[0].line, message=faults[0].message))
 
 
-def _from_record(head: Head, wanted: NewTable, library: Library, source: Source | None) -> None:
-    """A record to look at, or a game that goes on from one of its moments, or from a moment of another table."""
+def _from_record(head: Head, wanted: NewTable, library: Library, source: GameSource | None) -> None:
+    """Fill in a record to look at, or a game that continues from a moment of a record or of another table."""
     if source is not None:
         record, head.cards = source
     else:
         record = Record.parse(wanted.record)
         if len(record.lines) > MOST_CHOICES:
-            raise No("too_large", f"A table shows records of at most {MOST_CHOICES} choices.")
+            raise RefusedError("too_large", say("refused.record_too_long", most=MOST_CHOICES))
         record.replay(library.of(head.cards))
     if wanted.at < 0:
         head.kind, head.placed, head.listed = RECORD, False, False
         head.record = record.text()
         return
     if wanted.at > len(record.lines):
-        raise No("illegal", f"There is no moment {wanted.at}: the record has {len(record.lines)} choices.")
+        raise RefusedError("illegal", say("refused.no_moment_of_record", moment=wanted.at, choices=len(record.lines)))
     if "scene" in record.setup:
-        raise No("illegal", "A record that begins with a scene can be looked at, not played on.")
+        raise RefusedError("illegal", say("refused.record_of_scene"))
     head.setup = record.setup
     head.lines = record.lines[: wanted.at]
 
@@ -132,7 +134,7 @@ def open_table(code: str, head: Head, library: Library, wanted: list[SeatWanted]
     try:
         table = Table(code, head, library.of(head.cards), now)
     except SetupError as error:
-        raise No("illegal", _sentence(f"This set-up cannot be played: {error}")) from None
+        raise RefusedError("illegal", say("refused.setup", error=quick.setup_fault(error))) from None
     if head.kind == RECORD:
         return Opened(table, [], [])
     if table.lesson is not None:
@@ -147,9 +149,9 @@ def open_table(code: str, head: Head, library: Library, wanted: list[SeatWanted]
 
 
 def _seated(setup: Setup, wanted: list[SeatWanted]) -> tuple[list[dict[str, Any]], list[SeatGiven]]:
-    """Who sits where: seats that are not named are open, and at least one is the opener's or open."""
+    """The bodies of the rows that fill the seats. Seats that are not named are open; at least one must be the opener's or open."""
     if len(wanted) > setup.seat_count:
-        raise No("no_such_seat", f"This game has {setup.seat_count} seats, not {len(wanted)}.")
+        raise RefusedError("no_such_seat", say("refused.other_number_of_seats", seats=setup.seat_count, wanted=len(wanted)))
     bodies: list[dict[str, Any]] = []
     given: list[SeatGiven] = []
     for number in range(setup.seat_count):
@@ -161,9 +163,9 @@ def _seated(setup: Setup, wanted: list[SeatWanted]) -> tuple[list[dict[str, Any]
         elif one.kind == "bot":
             bodies.append(bot_body(number, one.bot))
         elif one.kind != OPEN:
-            raise No("malformed", f"A seat is 'me', 'open' or 'bot', not '{plain(one.kind, 20)}'.")
+            raise RefusedError("malformed", say("refused.kind_of_seat", kind=plain(one.kind, 20)))
     if not bodies:
-        raise No("malformed", "At least one seat is yours or a bot's.")
+        raise RefusedError("malformed", say("refused.no_seat_taken"))
     return bodies, given
 
 
@@ -171,20 +173,20 @@ def _seated(setup: Setup, wanted: list[SeatWanted]) -> tuple[list[dict[str, Any]
 
 
 def next_seat(table: Table, seat: int) -> int:
-    """Where somebody sits at the next table: the same place of the next side."""
+    """A person's seat at the rematch: the same place on the next side."""
     teams = table.setup.seats
     team = next(k for k, seats in enumerate(teams) if seat in seats)
     then = teams[(team + 1) % len(teams)]
-    return then[teams[team].index(seat) % len(then)]
+    return then[(seat - teams[team][0]) % len(then)]
 
 
 def can_change_sides(table: Table) -> bool:
-    """Whether all sides have as many seats: else everybody keeps the own one."""
+    """Whether all sides have the same number of seats; otherwise everybody keeps the same seat."""
     return len({len(seats) for seats in table.setup.seats}) == 1
 
 
 def open_next(code: str, table: Table, seeds: dict[int, str], now: float) -> tuple[Opened, dict[int, SeatGiven]]:
-    """The same game with sides changed; each person's new seat and token by the old seat. `seeds` are the old seats'."""
+    """The same game with sides swapped, and each person's new seat and token by old seat. `seeds` are by old seat."""
     former = table.head
     head = Head(GAME, former.title, former.next_seed, former.setup, former.cards, former.lines, placed=former.placed, listed=former.listed)
     head.former, head.next_seed = table.code, new_server_seed()
@@ -204,5 +206,5 @@ def open_next(code: str, table: Table, seeds: dict[int, str], now: float) -> tup
 
 
 def _sentence(text: str) -> str:
-    told = text[:1].upper() + text[1:]
-    return told if told.endswith((".", "!", "?")) else f"{told}."
+    sentence = text[:1].upper() + text[1:]
+    return sentence if sentence.endswith((".", "!", "?")) else f"{sentence}."

@@ -1,7 +1,8 @@
-"""Serving a table: where its data lies, on which port it listens, how it starts and stops."""
+"""Running the server: data folder, port, start and stop."""
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import os
@@ -14,48 +15,49 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import uvicorn
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.http11 import Request
 
 from tipover.table import cardbox
 from tipover.table.app import Server
+from tipover.table.door import AcceptErrors, Door, DoorConfig, HttpConnection, SocketConnection, raise_file_limit
 from tipover.table.guard import Origins, behind_proxy
-from tipover.table.hall import Hall
 from tipover.table.limits import Clock
 from tipover.table.opening import Library
 from tipover.table.presence import ABSENCE
-from tipover.table.protocol import LARGEST_FRAME
+from tipover.table.protocol.wire import LARGEST_FRAME
+from tipover.table.registry import TableRegistry
 from tipover.table.statics import Pages
-from tipover.table.store import StoreDown, open_store
+from tipover.table.store import StoreDown, keep_private, open_store
+from tipover.table.store.upkeep import Claim
 
 PORT = 8765
-NO_TEXT = 1007  # how a socket is closed whose text is none
-LONGEST_LOGGED = 300  # signs of an address
+LONGEST_LOGGED = 300  # characters of a URL in the log
 NEAR = 50  # ports tried after the first
-YOUNG = (2_000, 10, 1_000_000)  # Python's thresholds: by itself it as good as never looks at the old
-TIDY_EVERY = 600.0  # seconds between two looks through everything
-TIDY_LATEST = 3600.0  # and at most so many, though it is never quiet
+QUEUE = 1024  # connections that the system keeps until they are accepted
+TOGETHER = 16  # connections accepted at once: few enough to be counted before they use up all files
+YOUNG = (2_000, 10, 1_000_000)  # thresholds of Python's garbage collector: it almost never collects the old generation by itself
+TIDY_EVERY = 600.0  # seconds between two full collections
+TIDY_LATEST = 3600.0  # the same if the server is never quiet
 QUIET_FOR = 1.0
 
 
 class ServeError(Exception):
-    """The table cannot be served; a sentence."""
+    """The server cannot run; the message is a sentence for the user."""
 
 
 class Place(NamedTuple):
-    """Where to listen and what for."""
+    """The options of the server."""
 
-    host: str
-    port: int
-    data: Path
-    store: str = ""
-    origins: tuple[str, ...] = ()
-    proxy: bool = False
-    absence: float = ABSENCE
+    host: str  # The address to listen on.
+    port: int  # The port to listen on.
+    data: Path  # The data folder.
+    store: str = ""  # A URL of PostgreSQL; empty for a file in the data folder.
+    origins: tuple[str, ...] = ()  # Further origins whose pages may connect.
+    proxy: bool = False  # Whether a proxy in front names the clients' addresses.
+    absence: float = ABSENCE  # Seconds of absence after which somebody else may put a bot at a seat.
 
 
 def data_folder(named: str = "") -> Path:
-    """The data folder: as named, else TIPOVER_DATA, else the platform's own place."""
+    """The data folder: the named one, otherwise TIPOVER_DATA, otherwise the platform's default."""
     chosen = named or os.environ.get("TIPOVER_DATA", "")
     if chosen:
         return Path(chosen).expanduser()
@@ -68,10 +70,12 @@ def data_folder(named: str = "") -> Path:
 
 
 def make_folder(folder: Path) -> Path:
-    """The data folder with its parts; refused if it cannot be written."""
+    """Create the data folder and its subfolders, for this user alone; raises `ServeError` if it cannot be written."""
     try:
         for part in ("packs", "cache"):
             (folder / part).mkdir(parents=True, exist_ok=True)
+        for one in (folder, *(folder / part for part in ("packs", "cache"))):
+            keep_private(one)
         probe = folder / "cache" / f".probe-{os.getpid()}"
         probe.write_bytes(b"")
         probe.unlink()
@@ -81,7 +85,7 @@ def make_folder(folder: Path) -> Path:
 
 
 def listen(host: str, port: int, near: bool = False) -> socket.socket:
-    """A socket that listens there; `near` takes the next free port where that one is in use."""
+    """A listening socket; with `near` the next free port is used if this one is taken."""
     last: OSError | None = None
     for number in range(port, min(port + (NEAR if near and port else 1), 65536)):
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -90,7 +94,7 @@ def listen(host: str, port: int, near: bool = False) -> socket.socket:
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             bound.bind((host, number))
-            bound.listen(1024)
+            bound.listen(QUEUE)
             bound.set_inheritable(True)
             return bound
         except OSError as error:
@@ -106,7 +110,7 @@ def where_kept(place: Place) -> str:
 
 
 async def probe(place: Place) -> None:
-    """Open and close the store once, so that one that cannot be used is told before anybody waits."""
+    """Open and close the store once, so that an unusable store is reported before anybody connects."""
     try:
         store = open_store(where_kept(place))
         await store.open()
@@ -116,23 +120,25 @@ async def probe(place: Place) -> None:
 
 
 def server_of(place: Place, library: Library) -> Server:
-    """The server of a place, still to be started."""
+    """The server for these options, not yet started."""
     try:
         store = open_store(where_kept(place))
     except StoreDown as error:
         raise ServeError(f"The store cannot be used: {error}") from None
     cardbox.use(*library.folders)
     loopback = place.host in ("127.0.0.1", "::1", "localhost") and not place.proxy
-    return Server(Hall(store, library, place.proxy, place.absence), Origins(list(place.origins), loopback), Pages())
+    return Server(TableRegistry(store, library, place.proxy, place.absence), Origins(list(place.origins), loopback), Pages())
 
 
 def config_of(server: Server, place: Place, log: bool) -> uvicorn.Config:
-    """How uvicorn runs it: small frames, no deflate, pings, no access log but of paths."""
-    return uvicorn.Config(
+    """The configuration of uvicorn: small frames, no compression, pings, an access log of paths only."""
+    config = DoorConfig(
         behind_proxy(server.app()) if place.proxy else server.app(),
         host=place.host,
         port=place.port,
-        ws=_Protocol,
+        http=HttpConnection,
+        ws=SocketConnection,
+        backlog=TOGETHER,
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,
@@ -145,26 +151,28 @@ def config_of(server: Server, place: Place, log: bool) -> uvicorn.Config:
         server_header=False,
         timeout_graceful_shutdown=5,
         h11_max_incomplete_event_size=32 * 1024,
-        callback_notify=Tidying(server.hall).look,
+        callback_notify=Tidying(server.registry).look,
         timeout_notify=1,
     )
+    config.door = Door(raise_file_limit(), place.proxy)
+    return config
 
 
 def serve(server: Server, place: Place, bound: socket.socket, log: bool, ready: Callable[[], None] | None = None) -> None:
-    """Serve until told to stop; `ready` is called once it listens."""
-    sys.setswitchinterval(0.001)  # the event loop waits for a busy thread no longer than this
+    """Serve until a signal stops it; `ready` is called once it listens."""
+    sys.setswitchinterval(0.001)  # so that the event loop does not wait longer than this for a busy thread
     _spare_the_games()
-    run = _Run(config_of(server, place, log), server, ready)
-    with suppress(KeyboardInterrupt):  # it is raised again once everything is kept and closed
+    run = _Run(config_of(server, place, log), server, ready, None if place.store else Claim(Path(where_kept(place))))
+    with suppress(KeyboardInterrupt):  # uvicorn raises it again after everything is closed
         run.run([bound])
     if run.failed:
         raise ServeError(run.failed)
 
 
 def _spare_the_games() -> None:
-    """Look for garbage among what is young only.
+    """Collect only young garbage.
 
-    A look through everything takes over half a second with five hundred games in memory, and would stop all of them.
+    A full collection takes over half a second with 500 games in memory, and would stop all of them.
     """
     gc.collect()
     gc.freeze()
@@ -172,84 +180,67 @@ def _spare_the_games() -> None:
 
 
 class Tidying:
-    """Looks through everything once in a long while, in a quiet second: what the young looks leave behind is little."""
+    """Runs a full collection from time to time in a quiet second; young collections leave little behind."""
 
-    def __init__(self, hall: Hall, clock: Clock = time.monotonic) -> None:
-        self.hall = hall
+    def __init__(self, registry: TableRegistry, clock: Clock = time.monotonic) -> None:
+        self.registry = registry
         self.clock = clock
         self.last = clock()
 
     async def look(self) -> None:
-        """Tidy if it is time to and nobody would feel it."""
+        """Run a full collection if it is due and the server is quiet."""
         now = self.clock()
-        due = now - self.last > TIDY_EVERY and now - self.hall.heard > QUIET_FOR
+        due = now - self.last > TIDY_EVERY and now - self.registry.heard > QUIET_FOR
         if due or now - self.last > TIDY_LATEST:
             gc.collect()
             self.last = now
 
 
 class _Run(uvicorn.Server):
-    """A server that says when it is ready, and tells its sockets before it stops."""
+    """A server that reports when it is ready, and warns its sockets before it stops."""
 
-    def __init__(self, config: uvicorn.Config, server: Server, ready: Callable[[], None] | None) -> None:
+    def __init__(self, config: uvicorn.Config, server: Server, ready: Callable[[], None] | None, claim: Claim | None) -> None:
         super().__init__(config)
+        self.claim = claim
         self.table = server
         self.ready = ready
         self.failed = ""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Open the store first: what it lacks is a sentence, not a traceback."""
+        """Open the store first, so that its failure is a sentence and not a traceback."""
         try:
-            await self.table.hall.open()
+            if self.claim is not None:
+                self.claim.take()
+            await self.table.registry.open()
         except StoreDown as error:
             self.failed = f"The store cannot be used: {error}"
             self.should_exit = True
             return
+        asyncio.get_running_loop().set_exception_handler(AcceptErrors())
         await super().startup(sockets)
+        for one in sockets or ():
+            one.listen(QUEUE)  # uvicorn has made the system's queue as short as `TOGETHER`
         if self.started and self.ready is not None:
             self.ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Tell the sockets to come back, then stop."""
+        """Tell the sockets to reconnect, then stop."""
         await self.table.stop()
         await super().shutdown(sockets)
 
 
-class _Protocol(WebSocketsSansIOProtocol):
-    """uvicorn's own, which also lets a socket be dropped that does not read, and closes one that sends no text quietly."""
-
-    def send_receive_event_to_app(self) -> None:
-        """Hand a message on; text that is none closes the socket without a traceback in the log."""
-        if self.curr_msg_data_type == "text" and not self.close_sent:
-            try:
-                b"".join(self.frames).decode()
-            except UnicodeDecodeError:
-                self.frames = []
-                self.conn.send_close(NO_TEXT)
-                self.handle_parser_exception()
-                return
-        super().send_receive_event_to_app()
-
-    def handle_connect(self, event: Request) -> None:
-        """Give the application a way to drop the connection."""
-        super().handle_connect(event)
-        if hasattr(self, "scope"):
-            state: dict[str, Any] = self.scope["state"]
-            state["abort"] = self.transport.abort
-
-
 class _Paths(logging.Filter):
-    """Leaves out of a line what stands behind an address's question mark: a stranger may write anything there, a token too."""
+    """Removes query strings from log lines: they may contain anything, even a token."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Shorten it; every line passes."""
+        """Shorten the line; no line is dropped."""
         if isinstance(record.args, tuple):
             record.args = tuple(one.partition("?")[0][:LONGEST_LOGGED] if isinstance(one, str) else one for one in record.args)
         return True
 
 
 def _log_config() -> dict[str, Any]:
-    """Lines without colours; paths alone, for no token is ever in a path."""
+    """Plain lines with paths only; a path never contains a token."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -259,5 +250,10 @@ def _log_config() -> dict[str, Any]:
         "loggers": {
             "uvicorn": {"handlers": ["err"], "level": "INFO", "propagate": False},
             "tipover.table": {"handlers": ["err"], "level": "INFO", "propagate": False},
+            "asyncpg": {
+                "handlers": [],
+                "level": "CRITICAL",
+                "propagate": False,
+            },  # its failures reach us as errors, and are told in one line
         },
     }

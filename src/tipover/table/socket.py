@@ -1,4 +1,4 @@
-"""One WebSocket of one browser: hello first, then commands and questions; what it is told waits in a bounded queue."""
+"""One WebSocket of one browser: hello first, then commands and queries; outgoing messages wait in a bounded queue."""
 
 from __future__ import annotations
 
@@ -14,48 +14,55 @@ import msgspec
 from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from tipover.table import protocol
+from tipover.engine.core.language import ENGLISH, languages, sentence
+from tipover.engine.core.said import Said, say
 from tipover.table.asks import ASKED, prepare
 from tipover.table.commands import LONGEST_ID, check_id
-from tipover.table.hall import Hall
 from tipover.table.limits import Bucket
-from tipover.table.protocol import LARGEST_FRAME, VERSION, Pong, Refused, Resync, Told
-from tipover.table.refusals import No
-from tipover.table.rooms import Room
+from tipover.table.live_table import LiveTable
+from tipover.table.protocol import from_client, from_server
+from tipover.table.protocol.from_server import Pong, Refused, Resync
+from tipover.table.protocol.literals import RefusalCode
+from tipover.table.protocol.wire import LARGEST_FRAME, VERSION, ServerMessage
+from tipover.table.refusals import RefusedError
+from tipover.table.registry import TableRegistry
+from tipover.table.thinkers import Asker
+from tipover.table.thoughts import Thought
 from tipover.table.views import ENCODER, Seats
 
 HELLO_WITHIN = 10.0
 MOST_WAITING = 64  # messages in the queue
 MOST_BYTES = 4 * 1024 * 1024
-READ_WITHIN = 8.0  # seconds until a socket that takes nothing is closed
+READ_WITHIN = 8.0  # seconds after which a socket that does not read is closed
 RATE, BURST = 20.0, 60.0
-FORGIVEN, FLOOD = 5.0, 100.0  # refused messages until a socket that does not slow down is closed, and so many forgiven a second
+FORGIVEN, FLOOD = 5.0, 100.0  # a socket is closed after FLOOD refused messages, of which FORGIVEN a second are forgiven
 MOST_TOKENS = 8
 LONGEST_TOKEN = 128
 GOING_AWAY, POLICY = 1001, 1008
 _ID = re.compile(r'"id"\s*:\s*"([\x20\x21\x23-\x5b\x5d-\x7e]{1,80})"')
 
 logger = logging.getLogger("tipover.table")
-_DECODER: msgspec.json.Decoder[protocol.FromBrowser] = msgspec.json.Decoder(protocol.FromBrowser)
+_DECODER: msgspec.json.Decoder[from_client.FromBrowser] = msgspec.json.Decoder(from_client.FromBrowser)
 
 
-def understood(text: str) -> protocol.FromBrowser:
-    """A message of the wire, or a `No` that says what is wrong with it."""
+def understood(text: str) -> from_client.FromBrowser:
+    """The message in this text; raises `RefusedError` with what is wrong with it."""
     try:
         return _DECODER.decode(text)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-        raise No.not_understood("message", error) from None
+        raise RefusedError.not_understood("message", error) from None
 
 
 class Client:
-    """A socket at a table. `tell` only puts into the queue; a task of its own sends."""
+    """A socket at a table. `tell` only fills the queue; a separate task sends."""
 
-    def __init__(self, socket: WebSocket, hall: Hall, address: str) -> None:
+    def __init__(self, socket: WebSocket, registry: TableRegistry, address: str) -> None:
         self.socket = socket
-        self.hall = hall
+        self.registry = registry
         self.address = address
-        self.room: Room | None = None
+        self.live: LiveTable | None = None
         self.seats: Seats = ()
+        self.language = ENGLISH
         self.asking = ""
         self.closed = False
         self._waiting: deque[bytes] = deque()
@@ -65,29 +72,30 @@ class Client:
         self._rate = Bucket(RATE, BURST)
         self._strikes = Bucket(FORGIVEN, FLOOD)
         self._refused = 0
+        self._thinking: set[asyncio.Task[None]] = set()
 
     # -- telling ---------------------------------------------------------------------------------------
 
     def tell(self, message: bytes) -> None:
-        """Put a message into the queue; who does not read loses it all and is told to say hello again."""
+        """Put a message into the queue. If the queue is full it is emptied, and the browser is told to say hello again."""
         if self._behind:
             return
         if len(self._waiting) >= MOST_WAITING or self._bytes > MOST_BYTES:
             self._behind = True
             self._waiting.clear()
             self._bytes = 0
-            message = ENCODER.encode(Resync("This page fell behind; it asks for everything anew."))
+            message = ENCODER.encode(Resync(sentence(say("table.fell_behind"), self.language)))
             self._leave()
         self._waiting.append(message)
         self._bytes += len(message)
         self._some.set()
 
-    def answer(self, told: Told) -> None:
-        """Tell something to this socket alone."""
-        self.tell(ENCODER.encode(told))
+    def answer(self, message: ServerMessage) -> None:
+        """Send a message to this socket only."""
+        self.tell(ENCODER.encode(message))
 
     async def _send(self) -> None:
-        """Send what waits; a socket that takes nothing for too long is cut off."""
+        """Send the queued messages; a socket that does not read for too long is dropped."""
         while True:
             await self._some.wait()
             while self._waiting:
@@ -100,21 +108,21 @@ class Client:
     # -- hearing ---------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Serve the socket until it goes."""
+        """Serve the socket until it disconnects."""
         await self.socket.accept()
         sender = asyncio.create_task(self._send())
         hearer = asyncio.create_task(self._hear())
         try:
             done, _ = await asyncio.wait({sender, hearer}, return_when=asyncio.FIRST_COMPLETED)
             if sender in done and isinstance(sender.exception(), TimeoutError):
-                self._abort()
+                self._at_door("abort")
             for task in done:
                 error = task.exception()
                 if error is not None and not isinstance(error, TimeoutError | WebSocketDisconnect | RuntimeError | OSError):
                     logger.error("a socket failed", exc_info=error)
         finally:
             self.closed = True
-            for task in (sender, hearer):
+            for task in (sender, hearer, *self._thinking):
                 task.cancel()
             self._leave()
             if self.socket.application_state != WebSocketState.DISCONNECTED:
@@ -122,20 +130,20 @@ class Client:
                     async with asyncio.timeout(1):
                         await self.socket.close(GOING_AWAY)
 
-    def _abort(self) -> None:
-        """Drop the connection without waiting for a reader that does not read."""
-        abort = self.socket.scope.get("state", {}).get("abort")
-        if abort is not None:
-            abort()
+    def _at_door(self, what: str) -> None:
+        """`abort`: drop the connection at once, without a closing handshake. `settle`: do not drop it for newcomers."""
+        deed = self.socket.scope.get("state", {}).get(what)
+        if deed is not None:
+            deed()
 
     def _leave(self) -> None:
-        if self.room is not None:
-            self.room.leave(self)
-            self.room = None
+        if self.live is not None:
+            self.live.leave(self)
+            self.live = None
             self.seats = ()
 
     async def _hear(self) -> None:
-        """Take messages one after another; of the time until the hello only the waiting for it counts."""
+        """Handle messages one after another. The time limit for the hello counts only the time spent waiting for it."""
         clock = asyncio.get_running_loop().time
         left: float | None = HELLO_WITHIN
         while True:
@@ -144,33 +152,33 @@ class Client:
                 async with asyncio.timeout(left):
                     event = await self.socket.receive()
             except TimeoutError:
-                await self._close(POLICY, Refused("", "closed", f"Say hello within {HELLO_WITHIN:.0f} seconds."))
+                await self._close(POLICY, self._refusal("closed", say("refused.hello_within", seconds=round(HELLO_WITHIN))))
                 return
             if left is not None:
                 left -= clock() - begun
             if not await self._take(event):
                 return
-            if self.room is not None:
+            if self.live is not None:
                 left = None
 
     async def _take(self, event: Message) -> bool:
-        """Take one message; False if there will be no more."""
+        """Handle one message; False if there will be no more."""
         if event["type"] == "websocket.disconnect":
             return False
-        self.hall.heard = time.monotonic()
+        self.registry.heard = time.monotonic()
         if not self._rate.take():
             self._refused += 1
             if not self._strikes.take():
-                await self._close(POLICY, Refused("", "too_fast", "Too many messages; the table has hung up."))
+                await self._close(POLICY, self._refusal("too_fast", say("refused.hung_up")))
                 return False
             identity = _id_in(event.get("text") or "")
             if identity or self._refused % 10 == 1:
-                self.answer(Refused(identity, "too_fast", "Too many messages at once; slow down."))
+                self.answer(self._refusal("too_fast", say("refused.slow_down"), identity))
             await asyncio.sleep(0)  # let it be sent before the next one is refused
             return True
         text = event.get("text")
         if text is None:
-            self.answer(Refused("", "malformed", "Messages are text, not binary."))
+            self.answer(self._refusal("malformed", say("refused.binary")))
             return True
         await self._message(text)
         return True
@@ -179,77 +187,98 @@ class Client:
         identity = ""
         try:
             if len(text) > LARGEST_FRAME:
-                raise No("too_large", f"A message has at most {LARGEST_FRAME // 1024} KB.")
+                raise RefusedError("too_large", say("refused.message_too_large", size=LARGEST_FRAME // 1024))
             identity = _id_in(text)
             message = understood(text)
             identity = getattr(message, "id", "")[:LONGEST_ID]
             await self._do(message)
-        except No as no:
-            seq = self.room.game_seq if self.room is not None else -1
-            self.answer(no.over_socket(identity, seq))
+        except RefusedError as no:
+            self.registry.metrics.refusals += 1
+            seq = self.live.game_seq if self.live is not None else -1
+            self.answer(no.over_socket(identity, seq, self.language))
         except (WebSocketDisconnect, asyncio.CancelledError):
             raise
         except Exception:
             logger.exception("a message failed")
-            self.answer(Refused(identity, "closed", "Something went wrong at the table; nothing was changed."))
+            self.answer(self._refusal("closed", say("refused.nothing_changed"), identity))
 
-    async def _do(self, message: protocol.FromBrowser) -> None:
-        if isinstance(message, protocol.Ping):
+    def _refusal(self, refused: RefusalCode, said: Said, identity: str = "") -> Refused:
+        return Refused(identity, refused, sentence(said, self.language))
+
+    async def _do(self, message: from_client.FromBrowser) -> None:
+        if isinstance(message, from_client.Ping):
             self.answer(Pong())
             return
-        if isinstance(message, protocol.Hello):
+        if isinstance(message, from_client.Hello):
             await self._hello(message)
             return
-        room = self.room
-        if room is None:
-            raise No("not_now", "Say hello first: which table, and who you are.")
+        live = self.live
+        if live is None:
+            raise RefusedError("not_now", say("refused.hello_first"))
         check_id(message.id)
         if isinstance(message, ASKED):
-            await self._ask(room, message)
+            await self._ask(live, message)
             return
-        # Whoever sent it may be gone before it is done: it is done all the same, or not at all.
-        await asyncio.shield(asyncio.ensure_future(room.command(self, message)))
+        # Shielded: a command must be completed or not begun, even if its sender disconnects.
+        begun = time.monotonic()
+        await asyncio.shield(asyncio.ensure_future(live.command(self, message)))
+        self.registry.metrics.acknowledged(time.monotonic() - begun)
 
-    async def _hello(self, hello: protocol.Hello) -> None:
+    async def _hello(self, hello: from_client.Hello) -> None:
         if hello.version != VERSION:
-            raise No("version", "This page is older or newer than the table; load it again.")
+            raise RefusedError("version", say("refused.other_version"))
         if len(hello.tokens) > MOST_TOKENS or any(len(token) > LONGEST_TOKEN for token in hello.tokens):
-            raise No("malformed", f"A hello has at most {MOST_TOKENS} tokens.")
-        if self.hall.closing:
-            raise No("closed", "The server is being stopped; try again in a moment.")
-        room = await self.hall.room(hello.code, self.address, hello.tokens)
+            raise RefusedError("malformed", say("refused.too_many_tokens", most=MOST_TOKENS))
+        if self.registry.closing:
+            raise RefusedError("closed", say("refused.stopping"))
+        live = await self.registry.live(hello.code, self.address, hello.tokens)
         self._leave()
         self._behind = False
-        self.room = room
-        await asyncio.shield(asyncio.ensure_future(room.join(self, hello.tokens, hello.last)))
+        self.live = live
+        self.language = hello.language if hello.language in languages() else ENGLISH
+        self._at_door("settle")
+        await asyncio.shield(asyncio.ensure_future(live.join(self, hello.tokens, hello.last)))
 
-    async def _ask(self, room: Room, ask: Any) -> None:
-        looked = room.look(lambda: prepare(room.table, ask, self.seats), getattr(ask, "seq", 0))
-        reckon = await asyncio.shield(asyncio.ensure_future(looked))
-        told = await self.hall.off_slowly(reckon)
-        self.answer(told)
+    async def _ask(self, live: LiveTable, ask: Any) -> None:
+        looked = live.look(lambda: prepare(live.table, ask, self.seats, self.language), getattr(ask, "seq", 0))
+        compute = await asyncio.shield(asyncio.ensure_future(looked))
+        if isinstance(compute, Thought):
+            task = asyncio.create_task(self._think(compute, live))  # meanwhile the player may go on
+            self._thinking.add(task)
+            task.add_done_callback(self._thinking.discard)
+            return
+        answer = await self.registry.off_slowly(compute)
+        self.answer(answer)
         if (
-            isinstance(ask, protocol.AskWhy)
+            isinstance(ask, from_client.AskWhy)
             and not ask.ahead
-            and isinstance(told, protocol.Reasons)
-            and room.table.lesson is not None
+            and isinstance(answer, from_server.Reasons)
+            and live.table.lesson is not None
             and self.seats
         ):
-            await asyncio.shield(asyncio.ensure_future(room.tried(told.why)))
+            await asyncio.shield(asyncio.ensure_future(live.tried(answer.why)))
 
-    async def _close(self, code: int, told: Told) -> None:
-        """Say why, if the socket still takes it, and close."""
+    async def _think(self, thought: Thought, live: LiveTable) -> None:
+        """Send the answer of a thinking process when it comes."""
+        seat = ",".join(map(str, self.seats)) or f"watcher {id(self)}"
+        try:
+            self.tell(await self.registry.thinkers.think(thought, Asker(live.code, self.address, seat, not self.seats)))
+        except RefusedError as no:
+            self.answer(no.over_socket(getattr(thought, "id", ""), live.game_seq, self.language))
+
+    async def _close(self, code: int, message: ServerMessage) -> None:
+        """Send the reason if the socket still accepts it, and close."""
         with suppress(Exception):
             async with asyncio.timeout(1):
-                await self.socket.send_text(ENCODER.encode(told).decode())
+                await self.socket.send_text(ENCODER.encode(message).decode())
                 await self.socket.close(code)
 
-    async def dismiss(self, sentence: str) -> None:
-        """The server stops: let the page come back by itself."""
-        await self._close(1012, Resync(sentence))
+    async def dismiss(self, said: Said) -> None:
+        """The server stops: tell the page to reconnect."""
+        await self._close(1012, Resync(sentence(said, self.language)))
 
 
 def _id_in(text: str) -> str:
-    """The id of a message that is not understood, where it can be read."""
+    """The id of a message that cannot be parsed, if it can be found."""
     found = _ID.search(text[:400]) or _ID.search(text[-200:])
     return found.group(1) if found else ""

@@ -1,4 +1,4 @@
-"""The built pages: read once, kept with their gzipped form; hashed files are kept by browsers for a year."""
+"""The built pages: read once and cached with their gzipped form; browsers cache files with a hash in the name for a year."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./-]{0,200}")
 
 
 class Kept(NamedTuple):
-    """A thing to send: its bytes, gzipped too where that is smaller, its kind, its tag."""
+    """A cached answer."""
 
-    body: bytes
-    zipped: bytes
-    kind: str
-    tag: str
+    body: bytes  # Its bytes.
+    zipped: bytes  # The bytes gzipped; empty if that is not much smaller.
+    kind: str  # The content type.
+    tag: str  # The ETag.
 
 
 def kept(body: bytes, kind: str) -> Kept:
-    """Something that is sent often, ready in both forms."""
+    """A cached answer with these bytes and content type."""
     zipped = gzip.compress(body, 9, mtime=0) if len(body) >= SMALLEST_ZIPPED else b""
     if kind.startswith(("text/", "application/json", "image/svg", "application/manifest")):
         kind += "; charset=utf-8"
@@ -49,8 +49,8 @@ def kept(body: bytes, kind: str) -> Kept:
 
 
 def send(request: Request, thing: Kept, cache: str = ASK_AGAIN) -> Response:
-    """Send a kept thing; nothing if the browser has it already."""
-    headers = {"etag": thing.tag, "cache-control": cache, "vary": "accept-encoding", "content-type": thing.kind}
+    """Send a cached answer; 304 without a body if the browser has it already."""
+    headers = {"etag": thing.tag, "cache-control": cache, "vary": "accept-encoding, tipover-language", "content-type": thing.kind}
     if thing.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     if thing.zipped and "gzip" in request.headers.get("accept-encoding", ""):
@@ -59,14 +59,14 @@ def send(request: Request, thing: Kept, cache: str = ASK_AGAIN) -> Response:
 
 
 class Pages:
-    """The files of the built web, found by their path; nothing outside its folder is ever read."""
+    """The files of the built web, by path; nothing outside its folder is ever read."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or _folder()
         self._kept: dict[str, tuple[float, Kept]] = {}
 
     def find(self, path: str) -> tuple[Kept, str] | None:
-        """A file with how long it is kept; None if there is none."""
+        """A file with its cache header, or None."""
         name = path.lstrip("/")
         if not _PLAIN.fullmatch(name) or ".." in name:
             return None
@@ -84,7 +84,7 @@ class Pages:
         return known[1], FOR_EVER if name.startswith("assets/") else ASK_AGAIN
 
     def index(self) -> tuple[Kept, str] | None:
-        """The page itself, whatever its path says."""
+        """The page itself, which is served for every path of the application."""
         return self.find("index.html")
 
 

@@ -1,4 +1,4 @@
-"""What each socket is told of a table: the same bytes for all who may see the same."""
+"""What each socket receives about a table: the same bytes for all that may see the same."""
 
 from __future__ import annotations
 
@@ -8,38 +8,52 @@ from typing import NamedTuple
 import msgspec
 
 from tipover.cards.catalog import SIDES
+from tipover.engine.core.language import ENGLISH
+from tipover.engine.core.said import SidePart, say
 from tipover.engine.view import has_secrets
 from tipover.play.fair import commitment
-from tipover.table.protocol import Game, LessonNow, LogLine, Moment, News, Question, SeatNow, TableNow, Update, Welcome
+from tipover.table.present.game import game_shown
+from tipover.table.present.moment import position
+from tipover.table.present.news import entries
+from tipover.table.present.options import label
+from tipover.table.present.plain_names import table_printer
+from tipover.table.present.question import question
+from tipover.table.protocol.from_server import Update, Welcome
+from tipover.table.protocol.game import Game, LogLine, Moment, Question
+from tipover.table.protocol.news import News
+from tipover.table.protocol.people import LessonNow, SeatNow, TableNow
 from tipover.table.seats import BOT
-from tipover.table.show.game import game_shown
-from tipover.table.show.moment import position
-from tipover.table.show.news import log, news
-from tipover.table.show.options import label
-from tipover.table.show.question import question
-from tipover.table.tables import GAME, RECORD, Table
+from tipover.table.table_head import GAME, RECORD
+from tipover.table.table_log import Table
 
 Seats = tuple[int, ...]
 ENCODER = msgspec.json.Encoder()
 
 
-class Mark(NamedTuple):
-    """How far a table was told: its game's last row and its number of choices."""
+class Audience(NamedTuple):
+    """A group of readers that get the same bytes."""
 
-    game_seq: int
-    choices: int
+    seats: Seats  # The seats whose knowledge they share.
+    language: str = ENGLISH  # The code of their language.
+
+
+class Mark(NamedTuple):
+    """How much of a table has been published."""
+
+    game_seq: int  # The last row that changed the game.
+    choices: int  # The number of choices.
 
 
 def mark(table: Table) -> Mark:
-    """Note how far the table is; what changes after it is told next."""
+    """The current mark of a table; the next update contains what changes after it."""
     table.low = table.count
     return Mark(table.game_seq, table.count)
 
 
 def eyes(table: Table, seats: Seats) -> Seats:
-    """The seats with whose eyes a socket sees.
+    """The seats whose knowledge a socket may show in the position.
 
-    On a screen that several sides share only those see who are asked now: the others' secrets are handed over, not shown.
+    On a screen shared by several sides these are only the seats that are asked now, so that secrets of the others stay hidden.
     """
     if len({tuple(table.team_of(seat)) for seat in seats}) < 2:
         return seats
@@ -48,35 +62,41 @@ def eyes(table: Table, seats: Seats) -> Seats:
 
 
 def readers(table: Table, seats: Seats) -> Seats:
-    """The seats with whose eyes a socket reads the log, the news and earlier moments.
+    """The seats whose knowledge a socket may show in the log, the news and earlier moments.
 
-    They stay on the screen when it is handed over: on one that several sides share they tell what everybody may know.
+    These stay visible when a screen is handed over, so on a screen shared by several sides they contain only public knowledge.
     """
     return seats if len({tuple(table.team_of(seat)) for seat in seats}) < 2 else ()
 
 
+class _Choice(NamedTuple):
+    """The log and news of one choice."""
+
+    lines: list[LogLine]  # Lines of the log.
+    news: list[News]  # What is animated; empty once it is no longer needed.
+
+
 class Views:
-    """The views of one table; what was made for a moment is kept until the next."""
+    """The views of one table, cached until the next moment."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._game: Game | None = None
+        self._games: dict[str, Game] = {}  # by language
         self._at = (-1, -1)
-        self._positions: dict[Seats, Moment] = {}
-        self._moments: dict[tuple[Seats, Seats], Moment] = {}
-        self._others: Question | None = None  # the question as those see it who are not asked
-        self._logs: dict[Seats, list[list[LogLine]]] = {}
-        self._told: tuple[object, list[News]] | None = None  # the last news, and whom and what they were for
+        self._positions: dict[Audience, Moment] = {}
+        self._moments: dict[tuple[Audience, Seats], Moment] = {}
+        self._others: dict[str, Question | None] = {}  # by language: the question for seats that are not asked
+        self._choices: dict[Audience, list[_Choice]] = {}
 
     # -- the game --------------------------------------------------------------------------------------
 
-    def game(self) -> Game:
-        """What does not change."""
-        if self._game is None:
-            self._game = game_shown(self.table.setup)
-        return self._game
+    def game(self, language: str = ENGLISH) -> Game:
+        """What stays the same during the game."""
+        if language not in self._games:
+            self._games[language] = game_shown(self.table.setup, language)
+        return self._games[language]
 
-    def moment(self, seats: Seats) -> Moment | None:
+    def moment(self, seats: Seats, language: str = ENGLISH) -> Moment | None:
         """The position and the question as a socket with these seats may see them."""
         table = self.table
         if table.match is None:
@@ -85,43 +105,46 @@ class Views:
             self._at = (table.game_seq, table.seq)
             self._positions.clear()
             self._moments.clear()
-            self._others = None
+            self._others.clear()
         seen = eyes(table, seats)
-        key = (seats, seen)
+        key = (Audience(seats, language), seen)
         made = self._moments.get(key)
         if made is None:
-            made = self._moments[key] = self._asked(self._position(seen), seats, seen)
+            made = self._moments[key] = self._asked(self._position(seen, language), seats, seen, language)
         return made
 
-    def _position(self, seen: Seats) -> Moment:
+    def _position(self, seen: Seats, language: str) -> Moment:
         table = self.table
-        shared = seen if has_secrets(table.state) else ()
+        shared = Audience(seen if has_secrets(table.state) else (), language)
         if shared not in self._positions:
-            self._positions[shared] = position(table.state, shared, table.game_seq, table.count)
+            self._positions[shared] = position(table.state, shared.seats, table.game_seq, table.count, language)
         return self._positions[shared]
 
-    def _asked(self, moment: Moment, seats: Seats, seen: Seats) -> Moment:
+    def _asked(self, moment: Moment, seats: Seats, seen: Seats, language: str) -> Moment:
         table = self.table
         assert table.match is not None
         if table.ending is not None:
             winner = SIDES[table.ending.winner] if table.ending.winner >= 0 else ""
-            return msgspec.structs.replace(moment, over=True, winner=winner, ending=table.ending.words)
+            return msgspec.structs.replace(
+                moment, over=True, winner=winner, ending=table_printer(table.state, language).text(table.ending.said)
+            )
         if table.over or table.head.kind == RECORD:
             return moment
         waits = table.lesson is not None and table.lesson.waits
         answering = [seat for seat in seen if not waits and not table.seats[seat].resigned]
         undo = [seat for seat in seats if not table.seats[seat].resigned and table.undo_to(seat) >= 0]
         if not undo and not set(answering).intersection(table.asked()):
-            self._others = self._others or question(table.match, ())
-            return msgspec.structs.replace(moment, question=self._others)
-        asked = question(table.match, answering)
+            if language not in self._others:
+                self._others[language] = question(table.match, (), language)
+            return msgspec.structs.replace(moment, question=self._others[language])
+        asked = question(table.match, answering, language)
         if asked is not None:
             asked.undo = undo
-            asked.undo_text = self._undo_text(undo, seen)
+            asked.undo_text = self._undo_text(undo, seen, language)
         return msgspec.structs.replace(moment, question=asked)
 
-    def _undo_text(self, undo: list[int], seen: Seats) -> str:
-        """The choice that is taken back first, in words; what was chosen in secret is told to those alone who see it."""
+    def _undo_text(self, undo: list[int], seen: Seats, language: str) -> str:
+        """The choice that an undo would take back, as a label; a secret choice only for seats that may see it."""
         match = self.table.match
         assert match is not None
         seat = next((seat for seat in undo if seat in seen or not has_secrets(match.state)), -1)
@@ -129,70 +152,73 @@ class Views:
             return ""
         to = self.table.undo_to(seat)
         before = match.before(to) if to >= match.kept_from else self.table.at(to)
-        return label(before, match.choices[to])
+        if len(seen) > 1 and before.decision is not None and before.decision.secret:
+            return ""  # several people look at this screen
+        return label(before, match.choices[to], table_printer(before, language))
 
     # -- what happened ---------------------------------------------------------------------------------
 
-    def log(self, seen: Seats) -> list[LogLine]:
+    def log(self, seen: Seats, language: str = ENGLISH) -> list[LogLine]:
         """The whole log as these seats may read it."""
-        lines = [line for lines in self._lines(seen) for line in lines]
-        return sorted(lines + [line for _, line in self.table.notices], key=lambda line: line.count)
+        lines = [line for choice in self._entries(seen, language) for line in choice.lines]
+        return sorted(lines + self._notices(language), key=lambda line: line.count)
 
-    def _lines(self, seen: Seats) -> list[list[LogLine]]:
-        """The log's lines of each choice; made once. Only secret picks are told to some and not to others."""
+    def _notices(self, language: str, after: int = -1) -> list[LogLine]:
+        """The notices for the log after row `after`."""
+        printer = table_printer(self.table.state, language)
+        return [LogLine(one.choices, printer.text(one.said), kind=one.kind) for one in self.table.notices if one.seq > after]
+
+    def _entries(self, seen: Seats, language: str) -> list[_Choice]:
+        """The log and news of every choice (cached); only secret picks differ between audiences.
+
+        News are kept for the last command only, because nobody needs older ones.
+        """
         table = self.table
         assert table.match is not None
-        kept = self._logs.setdefault(seen if table.setup.secret else (), [])
+        kept = self._choices.setdefault(Audience(seen if table.setup.secret else (), language), [])
         for state, number in zip(table.afters(len(kept)), range(len(kept), table.count), strict=True):
-            kept.append(log(state, table.events_of(number), number + 1, seen))
+            found = entries(state, table.events_of(number), number + 1, seen, language)
+            lines = [entry.line for entry in found if entry.line is not None]
+            kept.append(_Choice(lines, [entry.news for entry in found] if number >= table.low else []))
         return kept
 
     def forget(self) -> None:
-        """Drop the lines of choices that were taken back."""
-        for kept in self._logs.values():
+        """Drop cached lines of choices that were taken back, and news that are no longer needed."""
+        for kept in self._choices.values():
             del kept[self.table.low :]
+            for number in reversed(range(len(kept))):
+                if not kept[number].news:
+                    break
+                kept[number] = kept[number]._replace(news=[])
 
-    def update(self, former: Mark, seats: Seats) -> bytes:
+    def update(self, former: Mark, seats: Seats, language: str = ENGLISH) -> bytes:
         """What changed since a mark, for a socket with these seats."""
         table = self.table
-        moment = self.moment(seats)
+        moment = self.moment(seats, language)
         assert moment is not None and table.match is not None
-        seen = readers(table, seats)
-        told = self._news(former, seen)
-        lines = [line for some in self._lines(seen)[table.low :] for line in some]
-        lines += [line for seq, line in table.notices if seq > former.game_seq]
-        return ENCODER.encode(Update(table.game_seq, moment, told, lines, max(0, former.choices - table.low), self.lesson()))
+        fresh = self._entries(readers(table, seats), language)[table.low :]
+        news = [one for choice in fresh for one in choice.news]
+        lines = [line for choice in fresh for line in choice.lines] + self._notices(language, former.game_seq)
+        return ENCODER.encode(Update(table.game_seq, moment, news, lines, max(0, former.choices - table.low), self.lesson(language)))
 
-    def _news(self, former: Mark, seen: Seats) -> list[News]:
-        """What happened since a mark; as with the log, only secret picks are told to some and not to others."""
-        table = self.table
-        assert table.match is not None
-        key = (former, table.seq, seen if table.setup.secret else ())
-        if self._told is None or self._told[0] != key:
-            told: list[News] = []
-            for state, number in zip(table.afters(table.low), range(table.low, table.count), strict=True):
-                told += news(state, table.events_of(number), seen)
-            self._told = (key, told)
-        return self._told[1]
-
-    def welcome(self, seats: Seats, now: TableNow, last: int = -1) -> bytes:
-        """Everything, for a socket with these seats; of a game that stands where it did (`last`) only what is not the game."""
-        table, moment = self.table, self.moment(seats)
+    def welcome(self, seats: Seats, now: TableNow, last: int = -1, language: str = ENGLISH) -> bytes:
+        """Everything for a socket with these seats; without the game if its last row is still `last`."""
+        table, moment = self.table, self.moment(seats, language)
         if moment is not None and 0 < last == moment.seq:
             return ENCODER.encode(Welcome(table.code, list(seats), None, now, None, chat=table.chat, same=moment.digest))
-        lines = self.log(readers(table, seats)) if moment is not None else []
-        return ENCODER.encode(Welcome(table.code, list(seats), self.game(), now, moment, lines, table.chat, self.lesson()))
+        lines = self.log(readers(table, seats), language) if moment is not None else []
+        return ENCODER.encode(Welcome(table.code, list(seats), self.game(language), now, moment, lines, table.chat, self.lesson(language)))
 
-    def lesson(self) -> LessonNow | None:
-        """Where a lesson stands."""
-        return self.table.lesson.now() if self.table.lesson is not None else None
+    def lesson(self, language: str = ENGLISH) -> LessonNow | None:
+        """The state of a lesson, if this table is one."""
+        return self.table.lesson.now(language) if self.table.lesson is not None else None
 
 
 # -- the people ------------------------------------------------------------------------------------------
 
 
 def table_now(table: Table, present: Collection[int] = (), watching: int = 0) -> TableNow:
-    """The table as everybody may know it."""
+    """The public view of the table."""
     has_dice = table.head.kind == GAME
     playing = table.match is not None
     return TableNow(
@@ -206,6 +232,7 @@ def table_now(table: Table, present: Collection[int] = (), watching: int = 0) ->
         dice=f"dice {table.dice.proof(revealed=True)}" if has_dice and table.over and table.dice is not None else "",
         watching=watching,
         draw_offer=table.draw_offer,
+        undo_wish=table.undo_wish,
         rematch=table.rematch,
         rematch_wanted=sorted(table.rematch_wanted),
         next_commitment=commitment(table.head.next_seed) if has_dice and table.head.next_seed else "",
@@ -236,10 +263,12 @@ def score(table: Table) -> str:
     return " : ".join(str(table.state.points[side]) for side in table.setup.sides)
 
 
-def result(table: Table) -> str:
+def result(table: Table, language: str = ENGLISH) -> str:
     """`Light won`, or how the people ended it; empty while it goes on."""
     if not table.over:
         return ""
+    printer = table_printer(table.state, language)
     if table.ending is not None:
-        return table.ending.words.rstrip(".")
-    return f"{SIDES[table.state.winner].capitalize()} won" if table.state.winner >= 0 else "A draw"
+        return printer.text(table.ending.said).rstrip(".")
+    winner = table.state.winner
+    return printer.text(say("table.won", side=SidePart(winner, capital=True)) if winner >= 0 else say("table.drawn"))

@@ -1,11 +1,13 @@
-"""Several processes at one port: each has a hall of its own, and the store tells them of one another's events."""
+"""Several server processes on one port: each has its own registry of tables, and the store notifies them of each other's events."""
 
 from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import signal
 import socket
+import threading
 import time
 from collections.abc import Callable
 from multiprocessing.context import SpawnProcess
@@ -15,11 +17,11 @@ from tipover.table.limits import Bucket, Clock
 from tipover.table.opening import Library
 from tipover.table.serving import Place, ServeError, probe, serve, server_of
 
-MOST_DEATHS = 20  # a minute
+MOST_DEATHS = 20  # per minute
 
 
 class Crew:
-    """The processes that serve; one that dies is started again, unless they die all the time."""
+    """The server processes; one that dies is restarted, unless too many die."""
 
     def __init__(self, number: int, begin: Callable[[], SpawnProcess], clock: Clock = time.monotonic) -> None:
         self.workers = [begin() for _ in range(number)]
@@ -27,7 +29,7 @@ class Crew:
         self._deaths = Bucket(MOST_DEATHS / 60, MOST_DEATHS, clock)
 
     def mend(self) -> bool:
-        """Start again who has died; False if too many did within a minute."""
+        """Restart processes that have died; False if too many died within a minute."""
         for k, worker in enumerate(self.workers):
             if not worker.is_alive():
                 if not self._deaths.take():
@@ -36,7 +38,7 @@ class Crew:
         return True
 
     def end(self) -> None:
-        """Let all of them finish."""
+        """Stop all processes and wait for them."""
         for worker in self.workers:
             worker.terminate()
         for worker in self.workers:
@@ -44,7 +46,7 @@ class Crew:
 
 
 def serve_many(number: int, place: Place, bound: socket.socket, folders: tuple[str, ...], ready: Callable[[], None]) -> None:
-    """Serve from so many processes until told to stop; one that dies is started again."""
+    """Serve from `number` processes until a signal stops them; a process that dies is restarted."""
     asyncio.run(probe(place))
     context = multiprocessing.get_context("spawn")
     stopping = False
@@ -74,6 +76,15 @@ def serve_many(number: int, place: Place, bound: socket.socket, folders: tuple[s
 
 def _work(place: Place, bound: socket.socket, folders: tuple[str, ...]) -> None:
     """One of the processes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; the first process ends the others kindly
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the parent stops the others in order
+    threading.Thread(target=_end_with_parent, name="tipover-parent", daemon=True).start()
     library = Library(load(*folders, forgiving=True), folders)
     serve(server_of(place, library), place, bound, True)
+
+
+def _end_with_parent() -> None:
+    """Stop this process cleanly when its parent is gone; nothing else would end it."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)

@@ -11,8 +11,9 @@ from kit.server import Client, ServerProcess, play_out, serving
 from tipover.cards.pack import load
 from tipover.table.commands import draft, judge
 from tipover.table.opening import Library, head_of, open_table
-from tipover.table.protocol import Choose, NewTable, SeatWanted
-from tipover.table.tables import Table
+from tipover.table.protocol.from_client import Choose
+from tipover.table.protocol.people import NewTable, SeatWanted
+from tipover.table.table_log import Table
 from tipover.table.views import Views, mark
 
 ME = {"kind": "me", "name": "Ann", "seed": "a1"}
@@ -69,7 +70,9 @@ def test_the_log_of_a_long_game_is_the_same_when_the_table_is_loaded_anew() -> N
         moment = views.moment((seat,))
         assert moment is not None and moment.question is not None
         options = moment.question.options
-        line = draws.choice([one.line for one in options if one.challenge and draws.random() < 0.5] or [one.line for one in options])
+        line = draws.choice(
+            [one.line for one in options if getattr(one, "challenge", False) and draws.random() < 0.5] or [one.line for one in options]
+        )
         former = mark(table)
         rows += draft(table, judge(table, Choose(f"c{table.seq}", seat, table.game_seq, line), (seat,), {0, 1, 2, 3}), f"c{table.seq}")
         views.update(former, (0,))

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from kit.hostile import SOAK, kept, log_of, quick_setup, two_people
 from kit.server import Client, Opened, Refused, ServerProcess, serving
-from tipover.engine.decision import CHANCE
+from tipover.engine.core.ids import CHANCE
 from tipover.play.fair import Proof
 from tipover.play.record import Record
 
@@ -101,6 +101,8 @@ async def game(server: ServerProcess, table: Opened, draws: random.Random, wante
                         return fell
                 elif asked.question.get("undo") == [seat] and draws.random() < 0.4:
                     ack = await asked.ask("undo", seat=seat, seq=asked.moment["seq"])
+                    if kept(server, table.code)[-1][2] == "undo_asked":  # the other has been asked: only with their consent
+                        ack = await other.ask("undo_answer", seat=other.you[0], agree=True)
                     await ann.reach(ack["seq"])
                     await ben.reach(ack["seq"])
                     assert asked.moment["count"] == count and rolls(server, table.code) == before
@@ -217,7 +219,7 @@ def test_leaving_bots_and_other_tables_give_no_other_roll(server: ServerProcess)
             rolled, count = rolls(server, table.code), both.moment["count"]
             assert len(rolled) > len(before) and not both.over
             await no_way_back(both)
-            plan = await both.ask("ask_plan", seat=both.mine, seq=both.moment["seq"], lines=[eager(both, draws)])
+            plan = await both.ask("ask_plan", seat=both.mine, seq=both.moment["seq"], answers=[eager(both, draws)])
             assert not any(news.get("faces") for news in plan.get("news", [])), "A plan shows no die."
             mine = both.mine
             await both.ask("stand_in", seat=mine, at=mine, bot="random")

@@ -19,20 +19,24 @@ from kit.marks import rule
 from kit.server import Client, Json, Opened, ServerProcess
 from tipover.cards.catalog import Catalog
 from tipover.cards.pack import load
-from tipover.engine.arrange import arrange
-from tipover.engine.decision import Decision
+from tipover.engine.core.arrange import arrange
+from tipover.engine.core.decision import Decision
 from tipover.engine.view import has_secrets
 from tipover.play.deal import Wish, deal
-from tipover.play.writing import notate
-from tipover.table import protocol
+from tipover.play.notation.writing import notate
 from tipover.table.asks import prepare
 from tipover.table.commands import draft, judge
 from tipover.table.opening import Library, open_table
-from tipover.table.protocol import SeatWanted
+from tipover.table.protocol import from_client
+from tipover.table.protocol.people import SeatWanted
 from tipover.table.records import record_text
-from tipover.table.refusals import No
-from tipover.table.tables import GAME, Head, Table
+from tipover.table.refusals import RefusedError
+from tipover.table.table_head import GAME, Head
+from tipover.table.table_log import Table
+from tipover.table.thoughts import Mind, Thought
 from tipover.table.views import ENCODER, Mark, Views, mark, table_now
+
+MIND = Mind(Library(load()))  # what a thinking process answers with
 
 PAIRS = 10_000 if SOAK else 200
 SOCKET_PAIRS = 60 if SOAK else 6
@@ -114,7 +118,7 @@ class World:
     def choose(self, seat: int, option: int) -> Mark:
         """Answer the open question as a command does."""
         former = mark(self.table)
-        command = protocol.Choose(f"c{self.table.seq}", seat, self.table.game_seq, notate(self.table.state, self.ask.options[option]))
+        command = from_client.Choose(f"c{self.table.seq}", seat, self.table.game_seq, notate(self.table.state, self.ask.options[option]))
         draft(self.table, judge(self.table, command, (seat,), set(self.seats)), command.id)
         self.table.changed = 0.0  # the hour is no part of the game
         self.views.forget()
@@ -133,30 +137,33 @@ class World:
         lines = [notate(self.table.state, self.ask.options[0]), "pick Gi-hun", "L1: end", f"D1: move a{draws.randrange(9)}"]
         line = draws.choice(lines[1:] if self.ask.secret and not set(self.ask.seats) & set(seats) else lines)
         asks: list[Any] = [
-            protocol.AskSight("q", figure, square, draws.randrange(60)),
-            protocol.AskWhy("q", [line]), protocol.AskThreats("q", draws.choice(["light", "dark"])),
-            protocol.AskOdds("q", seat, self.table.game_seq, [0, 1]), protocol.AskPlan("q", seat, self.table.game_seq, [line]),
+            from_client.AskSight("q", figure, square, draws.randrange(60)),
+            from_client.AskWhy("q", [line]), from_client.AskThreats("q", draws.choice(["light", "dark"])),
+            from_client.AskOdds("q", seat, self.table.game_seq, [0, 1]), from_client.AskPlan("q", seat, self.table.game_seq, [line]),
         ]  # fmt: skip
         if draws.random() < 0.2:  # a hint is a search, as long as all the rest together
-            asks.append(protocol.AskHint("q", seat))
+            asks.append(from_client.AskHint("q", seat))
         for ask in asks if draws.random() < 0.5 else asks[:1]:
             try:
-                said.append(ENCODER.encode(prepare(self.table, ask, seats)()))
-            except No as no:
+                asked = prepare(self.table, ask, seats)
+                said.append(MIND.answer(ENCODER.encode(asked)) if isinstance(asked, Thought) else ENCODER.encode(asked()))
+            except RefusedError as no:
                 said.append(ENCODER.encode(no.over_socket("q")))
         return said
 
     def moments(self, seats: tuple[int, ...]) -> bytes:
         """The last positions as these seats may see them."""
-        return ENCODER.encode(prepare(self.table, protocol.AskMoments("q", max(0, self.table.count - 3), self.table.count), seats)())
+        asked = prepare(self.table, from_client.AskMoments("q", max(0, self.table.count - 3), self.table.count), seats)
+        assert not isinstance(asked, Thought)
+        return ENCODER.encode(asked())
 
     def refused(self, seat: int, line: str) -> bytes:
         """Why a seat may not pick something, where it may not: the reasons tell nothing of what others picked."""
         if any(notate(self.table.state, option).startswith(line) for option in self.ask.options):
             return b"offered"
         try:
-            judge(self.table, protocol.Choose("no", seat, self.table.game_seq, line), (seat,), set(self.seats))
-        except No as no:
+            judge(self.table, from_client.Choose("no", seat, self.table.game_seq, line), (seat,), set(self.seats))
+        except RefusedError as no:
             return ENCODER.encode(no.over_socket("no"))
         raise AssertionError(f"{line} was not offered, and was played")
 

@@ -12,7 +12,7 @@ import pytest
 
 from kit.hostile import BOT, ME, SOAK, TAGS, garbled, kept, log_of, message_types, mutated, sample, told, two_people
 from kit.server import Client, Json, Opened, ServerProcess, serving
-from tipover.table.protocol import REFUSALS
+from tipover.table.protocol.from_server import REFUSALS
 
 NUMBER = 100_000 if SOAK else 5_000
 PARTS = 2  # so that two workers share them

@@ -12,7 +12,7 @@ from kit.server import Client, Json, Opened, ServerProcess, serving
 GAMES = 20 if SOAK else 1
 NEW = "5eed" * 16  # a token of a browser's own
 CHUNK = 40  # messages to one socket: below what is too fast
-COMMANDS = {"choose", "undo", "say", "resign", "draw", "rematch", "stand_in", "rename", "revoke", "next_step"}
+COMMANDS = {"choose", "undo", "undo_answer", "say", "resign", "draw", "rematch", "stand_in", "rename", "revoke", "next_step"}
 
 
 class Book:
@@ -72,6 +72,9 @@ async def whole_game(book: Book, table: Opened, draws: random.Random) -> None:
                 await ben.reach(ack["seq"])
                 if asked.question.get("undo") and draws.random() < 0.3:
                     ack = await book.do(asked, "undo", seat=asked.you[0], seq=asked.moment["seq"])
+                    if kept(server, table.code)[-1][2] == "undo_asked":  # the other has been asked: only with their consent
+                        other = ben if asked is ann else ann
+                        ack = await book.do(other, "undo_answer", seat=other.you[0], agree=True)
                     await ann.reach(ack["seq"])
                     await ben.reach(ack["seq"])
     raise AssertionError("the game is not over")

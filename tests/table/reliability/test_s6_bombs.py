@@ -52,7 +52,7 @@ LARGE: dict[str, dict[str, Any]] = {
     "many lines": {"type": "ask_why", "id": "q", "lines": ["L1"] * 10_000},
     "a long line": {"type": "ask_why", "id": "q", "lines": ["L1: " + "move " * 10_000]},
     "many options": {"type": "ask_odds", "id": "q", "seat": 0, "seq": 10**9, "options": list(range(10_000))},
-    "a long plan": {"type": "ask_plan", "id": "q", "seat": 0, "seq": 10**9, "lines": ["L1", "L1: end"] * 3000},
+    "a long plan": {"type": "ask_plan", "id": "q", "seat": 0, "seq": 10**9, "answers": ["L1", "L1: end"] * 3000},
     "all moments": {"type": "ask_moments", "id": "q", "first": 0, "last": 2**62},
     "a huge figure": {"type": "ask_sight", "id": "q", "figure": 10**18, "square": -(10**18), "to": 2**63},
     "a long side": {"type": "ask_threats", "id": "q", "side": "light" * 10_000},

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kit.hostile import BOT, ME, SOAK, kept, log_of, told, two_people, wire
+from kit.hostile import BOT, ME, SOAK, kept, log_of, raw_http, told, two_people, wire
 from kit.server import Client, Refused, ServerProcess, play_out, serving
 from tipover.table.codes import ALPHABET
 
@@ -202,6 +202,33 @@ async def by_socket(server: ServerProcess, code: str, token: str) -> None:
             raw.frame(json.dumps({"type": "hello", **hello}).encode())
             answer = (await asyncio.wait_for(raw.reader.read(2000), 20)).decode("utf-8", "replace")
             assert f'"{wanted}"' in answer, (hello, answer[:200])
+
+
+def test_guesses_at_once_and_bogus_tokens_get_no_further() -> None:
+    """Two hundred guesses at the same moment are looked up no more often than one after another, with a token or without."""
+
+    async def guess(server: ServerProcess, code: str, token: str) -> bytes:
+        head = f"GET /api/tables/{code} HTTP/1.1\r\nhost: 127.0.0.1:{server.port}\r\nx-forwarded-for: {GUESSER}\r\n"
+        return await raw_http(server, f"{head}authorization: Bearer {token}\r\nconnection: close\r\n\r\n".encode())
+
+    async def game(server: ServerProcess) -> None:
+        draws = random.Random(5)
+        table = two_people(server)
+        codes = ["".join(draws.choice(ALPHABET) for _ in range(6)) for _ in range(200)]
+        said = await asyncio.gather(*(guess(server, code, "x" * 40) for code in codes))
+        assert sum(b" 404 " in one[:20] for one in said) <= 32 and sum(b" 429 " in one[:20] for one in said) >= 168
+        right = [(await told_hello(server, code))["refused"] for code in [table.code, *codes[:30]]]
+        assert set(right) == {"too_fast"}, "With a bogus token nobody is told which code is right."
+
+    async def told_hello(server: ServerProcess, code: str) -> dict[str, str]:
+        async with await wire(server, {"X-Forwarded-For": GUESSER}) as raw:
+            raw.frame(json.dumps({"type": "hello", "code": code, "tokens": ["y" * 43]}).encode())
+            answer = await asyncio.wait_for(raw.reader.read(2000), 20)
+            found: dict[str, str] = json.loads(answer[answer.index(b"{") :])
+            return found
+
+    with serving("--proxy") as server:
+        asyncio.run(game(server))
 
 
 def test_a_token_is_long_and_never_twice(server: ServerProcess) -> None:

@@ -1,1 +1,1 @@
-"""What the rules do by themselves: set-up, rounds, turns, actions, challenges, returns, each a frame on the stack."""
+"""The flow of a game: set-up, rounds, turns, actions, challenges, moves, rolls, returns."""

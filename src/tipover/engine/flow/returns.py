@@ -2,72 +2,58 @@
 
 from __future__ import annotations
 
-from tipover.cards.catalog import MINION, OBJECTIVE
-from tipover.engine.changes import prevented
-from tipover.engine.decision import ASK_RETURN, ASK_WHERE, FIGURE, SQUARE, Choice, Decision
-from tipover.engine.event import Event, PutOnTrack, Returned
-from tipover.engine.flow.kinds import RETURN_SIDE, RETURNING, STAGE
-from tipover.engine.flow.moving import entering
-from tipover.engine.flow.setting import home_squares
-from tipover.engine.state import BACK, RESERVE, State
-from tipover.engine.triggers import launch, set_off
-
-# Whether the texts that speak of a figure's return have been done.
-UNTOLD, TOLD = range(2)
+from tipover.engine.core import questions, verbs
+from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.event import Event
+from tipover.engine.core.frames import kinds, return_frame
+from tipover.engine.core.happening import RETURNS, Happening
+from tipover.engine.core.ids import NOBODY, RESERVE
+from tipover.engine.core.state import State
+from tipover.engine.effects.happen import prevented
+from tipover.engine.effects.tracks import is_back, is_placed_by_text, return_figure, set_off_by_return, stay_on_track
+from tipover.engine.laws.placing import home_squares
+from tipover.engine.laws.turns import ReturnLaw
 
 
 def step(state: State, frame: list[int], events: list[Event]) -> Decision | None:
     """Ask which figure, then where; over when nobody is left to come back."""
-    side = frame[RETURN_SIDE]
-    figure = frame[RETURNING]
+    side = return_frame.side(frame)
+    figure = return_frame.figure(frame)
     if figure < 0:
-        waiting = [f for f, where in enumerate(state.where) if where == BACK and state.setup.side_of[f] == side]
+        waiting = ReturnLaw(state, side).all()
         if not waiting:
             state.stack.pop()
             return None
-        options = [Choice(FIGURE, f) for f in waiting]
-        return Decision(ASK_RETURN, state.seats_of(side)[:1], side, -1, options)
-    if frame[STAGE] == UNTOLD and prevented(state, "returns", figure):
-        state.where[figure] = -1
-        _next(frame)
+        options = [Choice(verbs.FIGURE, f) for f in waiting]
+        return Decision(questions.RETURN, state.seats_of(side)[:1], side, NOBODY, options)
+    if frame[kinds.STAGE] == return_frame.UNANNOUNCED and prevented(state, Happening(RETURNS, figure)):
+        stay_on_track(state, figure, events)
+        return_frame.go_on(frame)
         return None
-    if state.setup.kind_of[figure] in (MINION, OBJECTIVE) and frame[STAGE] == UNTOLD:
-        _ask_its_texts(state, frame, figure)
+    if frame[kinds.STAGE] == return_frame.UNANNOUNCED and is_placed_by_text(state, figure):
+        frame[kinds.STAGE] = return_frame.ANNOUNCED
+        set_off_by_return(state, figure)
         return None
-    if frame[STAGE] == TOLD and state.where[figure] != RESERVE:
-        _next(frame)
+    if frame[kinds.STAGE] == return_frame.ANNOUNCED and state.figure_at[figure] != RESERVE:
+        return_frame.go_on(frame)
+        if state.figure_at[figure] >= 0:
+            is_back(state, figure)
         return None
     squares = home_squares(state, side)
     if not squares:
-        state.where[figure] = -1
-        events.append(PutOnTrack(figure, side, 1))
-        _next(frame)
+        stay_on_track(state, figure, events)
+        return_frame.go_on(frame)
         return None
-    options = [Choice(SQUARE, figure, square) for square in squares]
-    return Decision(ASK_WHERE, [state.seat_of(figure)], side, figure, options)
-
-
-def _ask_its_texts(state: State, frame: list[int], figure: int) -> None:
-    """A minion or objective comes back as its texts say; where they find no square it goes to the starting area (CDN-3, CDN-4)."""
-    found = set_off(state, "when returns", figure, last=state.last[figure])
-    state.where[figure] = RESERVE
-    frame[STAGE] = TOLD
-    launch(state, found)
-
-
-def _next(frame: list[int]) -> None:
-    frame[RETURNING] = -1
-    frame[STAGE] = UNTOLD
+    options = [Choice(verbs.SQUARE, figure, square) for square in squares]
+    return Decision(questions.WHERE, [state.seat_of(figure)], side, figure, options)
 
 
 def answer(state: State, frame: list[int], choice: Choice, events: list[Event]) -> None:
     """Take the figure, or its square; it stands, and is exhausted or not as before (CDN-3, TRN-11)."""
-    if choice.verb == FIGURE:
-        frame[RETURNING] = choice.figure
+    if choice.verb == verbs.FIGURE:
+        return_frame.choose(frame, choice.figure)
         return
-    assert choice.verb == SQUARE
-    state.where[choice.figure] = choice.thing
-    events.append(Returned(choice.figure, choice.thing))
-    found = set_off(state, "when returns", choice.figure) if frame[STAGE] == UNTOLD else []
-    _next(frame)
-    launch(state, found + entering(state, choice.figure, choice.thing, -1))
+    assert choice.verb == verbs.SQUARE
+    is_announced = frame[kinds.STAGE] == return_frame.ANNOUNCED
+    return_frame.go_on(frame)
+    return_figure(state, choice.figure, choice.square, is_announced, events)

@@ -2,165 +2,56 @@
 
 from __future__ import annotations
 
-from tipover.engine.decision import PIECE, Decision
-from tipover.engine.event import (
-    CooledDown,
-    Event,
-    FirstPlayerPassed,
-    PutOnTrack,
-    Refreshed,
-    Returned,
-    RoundBegan,
-    RoundEnded,
-    TokensReturned,
-)
-from tipover.engine.flow.kinds import ACTIONS_A_TURN, NEXT, RETURN_FRAME, STAGE, TURN_FRAME
-from tipover.engine.flow.points import ends_at_round
-from tipover.engine.state import BACK, HELD, RESERVE, State
-from tipover.engine.triggers import launch, set_off
-
-BEGIN, TURNS, ENDING, SCORING, CHECKING, COOLDOWN, REFRESH = range(7)
-
-PLACES = 4
+from tipover.engine.core.decision import Decision
+from tipover.engine.core.event import Event
+from tipover.engine.core.frames import kinds, return_frame, round_frame, turn_frame
+from tipover.engine.core.happening import END_OF_ROUND
+from tipover.engine.core.state import State
+from tipover.engine.effects.figures import refresh_all
+from tipover.engine.effects.moments import begin_round, end_round, pass_first_player, reach_moment
+from tipover.engine.effects.tracks import cool
+from tipover.engine.flow.winning import ends_at_round
+from tipover.engine.laws.turns import has_turn
 
 
 def step(state: State, frame: list[int], events: list[Event]) -> Decision | None:
     """Go on with the round; it asks nothing itself."""
-    stage = frame[STAGE]
+    stage = frame[kinds.STAGE]
     setup = state.setup
-    if stage == TURNS:
-        side = frame[NEXT]
+    if stage == round_frame.TURNS:
+        side = round_frame.next_side(frame)
         for _ in setup.sides:
-            if _has_turn(state, side):
-                frame[NEXT] = setup.next_side[side]
-                state.stack.append([TURN_FRAME, 0, side, -1, ACTIONS_A_TURN, 0])
+            if has_turn(state, side):
+                round_frame.set_next_side(frame, setup.next_side[side])
+                state.stack.append(turn_frame.new(side))
                 return None
             side = setup.next_side[side]
-        frame[STAGE] = ENDING
-    elif stage == BEGIN:
-        events.append(RoundBegan(state.round, state.first))
-        frame[NEXT] = state.first
-        frame[STAGE] = TURNS
-        state.sites = [0] * len(state.sites)
-        times = state.cast.counter_times
-        if times:
-            state.counts = [count if times[k] == "Once per game" else 0 for k, count in enumerate(state.counts)]
-        launch(state, set_off(state, "at start of each round"))
-    elif stage == ENDING:
-        events.append(RoundEnded(state.round))
-        frame[STAGE] = SCORING
-        launch(state, set_off(state, "before round ends"))
-    elif stage == SCORING:
-        frame[STAGE] = CHECKING
-        launch(state, set_off(state, "at end of the round"))
-    elif stage == CHECKING:
-        frame[STAGE] = COOLDOWN
-        frame[NEXT] = 0
+        frame[kinds.STAGE] = round_frame.ENDING
+    elif stage == round_frame.BEGIN:
+        round_frame.set_next_side(frame, state.first)
+        frame[kinds.STAGE] = round_frame.TURNS
+        begin_round(state, events)
+    elif stage == round_frame.ENDING:
+        frame[kinds.STAGE] = round_frame.SCORING
+        end_round(state, events)
+    elif stage == round_frame.SCORING:
+        frame[kinds.STAGE] = round_frame.CHECKING
+        reach_moment(state, END_OF_ROUND)
+    elif stage == round_frame.CHECKING:
+        round_frame.begin_cooldown(frame)
         ends_at_round(state, events)
-    elif stage == COOLDOWN:
-        if frame[NEXT] >= len(setup.sides):
-            frame[STAGE] = REFRESH
+    elif stage == round_frame.COOLDOWN:
+        cooled = round_frame.cooled_sides(frame)
+        if cooled >= len(setup.sides):
+            frame[kinds.STAGE] = round_frame.REFRESH
             return None
         sides = setup.sides
-        side = sides[(sides.index(state.first) + frame[NEXT]) % len(sides)]
-        frame[NEXT] += 1
-        state.stack.append([RETURN_FRAME, 0, side, -1])
-        launch(state, cool(state, side, events))
+        side = sides[(sides.index(state.first) + cooled) % len(sides)]
+        round_frame.add_cooled_side(frame)
+        state.stack.append(return_frame.new(side))
+        cool(state, side, events)
     else:
-        state.spent = [0] * len(state.spent)
-        events.append(Refreshed())
-        state.first = setup.next_side[state.first]
-        events.append(FirstPlayerPassed(state.first))
-        state.round += 1
-        frame[STAGE] = BEGIN
+        refresh_all(state, events)
+        pass_first_player(state, events)
+        frame[kinds.STAGE] = round_frame.BEGIN
     return None
-
-
-def _has_turn(state: State, side: int) -> bool:
-    """Whether a side has a character in play without an exhausted marker (TRN-1, TRN-3)."""
-    for figure in state.setup.characters[side]:  # not `any`: it is asked after every turn
-        if state.spent[figure] < state.setup.markers(figure) and state.where[figure] != RESERVE:
-            return True
-    return False
-
-
-def cool(state: State, side: int, events: list[Event]) -> list[list[int]]:
-    """Shift all of a side's track down by one at once; tokens and pieces are back, figures wait to be put (CDN-2).
-
-    Gives the frames of what the pieces' return sets off: it is done before a figure returns.
-    """
-    setup = state.setup
-    base = side * 4 * PLACES
-    back = state.track[base : base + 4]
-    if any(state.track[base : base + 16]):
-        for colour in range(4):
-            state.pool[side * 4 + colour] += back[colour]
-        state.track[base : base + 16] = [*state.track[base + 4 : base + 16], 0, 0, 0, 0]
-    events.append(CooledDown(side))
-    if any(back):
-        events.append(TokensReturned(side, tuple(back)))
-    found: list[list[int]] = []
-    for piece in range(len(setup.pieces)):
-        if -PLACES <= state.lies[piece] <= -1 and state.kept_by[piece] == side:
-            state.lies[piece] += 1
-            if state.lies[piece] == 0:
-                found += piece_back(state, piece, events)
-    for figure, where in enumerate(state.where):
-        if -PLACES <= where <= -1 and setup.side_of[figure] == side:
-            state.where[figure] = where + 1 if where < -1 else BACK
-    return found
-
-
-def piece_back(state: State, piece: int, events: list[Event]) -> list[list[int]]:
-    """A piece off the track: a point marker to its letter's square, an item to its holder (CDN-3, PTS-5).
-
-    What its own rule says of its return holds though it lies nowhere yet (PWR-1): the frames of all that it sets off.
-    """
-    slot = state.setup.pieces[piece]
-    if state.held[piece] >= 0:
-        state.lies[piece] = HELD
-        state.kept_by[piece] = state.setup.side_of[state.held[piece]]
-    else:
-        state.lies[piece] = BACK
-        state.kept_by[piece] = slot.side
-    found = set_off(state, "when returns", PIECE + piece) if "when returns" in state.cast.whens else []
-    if state.lies[piece] == BACK:
-        state.lies[piece] = slot.square if slot.square >= 0 else RESERVE
-    events.append(Returned(PIECE + piece, state.lies[piece] if state.lies[piece] >= 0 else -1))
-    return found
-
-
-def shift_token(state: State, side: int, colour: int, place: int, by: int, events: list[Event]) -> int:
-    """Shift one ability token on a track; gives its new place, 0 for the pool (CDN-5)."""
-    base = side * 4 * PLACES
-    state.track[base + (place - 1) * 4 + colour] -= 1
-    goal = min(PLACES, place + by)
-    if goal >= 1:
-        state.track[base + (goal - 1) * 4 + colour] += 1
-        return goal
-    state.pool[side * 4 + colour] += 1
-    events.append(TokensReturned(side, tuple(1 if k == colour else 0 for k in range(4))))
-    return 0
-
-
-def shift_thing(state: State, thing: int, by: int, events: list[Event]) -> int:
-    """Shift a figure or piece on a track: up is positive, beyond the top is the top; gives its new place (CDN-5).
-
-    Off the bottom it is back at once: a piece by itself, a figure by a question to its owner (CDN-3, CDN-8).
-    """
-    is_piece = thing >= PIECE
-    place = -(state.lies[thing - PIECE] if is_piece else state.where[thing])
-    goal = max(0, min(PLACES, place + by))
-    if is_piece:
-        state.lies[thing - PIECE] = -goal
-        if not goal:
-            launch(state, piece_back(state, thing - PIECE, events))
-        else:
-            events.append(PutOnTrack(thing, state.kept_by[thing - PIECE], goal))
-    elif goal:
-        state.where[thing] = -goal
-        events.append(PutOnTrack(thing, state.setup.side_of[thing], goal))
-    else:
-        state.where[thing] = BACK
-        state.stack.append([RETURN_FRAME, 0, state.setup.side_of[thing], thing])
-    return goal

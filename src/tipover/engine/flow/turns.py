@@ -2,88 +2,94 @@
 
 from __future__ import annotations
 
-from tipover.engine.decision import ASK_ACTION, ASK_TURN, END, RALLY, TURN, TURN_OF, Choice, Decision
-from tipover.engine.event import Event, TurnBegan
-from tipover.engine.flow import actions
-from tipover.engine.flow.abilities import companion_choices
-from tipover.engine.flow.kinds import ACTIONS, ACTIONS_A_TURN, ACTOR, COMPANION_USED, RETURN_FRAME, STAGE, TURN_SIDE
-from tipover.engine.state import BACK, RESERVE, State
-from tipover.engine.steps.deeds.acting import exhaust
-from tipover.engine.triggers import launch, set_off
-
-CHOOSING, BEGINNING, ACTING, ENDING, EXHAUSTING = range(5)
+from tipover.engine.core import questions, verbs
+from tipover.engine.core.decision import END_OF, TURN_OF, Choice, Decision
+from tipover.engine.core.event import Event
+from tipover.engine.core.frames import kinds, turn_frame
+from tipover.engine.core.ids import NOBODY, FigureId, Side
+from tipover.engine.core.state import State
+from tipover.engine.core.tracks import is_on_track
+from tipover.engine.effects.figures import exhaust
+from tipover.engine.effects.moments import begin_turn, end_turn
+from tipover.engine.effects.tracks import begin_return
+from tipover.engine.flow.actions import begin_action, begin_companions
+from tipover.engine.laws.actions import turn_actions
+from tipover.engine.laws.companions import CompanionLaw
+from tipover.engine.laws.turns import TurnLaw
 
 
 def step(state: State, frame: list[int], events: list[Event]) -> Decision | None:
-    """Go on with a turn until it asks or is over."""
-    stage = frame[STAGE]
-    if stage == ACTING:
-        return _ask_action(state, frame)
-    if stage == CHOOSING:
-        return _ask_turn(state, frame[TURN_SIDE])
-    figure = frame[ACTOR]
-    if stage == BEGINNING:
+    """Go on with a turn until it asks, is over, or something else has to be done first."""
+    stage = frame[kinds.STAGE]
+    if stage == turn_frame.CHOOSING:
+        return _ask_turn(state, turn_frame.side(frame))
+    figure = turn_frame.actor(frame)
+    if stage == turn_frame.BEGINNING:
         _begin(state, frame, figure, events)
-    elif stage == ENDING:
-        frame[STAGE] = EXHAUSTING
-        if "at end of its turn" in state.cast.whens:
-            launch(state, set_off(state, "at end of its turn", figure))
-    else:
-        state.stack.pop()
-        exhaust(state, figure, events)
+        if state.stack[-1] is not frame:
+            return None
+        stage = turn_frame.ACTING
+    if stage == turn_frame.ACTING:
+        ask = _ask_action(state, frame)
+        if ask is not None:
+            return ask
+        stage = turn_frame.ENDING
+    if stage == turn_frame.ENDING:
+        frame[kinds.STAGE] = turn_frame.EXHAUSTING
+        end_turn(state, figure)
+        if state.stack[-1] is not frame:
+            return None
+    state.stack.pop()
+    exhaust(state, figure, events)
     return None
 
 
-def _begin(state: State, frame: list[int], figure: int, events: list[Event]) -> None:
+def _begin(state: State, frame: list[int], figure: FigureId, events: list[Event]) -> None:
     """The figure is chosen; an ultimate on the track comes off first; start-of-turn effects (TRN-13, ULT-2)."""
-    events.append(TurnBegan(figure))
-    frame[STAGE] = ACTING
-    counts = state.cast.counter_times
-    if counts:
-        state.counts = [0 if counts[k] == "Once per turn" else count for k, count in enumerate(state.counts)]
-    if "at start of its turn" in state.cast.whens:
-        launch(state, set_off(state, "at start of its turn", figure))
-    if state.setup.figures[figure].ultimate and -4 <= state.where[figure] <= -1:
-        state.where[figure] = BACK
-        state.stack.append([RETURN_FRAME, 0, frame[TURN_SIDE], figure])
+    frame[kinds.STAGE] = turn_frame.ACTING
+    begin_turn(state, figure, events)
+    if state.setup.figures[figure].ultimate and is_on_track(state.figure_at[figure]):
+        begin_return(state, figure)
 
 
 def _ask_action(state: State, frame: list[int]) -> Decision | None:
-    figure = frame[ACTOR]
-    free = not frame[COMPANION_USED] and bool(companion_choices(state, figure))
-    if frame[ACTIONS] <= 0 and not free:
-        frame[STAGE] = ENDING
-        return None
-    options = actions.offered(state, figure, frame[ACTIONS], free)
-    return Decision(ASK_ACTION, [state.seat_of(figure)], frame[TURN_SIDE], figure, options)
+    figure = turn_frame.actor(frame)
+    actions = turn_frame.actions_left(frame)
+    if actions <= 0:
+        options = [] if turn_frame.is_companion_used(frame) else CompanionLaw(state, figure).all()
+        if not options:
+            frame[kinds.STAGE] = turn_frame.ENDING
+            return None
+        options.append(END_OF[figure])
+    else:
+        options = turn_actions(state, figure, actions)
+    return Decision(questions.ACTION, [state.seat_of(figure)], turn_frame.side(frame), figure, options)
 
 
-def _ask_turn(state: State, side: int) -> Decision:
+def _ask_turn(state: State, side: Side) -> Decision:
     """Any un-exhausted character, also one on the track; of two seats the first answer counts (TRN-1, TRN-6, TEA-3)."""
-    setup = state.setup
-    ready = [f for f in setup.characters[side] if state.spent[f] < setup.markers(f) and state.where[f] != RESERVE]
+    ready = TurnLaw(state, side).all()
     seats = state.seats_of(side)
     if len(seats) > 1:
         hands = {state.seat_of(figure) for figure in ready}
         seats = [seat for seat in seats if seat in hands]
-    return Decision(ASK_TURN, seats, side, -1, [TURN_OF[figure] for figure in ready])
+    return Decision(questions.TURN, seats, side, NOBODY, [TURN_OF[figure] for figure in ready])
 
 
 def answer(state: State, frame: list[int], choice: Choice, events: list[Event]) -> None:
     """Take the chosen figure or action."""
     verb = choice.verb
-    if verb == TURN:
-        frame[ACTOR] = choice.figure
-        frame[STAGE] = BEGINNING
+    if verb == verbs.TURN:
+        turn_frame.choose(frame, choice.figure)
         return
-    if verb == END:
-        frame[STAGE] = ENDING
+    if verb == verbs.END:
+        frame[kinds.STAGE] = turn_frame.ENDING
         return
-    if choice.figure != frame[ACTOR]:
-        if frame[COMPANION_USED]:
-            frame[ACTIONS] -= 1
-        frame[COMPANION_USED] = 1
-        actions.begin_companions(state, choice, events)
+    if choice.figure != turn_frame.actor(frame):
+        if turn_frame.is_companion_used(frame):
+            turn_frame.add_actions(frame, -1)
+        turn_frame.use_companion(frame)
+        begin_companions(state, choice, events)
         return
-    frame[ACTIONS] -= ACTIONS_A_TURN if verb == RALLY else 1
-    actions.begin_action(state, choice, events)
+    turn_frame.add_actions(frame, -turn_frame.ACTIONS_A_TURN if verb == verbs.RALLY else -1)
+    begin_action(state, choice, events)

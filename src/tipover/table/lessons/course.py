@@ -1,6 +1,6 @@
-"""The lessons as their files have them.
+"""The lessons as written in their files.
 
-A file is a scene up to the line `[lesson]`, then what is taught in it: `[[step]]`s, and `[[tip]]`s for what comes up. A
+A file is a scene up to the line `[lesson]`, followed by `[[step]]`s, and `[[tip]]`s that appear when something happens. A
 lesson without a scene names a first game (`game`) that is played from its set-up.
 """
 
@@ -11,11 +11,12 @@ from functools import cache
 from importlib import resources
 from typing import Any, NamedTuple
 
-from tipover.cards.catalog import SIDES, suggestion
-from tipover.engine.arrange import first_game
-from tipover.engine.state import State
+from tipover.cards.catalog import suggestion
+from tipover.engine.core.arrange import first_game
+from tipover.engine.core.ids import Side, side_named
+from tipover.engine.core.state import State
 from tipover.play.scene import scene_state
-from tipover.table.protocol import LessonShown
+from tipover.table.protocol.content import LessonShown
 
 ORDER = [
     "turns", "walls", "sight", "challenge", "down", "out", "abilities", "points", "scenarios", "attachments", "guided",
@@ -42,78 +43,78 @@ HEADING = "\n[lesson]\n"
 
 
 class LessonError(ValueError):
-    """A lesson's file that says something wrong; the message names file and step."""
+    """A mistake in a lesson's file; the message names the file and the step."""
 
 
 class UnknownLesson(KeyError):
-    """A key no lesson has."""
+    """There is no lesson with this key."""
 
     def __str__(self) -> str:
         return str(self.args[0])
 
 
-class Step(NamedTuple):
-    """A step: what is told, what is to be done, how that is known, and what rivals and dice do meanwhile.
+class LessonStep(NamedTuple):
+    """A step: its text, its goal, how the goal is recognised, and what rivals and dice do.
 
-    It ends when it is gone on from (`tell`), when all of `expect` holds, when a line like `played` was played, when one of
-    the rules in `refused` refused something, or with the game (`over`). `play` are the lines that do it, `attempt` the one that is refused.
+    It ends when the learner continues (`tell`), when all of `expect` holds, when a line that matches `played` is played, when
+    a rule in `refused` refuses something, or when the game ends (`over`).
     """
 
-    text: str
-    goal: str = ""
-    hint: str = ""
-    points_at: tuple[str, ...] = ()
-    tell: bool = False
-    expect: dict[str, Any] = {}
-    played: str = ""
-    refused: tuple[str, ...] = ()
-    over: bool = False
-    play: tuple[str, ...] = ()
-    attempt: str = ""
-    rival: tuple[str, ...] = ()
-    dice: tuple[str, ...] = ()
-    astray: str = ""
+    text: str  # What the learner reads.
+    goal: str = ""  # What the learner should do.
+    hint: str = ""  # How to do it.
+    points_at: tuple[str, ...] = ()  # Names of squares to point at.
+    tell: bool = False  # Whether it has no goal: the learner reads and continues.
+    expect: dict[str, Any] = {}  # Facts that must hold, in the words of scene tests.
+    played: str = ""  # A pattern, as in file names, for the line to be played.
+    refused: tuple[str, ...] = ()  # Ids of rules, one of which has to refuse something.
+    over: bool = False  # Whether it lasts until the end of the game.
+    play: tuple[str, ...] = ()  # The lines that reach the goal; tests play them.
+    attempt: str = ""  # The line that is to be refused.
+    rival: tuple[str, ...] = ()  # The rivals' lines during the step.
+    dice: tuple[str, ...] = ()  # The rolls of the step, in order.
+    astray: str = ""  # What to say when the learner does something else.
 
 
 class Tip(NamedTuple):
-    """Something told the first time an event of a kind happens; `mine`: only if it happens to the learner's side (or not)."""
+    """A text that appears the first time an event of a kind happens."""
 
-    on: str
-    text: str
-    mine: bool | None = None
+    on: str  # The name of the event class.
+    text: str  # The text.
+    mine: bool | None = None  # Only if the event happens to the learner's side (true) or to another (false); None for both.
 
 
 class Lesson(NamedTuple):
-    """A lesson as it is written."""
+    """A lesson."""
 
-    key: str
-    number: int
-    title: str
-    about: str
-    minutes: int
-    you: int  # the side the learner plays
-    bot: str  # who plays the rivals where their lines are not written
-    scene: str
-    game: str
-    steps: tuple[Step, ...]
-    tips: tuple[Tip, ...]
+    key: str  # Its name in addresses and requests.
+    number: int  # Its place in the course, from 1.
+    title: str  # Its heading.
+    about: str  # One sentence about what it teaches.
+    minutes: int  # How long it takes.
+    you: Side  # The side that the learner plays.
+    bot: str  # The bot that plays the rivals when a step has no lines for them.
+    scene: str  # The text of its scene.
+    game: str  # The pack of the first game that is played instead of a scene.
+    steps: tuple[LessonStep, ...]  # Its steps.
+    tips: tuple[Tip, ...]  # Its tips.
 
     def start(self) -> State:
-        """The position it begins with."""
+        """The starting position."""
         if self.game:
             return first_game(self.game, quick=True).start()
         return scene_state(self.scene, f"{self.key}.toml")
 
 
 def course() -> list[LessonShown]:
-    """The lessons in their order, for a list."""
+    """The lessons in order, for a list."""
     found = [lesson(key) for key in ORDER]
     return [LessonShown(one.key, one.number, one.title, one.about, one.minutes) for one in found]
 
 
 @cache
 def lesson(key: str) -> Lesson:
-    """A lesson by its key; read once."""
+    """The lesson with this key (cached)."""
     if key not in ORDER:
         raise UnknownLesson(f"there is no lesson '{key}'; there are {', '.join(ORDER)}{suggestion(key, ORDER)}")
     file = resources.files(__package__) / f"{key}.toml"
@@ -136,19 +137,19 @@ def read_lesson(key: str, text: str) -> Lesson:
         _only(key, "a tip", entry, TIP_KEYS)
         tips.append(Tip(**entry))
     number = ORDER.index(key) + 1 if key in ORDER else 0
-    side = SIDES.index(head.get("you", "light"))
+    side = side_named(head.get("you", "light"))
     return Lesson(
         key, number, head["title"], head["about"], head.get("minutes", 1), side, head.get("bot", "random"),
         scene.lstrip("\n"), head.get("game", ""), tuple(steps), tuple(tips),
     )  # fmt: skip
 
 
-def _step(key: str, number: int, entry: dict[str, Any]) -> Step:
+def _step(key: str, number: int, entry: dict[str, Any]) -> LessonStep:
     _only(key, f"step {number}", entry, STEP_KEYS)
     given: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in entry.items()}
     if isinstance(given.get("refused"), str):
         given["refused"] = (given["refused"],)
-    step = Step(**given)
+    step = LessonStep(**given)
     ways = [step.tell, bool(step.expect), bool(step.played), bool(step.refused), step.over]
     if sum(ways) != 1:
         raise LessonError(

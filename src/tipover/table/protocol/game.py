@@ -1,203 +1,167 @@
-"""A game as it stands: position, open question, news, log."""
+"""The current game: position, open question, log."""
 
 from __future__ import annotations
 
 from tipover.table.protocol.content import CardShown, MapShown, PieceShown, ScenarioShown
+from tipover.table.protocol.literals import (
+    ColourOrNone,
+    FigureKind,
+    FigurePlace,
+    LogKind,
+    PieceSort,
+    QuestionKind,
+    SideName,
+    SideOrNone,
+)
+from tipover.table.protocol.options import Option
 from tipover.table.protocol.wire import Segment, Wire
 
 
 class TrackThing(Wire):
-    """What lies on a place of a cooldown track: a token's colour, or a figure or piece."""
+    """Something on a place of a cooldown track: a token, a figure or a piece."""
 
-    colour: str = ""
-    thing: int = -1
-    name: str = ""
+    colour: ColourOrNone = ""  # The token's colour, empty for a figure or piece.
+    thing: int = -1  # The figure or piece, -1 for a token.
+    name: str = ""  # The name of the figure or piece.
 
 
 class SideNow(Wire):
-    """A side: points, pool, track. A thing on place k is back at the end of round `round + k - 1`."""
+    """A side with its points, pool and track."""
 
-    side: str
-    seats: list[int]
-    points: int
-    pool: list[int]  # blue, red, silver, gold in the pool
-    tokens: list[int]  # the same of all it has, on the track too: what is away is shown as a ghost
-    track: list[list[TrackThing]]
-    scoring: list[str] = []  # what it can still score this round, in words
+    side: SideName  # The side.
+    seats: list[int]  # The seats that play it.
+    points: int  # Its score.
+    pool: list[int]  # Tokens in the pool: blue, red, silver, gold.
+    tokens: list[int]  # All its tokens by colour, those on the track included; the page draws the absent ones as ghosts.
+    track: list[list[TrackThing]]  # What lies on each place of its track.
+    back: list[int]  # For each place, the round at whose end the things on it come back.
+    scoring: list[str] = []  # What it can still score this round, as sentences.
 
 
 class FigureNow(Wire):
-    """A figure: where it is and how it fares. `place` 1 to 4 is the track; `at` is board, track, reserve, returning or carried."""
+    """A figure with its place and condition."""
 
-    id: int
-    mark: str
-    name: str
-    short: str
-    side: str
-    kind: str
-    at: str
-    card: str = ""
-    square: int = -1
-    place: int = 0
-    down: bool = False
-    exhausted: bool = False
-    spent: int = 0  # exhausted markers, of `markers`
-    markers: int = 1
-    controller: str = ""  # the side that controls it now, if that is another
-    of: int = -1
-    bearer: int = -1  # the figure that carries it
-    ultimate: bool = False
-    defense: int = 0  # as cards in play make it now
-    has: list[int] = []  # items, statuses, marks, tokens on its card
-    carries: list[int] = []
+    id: int  # Its number.
+    mark: str  # Its letter on drawn boards.
+    name: str  # Its name.
+    short: str  # Its short name.
+    side: SideName  # The side that it belongs to.
+    kind: FigureKind  # What sort of figure it is.
+    at: FigurePlace  # Where it is.
+    card: str = ""  # The name of its card, a key of `Game.cards`.
+    square: int = -1  # Its square, or -1.
+    place: int = 0  # Its place on the track, or 0.
+    back: int = 0  # On the track: the round at whose end it comes back.
+    down: bool = False  # Whether it is knocked down.
+    exhausted: bool = False  # Whether it cannot take a turn this round.
+    spent: int = 0  # How many exhausted markers it has.
+    markers: int = 1  # How many exhausted markers it can have.
+    controller: SideOrNone = ""  # The side that controls it, if that is another side.
+    of: int = -1  # The figure that it belongs to, or -1.
+    bearer: int = -1  # The figure that carries it, or -1.
+    ultimate: bool = False  # Whether it is the game's ultimate character.
+    defense: int = 0  # Its defense, with the cards in play.
+    has: list[int] = []  # Items, statuses, marks and tokens on its card.
+    carries: list[int] = []  # Figures and pieces that it carries.
 
 
 class PieceNow(Wire):
-    """A piece that is in the game now: on a square, on a wall, with a figure, on a track, in force."""
+    """A piece in play: on a square, on a wall, with a figure, on a track or in force."""
 
-    id: int
-    name: str
-    sort: str
-    square: int = -1
-    between: list[int] = []
-    place: int = 0
-    holder: int = -1
-    side: str = ""
-    owner: int = -1
-    letter: str = ""
-    in_force: bool = False
-    is_mark: bool = False
+    id: int  # Its number.
+    name: str  # Its name.
+    sort: PieceSort  # What sort of piece it is.
+    square: int = -1  # Its square, or -1.
+    between: list[int] = []  # The two squares on both sides of the wall that it lies on.
+    place: int = 0  # Its place on a track, or 0.
+    holder: int = -1  # The figure that has it, or -1.
+    side: SideOrNone = ""  # The side that it belongs to.
+    owner: int = -1  # The figure that it belongs to, or -1.
+    letter: str = ""  # Its letter on drawn boards.
+    in_force: bool = False  # Whether it is a card whose text applies now.
+    is_mark: bool = False  # Whether it is a mark on a figure.
 
 
 class AreaNow(Wire):
-    """An area that the scenario is about or that shows a colour: whose, and who stands in it (standing figures by side)."""
+    """An area that the scenario mentions or that is claimed."""
 
-    area: int
-    claimed: str = ""
-    standing: dict[str, int] = {}
-    squares: list[int] = []  # where it is now, if cards have made it larger than the map has it
+    area: int  # Its number among the map's areas.
+    claimed: SideOrNone = ""  # The side that has claimed it.
+    standing: dict[str, int] = {}  # How many figures of each side stand in it.
+    squares: list[int] = []  # Its squares, if cards have changed them from the map's.
 
 
 class ReasonShown(Wire):
-    """One reason of a no: the rule, its sentence, and what to draw."""
+    """One reason of a refusal: the rule, its sentence, and what to draw."""
 
-    rule: str
-    sentence: str
-    squares: list[int] = []
-    things: list[int] = []
-    walls: list[Segment] = []
-
-
-class Option(Wire):
-    """One answer. `line` is what is sent back; the rest says what to light up and how to call it."""
-
-    n: int
-    line: str
-    verb: str
-    label: str
-    figure: int = -1
-    square: int = -1
-    target: int = -1
-    path: list[int] = []
-    ability: int = -1
-    card: str = ""  # a character or attachment to be picked
-    colour: str = ""  # a token, with its side and place (0 is the pool)
-    side: str = ""
-    place: int = -1
-    detail: str = ""
-    challenge: bool = False  # its odds can be asked for
-    squares: list[int] = []  # of an area that may be chosen
+    rule: str  # The rule's id.
+    sentence: str  # The reason as a sentence for the reader.
+    squares: list[int] = []  # Squares to draw.
+    things: list[int] = []  # Figures and pieces to draw.
+    walls: list[Segment] = []  # Walls to draw.
+    short: str = ""  # Its first sentence, for small places: the rule's own, without what it is about here.
 
 
 class Question(Wire):
-    """The open question. Its options are told only to those who may answer it."""
+    """The open question. Only the seats that may answer it receive the options."""
 
-    asked: str
-    seats: list[int]
-    prompt: str  # a sentence: `Sucker Punch: choose a target`
-    side: str = ""
-    figure: int = -1
-    about: str = ""  # the card that asks
-    text: str = ""  # its words
-    rules: list[str] = []
-    secret: bool = False
-    chance: bool = False
-    mine: list[int] = []  # my seats that may answer
-    options: list[Option] = []
-    action: int = 0  # this is action `action` of `actions` of the turn, one more where none is left; 0 outside one
-    actions: int = 0
-    undo: list[int] = []  # my seats that may take back their last choice
-    undo_text: str = ""  # what that choice was
-    lost: list[str] = []  # reminders: what is lost if the turn ends now, traits that matter
+    asked: QuestionKind  # The kind of question.
+    seats: list[int]  # The seats that may answer.
+    prompt: str  # A sentence: `Sucker Punch: choose a target`.
+    task: str  # The same without the card, the figure or the side before it: `choose a target`.
+    side: SideOrNone = ""  # The side that is asked.
+    figure: int = -1  # The figure it is about, or -1.
+    about: str = ""  # The card whose text asks.
+    text: str = ""  # The words of that card.
+    rules: list[str] = []  # Ids of the rules it follows from.
+    secret: bool = False  # Whether the answer stays hidden from the others.
+    chance: bool = False  # Whether dice or a flip answer it.
+    mine: list[int] = []  # The receiver's seats that may answer.
+    options: list[Option] = []  # Every answer, for those who may answer.
+    action: int = 0  # The number of this action in the turn, one more than `actions` if none is left, 0 outside a turn.
+    actions: int = 0  # How many actions the turn has.
+    undo: list[int] = []  # The receiver's seats that may take back their last choice.
+    undo_text: str = ""  # What that choice was.
+    lost: list[str] = []  # Reminders: what is lost if the turn ends now, traits that matter.
 
 
 class Moment(Wire):
-    """A position: everything on the table at one sequence number, as a seat may see it."""
+    """A position at one sequence number, as a seat may see it."""
 
-    seq: int
-    count: int  # choices so far
-    round: int
-    sides: list[SideNow]
-    figures: list[FigureNow]
-    pieces: list[PieceNow]
-    areas: list[AreaNow] = []
-    first: str = ""
-    over: bool = False
-    winner: str = ""
-    ending: str = ""  # how it ended, in words
-    question: Question | None = None
-    digest: str = ""
-    obscured: list[int] = []  # squares that cards make obscured now, besides the map's
-
-
-class News(Wire):
-    """Something that happened, to be animated and read aloud; fields by its kind as the engine's events have them."""
-
-    event: str
-    text: str = ""
-    rules: list[str] = []
-    figure: int = -1
-    target: int = -1
-    thing: int = -1
-    square: int = -1
-    start: int = -1
-    path: list[int] = []
-    faces: list[str] = []
-    defending: bool = False
-    successes: int = 0
-    dice: str = ""
-    defense: str = ""
-    side: str = ""
-    points: int = 0
-    colour: str = ""
-    place: int = 0
-    to: int = 0
-    name: str = ""
-    by: int = -1  # who did it: stood the figure up, has the credit of a knock-out
-    round: int = 0
-    total: int = 0  # of numbered dice
-    margin: int = 0  # by how many successes a challenge was won
-    tokens: list[int] = []  # blue, red, silver, gold that are back in the pool
+    seq: int  # The number of the last committed row.
+    count: int  # How many choices have been made.
+    round: int  # The round, from 1.
+    sides: list[SideNow]  # The sides, in their order.
+    figures: list[FigureNow]  # The figures.
+    pieces: list[PieceNow]  # The pieces in play.
+    areas: list[AreaNow] = []  # The areas that matter now.
+    first: SideOrNone = ""  # The side with the First Player marker.
+    over: bool = False  # Whether the game is over.
+    winner: SideOrNone = ""  # The side that won.
+    ending: str = ""  # How it ended, as a sentence.
+    question: Question | None = None  # The open question, if there is one.
+    digest: str = ""  # The digest of this view.
+    obscured: list[int] = []  # Squares that cards make obscured, in addition to the map's.
 
 
 class LogLine(Wire):
-    """A line of the log: the moment it belongs to (choices so far), who, the sentence without its rule ids, the rules."""
+    """A line of the log."""
 
-    count: int
-    text: str
-    side: str = ""
-    rules: list[str] = []
-    kind: str = ""  # turn, move, challenge, roll, down, out, card, token, points, round, set-up, end, table
+    count: int  # How many choices had been made.
+    text: str  # The sentence, without rule ids.
+    side: SideOrNone = ""  # The side it is about, or empty.
+    rules: list[str] = []  # Ids of the rules it follows from.
+    kind: LogKind = ""  # What it is about, for its icon.
 
 
 class Game(Wire):
-    """What does not change in a game: map, scenario, cards."""
+    """What stays the same during a game: map, scenario, cards."""
 
-    map: MapShown
-    scenario: ScenarioShown | None
-    mode: str
-    sides: list[str]
-    target: int
-    cards: dict[str, CardShown]
-    pieces: dict[str, PieceShown]
-    rounds: int = 0
+    map: MapShown  # The map.
+    scenario: ScenarioShown | None  # The scenario, if there is one.
+    mode: str  # The mode.
+    sides: list[SideName]  # The sides, in their order.
+    target: int  # The score that wins, 0 for none.
+    cards: dict[str, CardShown]  # Every card that is in the game or may be picked, by name.
+    pieces: dict[str, PieceShown]  # The pieces in the game by name.
+    rounds: int = 0  # The number of rounds, 0 if it is not limited.

@@ -1,4 +1,4 @@
-"""A table with its people, and what is said over HTTP."""
+"""A table with its people, and the messages over HTTP."""
 
 from __future__ import annotations
 
@@ -6,165 +6,169 @@ from typing import Any
 
 from tipover.table.protocol.content import CardShown
 from tipover.table.protocol.game import ReasonShown
-from tipover.table.protocol.wire import Wire
+from tipover.table.protocol.literals import RefusalCode, SeatKind, SeatWish, SideOrNone, TableKind, TableStatus
+from tipover.table.protocol.wire import Seed, Wire, Word
 
 
 class SeatNow(Wire):
-    """A seat: open, a person's, or a bot's. A person who is away may be stood in for by a bot (`bot` is then its name)."""
+    """A seat. A bot may stand in for a person who is away."""
 
-    seat: int
-    kind: str  # open, person, bot
-    side: str = ""
-    name: str = ""
-    bot: str = ""
-    present: bool = False
-    resigned: bool = False
+    seat: int  # Its number.
+    kind: SeatKind  # `open`, `person` or `bot`.
+    side: SideOrNone = ""  # The side that it plays.
+    name: str = ""  # The person's name.
+    bot: str = ""  # The name of the bot that plays, or that stands in for the person.
+    present: bool = False  # Whether the person is connected.
+    resigned: bool = False  # Whether it has resigned.
 
 
 class TableNow(Wire):
-    """A table as everybody may know it."""
+    """The public view of a table."""
 
-    code: str
-    title: str
-    status: str  # waiting, playing, over
-    seats: list[SeatNow]
-    kind: str = "game"  # game, lesson, record
-    listed: bool = False
-    commitment: str = ""  # SHA-256 of the server's seed, before the first die
-    dice: str = ""  # the whole `dice fair …` line once the game is over
-    watching: int = 0
-    draw_offer: int = -1  # the seat that offered a draw
-    rematch: str = ""  # the code of the next table
-    rematch_wanted: list[int] = []
-    next_commitment: str = ""  # SHA-256 of the server's seed for the rematch: told before anybody gives a seed for it
-    round: int = 0
-    score: str = ""
-    result: str = ""  # who won, in words, once it is over
-    changed: float = 0.0  # seconds since 1970
-    asked: list[int] = []  # the seats that are asked something now
+    code: str  # The table's code.
+    title: str  # Its name in the list of tables.
+    status: TableStatus  # `waiting`, `playing` or `over`.
+    seats: list[SeatNow]  # Its seats.
+    kind: TableKind = "game"  # `game`, `lesson` or `record`.
+    listed: bool = False  # Whether the list of tables shows it.
+    commitment: str = ""  # SHA-256 of the server's seed, published before the first die.
+    dice: str = ""  # The whole `dice fair …` line, once the game is over.
+    watching: int = 0  # How many sockets watch without a seat.
+    draw_offer: int = -1  # The seat that offered a draw, or -1.
+    undo_wish: int = -1  # The seat that asks the others to let it take back its last choice, or -1.
+    rematch: str = ""  # The code of the next table.
+    rematch_wanted: list[int] = []  # The seats that want a rematch.
+    next_commitment: str = ""  # SHA-256 of the server's seed for the rematch, published before anyone sends a seed for it.
+    round: int = 0  # The round.
+    score: str = ""  # The score, in words.
+    result: str = ""  # Who won, as a sentence, once the game is over.
+    changed: float = 0.0  # When it last changed, in seconds since 1970.
+    asked: list[int] = []  # The seats that are asked something now.
 
 
 class LessonNow(Wire):
-    """Where a lesson stands."""
+    """The state of a lesson."""
 
-    key: str
-    number: int
-    of: int
-    title: str
-    step: int
-    steps: int
-    text: str
-    goal: str = ""
-    hint: str = ""
-    done: bool = False
-    next: str = ""  # the next lesson's key
-    points_at: list[int] = []  # squares to point at
-    tell: bool = False  # the step only tells: next_step goes on
-    astray: str = ""  # the learner did something else: undo takes the step back, next_step with `again` starts over
+    key: str  # The name it has in addresses and requests.
+    number: int  # Its place in the course, from 1.
+    of: int  # How many lessons there are.
+    title: str  # Its heading.
+    step: int  # The current step, from 1.
+    steps: int  # How many steps it has.
+    text: str  # What the step says.
+    goal: str = ""  # What the learner should do.
+    hint: str = ""  # How to do it.
+    done: bool = False  # Whether the lesson is finished.
+    next: str = ""  # The next lesson's key.
+    points_at: list[int] = []  # Squares to point at.
+    tell: bool = False  # Whether the step asks for nothing: `next_step` goes on.
+    astray: str = ""  # Set when the learner did something else: `undo` takes the step back, `next_step` with `again` restarts the lesson.
 
 
 class SeatWanted(Wire, forbid_unknown_fields=True):
-    """A seat of a new table: `me`, `open` or `bot`."""
+    """A seat of a new table."""
 
-    kind: str
-    name: str = ""
-    bot: str = "random"
-    seed: str = ""  # the seat's share of the dice, from its browser
+    kind: SeatWish  # `me`, `open` or `bot`.
+    name: Word = ""  # The person's name.
+    bot: Word = "random"  # The bot's name.
+    seed: Seed = ""  # The seat's share of the seed of the dice, from its browser.
 
 
 class NewTable(Wire, forbid_unknown_fields=True):
     """POST /api/tables. One of `setup`, `quick`, `lesson`, `record` or `after` says what is played."""
 
-    seats: list[SeatWanted] = []
-    setup: dict[str, Any] | None = None
-    quick: str = ""
-    lesson: str = ""
-    record: str = ""  # a record's text: to look at, or with `at` to play on
-    after: str = ""  # another table's code: play on from its moment `at`
-    at: int = -1
-    placed: bool = False  # figures are placed by the table; the first question is the first turn
-    listed: bool = False
-    title: str = ""
-    cards: list[str] = []  # TOML of characters for this room alone
-    commitment: str = ""  # one of POST /api/commitments: the server's seed was fixed before it saw mine
+    seats: list[SeatWanted] = []  # The seats, in order.
+    setup: dict[str, Any] | None = None  # The set-up as `new` reads it from a file.
+    quick: Word = ""  # The key of a ready game.
+    lesson: Word = ""  # The key of a lesson.
+    record: str = ""  # The text of a record: to look at, or with `at` to play on.
+    after: Word = ""  # Another table's code: play on from its moment `at`.
+    at: int = -1  # The number of choices to play on from, -1 to only look.
+    placed: bool = False  # The table places the figures, so the first question is the first turn.
+    listed: bool = False  # Whether the list of tables shows it.
+    title: Word = ""  # Its name in the list of tables.
+    cards: list[str] = []  # TOML of characters for this table only.
+    commitment: Seed = ""  # One from `POST /api/commitments`: proof that the server chose its seed before it saw the browser's.
 
 
 class Committed(Wire):
     """The answer to POST /api/commitments: SHA-256 of a server's seed, for one new table within ten minutes."""
 
-    commitment: str
+    commitment: str  # The SHA-256.
 
 
 class SeatGiven(Wire):
-    """A seat with its token; the token is shown this once."""
+    """A seat with its token, which is sent only once."""
 
-    seat: int
-    token: str
+    seat: int  # Its number.
+    token: str  # Its token.
 
 
 class TableOpened(Wire):
-    """The answer to a new table or a seat taken."""
+    """The answer to `POST /api/tables` and `POST /api/tables/CODE/sit`."""
 
-    code: str
-    seats: list[SeatGiven]
+    code: str  # The table's code.
+    seats: list[SeatGiven]  # The seats of the browser that asked.
 
 
 class SitDown(Wire, forbid_unknown_fields=True):
     """POST /api/tables/CODE/sit."""
 
-    name: str = ""
-    seat: int = -1  # -1: the first that is open
-    seed: str = ""
-    token: str = ""  # the seat's token, made by the browser: the same one again gets the same answer
+    name: Word = ""  # The person's name.
+    seat: int = -1  # The seat, -1 for the first that is open.
+    seed: Seed = ""  # The browser's share of the seed of the dice.
+    token: Seed = ""  # A token made by the browser: a retry with the same one gets the same seat.
 
 
 class DealWanted(Wire, forbid_unknown_fields=True):
-    """POST /api/deal: what is wished for stays, the rest is drawn."""
+    """POST /api/deal: wishes are respected, the rest is drawn."""
 
-    mode: str = ""
-    map: str = ""
-    scenario: str = ""
-    teams: list[list[str]] = []
-    seed: str = ""
-    sides: int = 0  # of a first game; other modes have their own number
+    mode: Word = ""  # The mode.
+    map: Word = ""  # The map's name.
+    scenario: Word = ""  # The scenario's name.
+    teams: list[list[Word]] = []  # Names of characters, team by team.
+    seed: Seed = ""  # The seed of the draw; a random one if empty.
+    sides: int = 0  # The number of sides of a first game. Other modes have their own.
+    size: int = 0  # The number of characters a side, 1 to 6, in teams and free-for-all. Other modes have their own.
 
 
 class SetupDealt(Wire):
     """A set-up that can be played."""
 
-    setup: dict[str, Any]
-    teams: list[list[str]]
-    map: str
-    scenario: str
+    setup: dict[str, Any]  # The set-up as `new` reads it from a file.
+    teams: list[list[str]]  # Names of characters, team by team.
+    map: str  # The map's name.
+    scenario: str  # The scenario's name.
 
 
 class CardWritten(Wire, forbid_unknown_fields=True):
     """POST /api/check: a character's TOML."""
 
-    text: str
+    text: str  # The TOML.
 
 
 class FaultShown(Wire):
-    """A mistake in a card: its place (from 1), its length, what is wrong, what would be right."""
+    """A mistake in a card."""
 
-    line: int
-    column: int
-    message: str
-    length: int = 1
-    suggestion: str = ""
-    warning: bool = False
+    line: int  # Its line, from 1.
+    column: int  # Its column, from 1.
+    message: str  # What is wrong.
+    length: int = 1  # How many characters to underline.
+    suggestion: str = ""  # What would be right.
+    warning: bool = False  # Whether the card can be used all the same.
 
 
 class CardChecked(Wire):
-    """Faults, or the card as it will be printed."""
+    """The answer to `POST /api/check`: mistakes, or the card as it will be shown."""
 
-    faults: list[FaultShown] = []
-    card: CardShown | None = None
+    faults: list[FaultShown] = []  # The mistakes.
+    card: CardShown | None = None  # The card, if it can be used.
+    brings: list[str] = []  # The pieces, cards and figures that the same text declares, as rules name them.
 
 
 class Refusal(Wire):
-    """What a refused HTTP request gets."""
+    """The answer to a refused HTTP request."""
 
-    refused: str  # a code: see `Refused`
-    sentence: str
-    reasons: list[ReasonShown] = []
+    refused: RefusalCode  # The kind of refusal.
+    sentence: str  # The reason as a sentence for the reader.
+    reasons: list[ReasonShown] = []  # Each reason with its rule.

@@ -1,22 +1,26 @@
-"""What every type of the wire is made of."""
+"""The base classes of all types of the wire."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
-VERSION = 1
+VERSION = 2
 LARGEST_FRAME = 64 * 1024
 
+Word = Annotated[str, msgspec.Meta(max_length=80)]  # a name, key or code from a stranger
+Seed = Annotated[str, msgspec.Meta(max_length=200)]  # a seed or token, which has rules of its own
 Segment = tuple[int, int, int, int]
 
 
 class Wire(msgspec.Struct, omit_defaults=True):
-    """Anything that crosses the wire; what has its default value is left out."""
+    """Anything that is sent; fields with their default value are left out."""
 
 
-class Sent(Wire, tag_field="type", forbid_unknown_fields=True):
-    """A message from the browser; a field it does not have is refused."""
+class ClientMessage(Wire, tag_field="type", forbid_unknown_fields=True):
+    """A message from the browser; unknown fields are refused."""
 
 
-class Told(Wire, tag_field="type"):
+class ServerMessage(Wire, tag_field="type"):
     """A message from the table."""

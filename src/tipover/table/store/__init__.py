@@ -1,14 +1,14 @@
-"""Where tables are kept: the events of each, in one SQLite file or in a PostgreSQL that several servers share."""
+"""Storage of tables as logs of events: one SQLite file, or a PostgreSQL database that several servers share."""
 
 from __future__ import annotations
 
-from tipover.table.store.base import Conflict, EventRow, GameRow, Store, StoreDown
+from tipover.table.store.base import Conflict, EventRow, GameRow, Store, StoreDown, keep_private
 
-__all__ = ["Conflict", "EventRow", "GameRow", "Store", "StoreDown", "open_store"]
+__all__ = ["Conflict", "EventRow", "GameRow", "Store", "StoreDown", "keep_private", "open_store"]
 
 
 def open_store(where: str) -> Store:
-    """The store at a path or at `postgresql://…`, still to be opened by `await store.open()`."""
+    """The store at a path or at `postgresql://…`; the caller must `await store.open()` before using it."""
     if where.startswith(("postgresql://", "postgres://")):
         try:
             from tipover.table.store.postgres import PostgresStore

@@ -1,96 +1,119 @@
-"""What a store is: rows of tables and of their events, kept for good once a call has returned."""
+"""The interface of a store: rows of tables and of their events, durable once a call has returned."""
 
 from __future__ import annotations
 
+import os
+import stat
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from pathlib import Path
+from typing import Literal, NamedTuple, Protocol
+
+
+def keep_private(path: Path) -> None:
+    """Let only this user read a file or folder of ours: it holds tokens' hashes and the seeds of dice. Other owners' are left alone."""
+    found = path.stat()
+    if os.name != "nt" and found.st_uid == os.getuid() and found.st_mode & 0o077:
+        path.chmod(stat.S_IMODE(found.st_mode) & ~0o077)
 
 
 class EventRow(NamedTuple):
-    """One event of a table; `(table, seq)` is its place for ever."""
+    """One event of a table. `(table, seq)` identifies it and never changes."""
 
-    seq: int  # from 1, without gaps
-    kind: str
-    seat: int
-    command: str  # the id of the command that caused it, unique in its table; "" if none
-    body: str  # JSON
-    at: float  # seconds since 1970
+    seq: int  # Its number in the table, from 1, without gaps.
+    kind: str  # The kind of row, a key of the table's handlers.
+    seat: int  # The seat that caused it, -1 for the table itself.
+    command: str  # The id of the command that caused it, unique in its table; empty if there is none.
+    body: str  # JSON.
+    at: float  # When it was made, in seconds since 1970.
 
 
 class GameRow(NamedTuple):
     """A table without its events."""
 
-    code: str
-    created: float
-    updated: float
-    status: str
-    listed: bool
-    summary: str  # JSON
-    head: str  # JSON; never changes
-    last: int  # the seq of its last event, 0 if there is none
+    code: str  # The table's code.
+    created: float  # When it was opened, in seconds since 1970.
+    updated: float  # When its last event was made, in seconds since 1970.
+    status: str  # `waiting`, `playing` or `over`.
+    listed: bool  # Whether lists of tables show it.
+    summary: str  # JSON of the table for lists.
+    head: str  # JSON of what it was opened with; never changes.
+    last: int  # The seq of its last event, 0 if there is none.
 
 
 class Conflict(Exception):
-    """Something else stands there already: another process was first."""
+    """A row with this key already exists with other contents: another process was first."""
+
+
+Trouble = Literal["full", "locked", "damaged", "silent", "down"]
 
 
 class StoreDown(Exception):
-    """The store cannot do it now; a sentence for people. Nothing is half written, and the same call may be made again."""
+    """The store is unavailable; the message is a sentence for the host. Nothing is half written, and the call may be repeated.
+
+    The message may name paths and addresses, so strangers are told only the `trouble`.
+    """
+
+    def __init__(self, message: str, trouble: Trouble = "down") -> None:
+        super().__init__(message)
+        self.trouble: Trouble = trouble
 
 
 class Store(Protocol):
-    """Keeps tables. A call that writes returns after the commit reached the disk; one that fails has written nothing.
+    """Stores tables. A call that writes returns after the commit has reached the disk; a call that fails has written nothing.
 
-    Only after `StoreDown` may it be unknown whether the rows were kept (the connection broke during the commit): the
-    same call again is harmless, since rows that stand there already are taken as written.
+    Only after `StoreDown` may it be unknown whether the rows were stored (the connection broke during the commit).
+    Repeating the call is safe, because rows that already exist count as written.
     """
 
-    shared: bool  # whether other processes' writes are told of
+    shared: bool  # Whether `on_change` and `on_present` report what other processes do.
 
     async def open(self) -> None:
-        """Make ready, bringing an older schema up to date; a newer one is refused by `StoreDown`."""
+        """Connect and migrate an older schema; a schema of a newer version raises `StoreDown`."""
 
     async def close(self) -> None:
-        """Finish what waits, and let go."""
+        """Finish pending writes and close every connection."""
 
     async def create(self, game: GameRow, rows: list[EventRow]) -> None:
-        """A new table with its first events; `game.last` is reckoned from them. `Conflict` if the code is taken."""
+        """Store a new table with its first events; `game.last` is computed from them. Raises `Conflict` if the code is taken."""
 
     async def append(self, code: str, rows: list[EventRow], status: str, summary: str) -> None:
-        """Add events after the last one, all or none, with the table's new status and summary (also without events).
+        """Append events, all or none, and set the table's status and summary (also if there are no events).
 
-        `Conflict` if they do not follow the last event, or the command id is taken; `LookupError` if there is no such table.
+        Raises `Conflict` if they do not follow the last event or the command id is taken, `LookupError` if there is no such table.
         """
 
     async def events(self, code: str, after: int = 0) -> list[EventRow]:
         """The events after a seq, in order."""
 
     async def game(self, code: str) -> GameRow | None:
-        """One table."""
+        """The table with this code, or None."""
 
     async def games(self, status: str = "", listed: bool | None = None, limit: int = 50) -> list[GameRow]:
-        """Tables, the one changed last first."""
+        """Tables, most recently changed first."""
+
+    async def prune(self, before: float) -> int:
+        """Delete the tables that last changed before a time and are not being played; returns how many."""
 
     async def keep_seed(self, commitment: str, seed: str, now: float, until: float) -> None:
-        """Keep a server's seed for a table still to be opened; those whose time is past are dropped."""
+        """Store a server's seed for a table that will be opened later, and delete expired ones."""
 
     async def take_seed(self, commitment: str, now: float) -> str:
-        """The seed of a commitment, which is gone then for every process; empty if there is none, or its time is past."""
+        """Remove the seed of a commitment and return it; empty if there is none or it has expired."""
 
     def on_change(self, call: Callable[[str, int], None]) -> None:
-        """Be told, on the event loop, that another process has written a table up to a seq; perhaps more than once."""
+        """Call `call(code, seq)` on the event loop when another process has written a table up to `seq`; possibly more than once."""
 
-    async def tell_present(self, told: str) -> None:
-        """Tell the other processes something short of who is where; nothing of it is kept."""
+    async def tell_present(self, message: str) -> None:
+        """Send the other processes a short message about who is present; it is not stored."""
 
     def on_present(self, call: Callable[[str, str], None]) -> None:
-        """Be told, on the event loop, what another process tells so, with a name for that process."""
+        """Call `call(process, message)` on the event loop for each such message of another process."""
 
 
 def same_events(there: Sequence[EventRow], rows: Sequence[EventRow]) -> bool:
-    """Whether these rows are there already, by an earlier call whose answer was lost.
+    """Whether these rows were already stored by an earlier call whose answer was lost.
 
-    The command id says whose they are; without one only the time tells a second try from another process's equal row.
+    The command id identifies them. Without one, only the time tells a retry from an equal row of another process.
     """
     if len(there) != len(rows):
         return False
@@ -100,31 +123,31 @@ def same_events(there: Sequence[EventRow], rows: Sequence[EventRow]) -> bool:
 
 
 def same_game(there: GameRow, game: GameRow) -> bool:
-    """Whether a table under this code is this one, by an earlier call whose answer was lost."""
+    """Whether the stored table is this one, created by an earlier call whose answer was lost."""
     return (there.head, there.created, there.listed) == (game.head, game.created, game.listed)
 
 
 def check_rows(before: int, rows: Sequence[EventRow]) -> None:
-    """Refuse rows that leave gaps among themselves or stand before the first place."""
+    """Raise `ValueError` unless the rows are numbered without gaps after `before`."""
     if before < 0 or any(row.seq != before + k for k, row in enumerate(rows, 1)):
         raise ValueError(f"events are numbered from 1 without gaps, not {[row.seq for row in rows]}")
 
 
 def taken(code: str, seq: int) -> Conflict:
-    """The conflict of a place among a table's events."""
+    """The conflict when an event's number is taken or does not follow the last one."""
     return Conflict(f"table {code} does not end before event {seq}: another process has written it, or one before it is missing")
 
 
 def command_taken(code: str) -> Conflict:
-    """The conflict of a command id."""
+    """The conflict when a command id is taken."""
     return Conflict(f"table {code} has this command already, with other events")
 
 
 def code_taken(code: str) -> Conflict:
-    """The conflict of a code."""
+    """The conflict when a table's code is taken."""
     return Conflict(f"there is a table {code} already")
 
 
 def no_table(code: str) -> LookupError:
-    """What is said of a table that is not kept."""
+    """The error for a table that is not stored."""
     return LookupError(f"there is no table {code}")

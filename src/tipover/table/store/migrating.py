@@ -1,4 +1,4 @@
-"""The numbered `.sql` files of each kind of store, and which of them a database still lacks."""
+"""The numbered `.sql` files of each kind of store, and which of them a database still needs."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from tipover.table.store.base import StoreDown
 
 
 class Migration(NamedTuple):
-    """One step of a schema."""
+    """One step of a schema, from one file."""
 
-    number: int
-    name: str
-    text: str
+    number: int  # The number that the file name begins with.
+    name: str  # The file name.
+    text: str  # The SQL statements.
 
 
 def migrations(kind: str) -> list[Migration]:
@@ -28,7 +28,7 @@ def migrations(kind: str) -> list[Migration]:
 
 
 def lacking(kind: str, done: list[int], where: str) -> list[Migration]:
-    """The steps not done yet; a database of a newer Tipover is refused, since we would write it wrongly."""
+    """The migrations that are not applied yet. A database of a newer version is refused, because writing it could corrupt it."""
     known = migrations(kind)
     newest = known[-1].number
     if done and max(done) > newest:

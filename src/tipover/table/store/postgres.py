@@ -28,14 +28,14 @@ from tipover.table.store.migrating import lacking
 
 CHANNEL, PRESENT = "tipover", "tipover_present"
 CONNECTIONS = 8
-PATIENCE = 5.0  # seconds for a connection
-SLOWEST = 10.0  # seconds for one statement
-WRITERS = 2  # batches under way at once; a commit that notifies waits for all others, so more would only wait
+PATIENCE = 5.0  # seconds to wait for a connection
+SLOWEST = 10.0  # seconds that one statement may take
+WRITERS = 2  # concurrent batches; a commit with NOTIFY takes a global lock, so more would only wait
 MOST_TOGETHER = 200
-FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0  # between tries to listen again
-HEARTBEAT = 15.0  # seconds between two looks whether the listening connection still lives
-CLOCKS_APART = 60.0  # seconds that the clocks of two servers may differ
-MIGRATION_LOCK = 0x7469706F766572  # any number that is ours alone
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0  # seconds between attempts to listen again
+HEARTBEAT = 15.0  # seconds between two checks that the listening connection is alive
+CLOCKS_APART = 60.0  # seconds by which the clocks of two servers may differ
+MIGRATION_LOCK = 0x7469706F766572  # any number that no other application uses
 
 _GAME = "code, created, updated, status, listed, summary, head, last"
 _EVENT = "seq, kind, seat, command, body, at"
@@ -49,7 +49,7 @@ written AS (
 SELECT code, pg_notify('{CHANNEL}', $15::text || ' ' || code || ' ' || $8::int) FROM made
 """
 
-# Tables are locked in the order of their codes, so that two servers' batches never wait for each other in a ring.
+# Tables are locked in the order of their codes, so that batches of two servers cannot deadlock.
 _APPEND = f"""
 WITH wanted AS (
     SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::text[], $5::text[], $6::float8[])
@@ -71,13 +71,19 @@ written AS (
 SELECT code, pg_notify('{CHANNEL}', $14::text || ' ' || code || ' ' || last) FROM moved
 """
 
-# Those that another process drops just now are left to it.
+_PRUNE = """
+WITH old AS (SELECT code FROM games WHERE status <> 'playing' AND updated < $1 FOR UPDATE SKIP LOCKED),
+gone AS (DELETE FROM events WHERE game IN (SELECT code FROM old))
+DELETE FROM games WHERE code IN (SELECT code FROM old) RETURNING code
+"""
+
+# Rows that another process is deleting at the moment are skipped.
 _KEEP_SEED = """
 WITH past AS (DELETE FROM seeds WHERE commitment IN (SELECT commitment FROM seeds WHERE until <= $3 FOR UPDATE SKIP LOCKED))
 INSERT INTO seeds (commitment, seed, until) VALUES ($1, $2, $4) ON CONFLICT DO NOTHING
 """
 
-# Classes of errors that are the server's or its owner's, not ours: connection, login, no such database, read-only, disk full …
+# SQLSTATE classes that are the database's or operator's problem, not ours: connection, login, missing database, read-only, disk full …
 _TROUBLE = ("08", "25", "28", "3D", "40", "42501", "53", "55", "57", "58", "XX")
 _LOST = (asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.AdminShutdownError, ConnectionError)
 
@@ -85,7 +91,7 @@ T = TypeVar("T")
 
 
 class _Write:
-    """An append that waits for its commit."""
+    """A pending append."""
 
     def __init__(self, code: str, rows: list[EventRow], status: str, summary: str) -> None:
         self.code = code
@@ -95,7 +101,7 @@ class _Write:
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def settle(self, error: Exception | None = None) -> None:
-        """Tell whoever waits; it may have gone meanwhile."""
+        """Resolve the future, unless the caller has been cancelled in the meantime."""
         if self.done.done():
             return
         if error is None:
@@ -105,13 +111,13 @@ class _Write:
 
 
 class PostgresStore:
-    """A store in a PostgreSQL database that several processes use; finds back by itself when the server restarts."""
+    """A store in a PostgreSQL database that several processes share. Reconnects by itself when the server restarts."""
 
     shared = True
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.me = secrets.token_hex(8)  # marks our own notifications
+        self.me = secrets.token_hex(8)  # identifies our own notifications, so that we ignore them
         self._pool: Any = None
         self._ear: asyncio.Task[None] | None = None
         self._listening = asyncio.Event()
@@ -119,10 +125,10 @@ class PostgresStore:
         self._hears: list[Callable[[str, str], None]] = []
         self._waiting: list[_Write] = []
         self._writers: set[asyncio.Task[None]] = set()
-        self._busy: set[str] = set()  # tables in a batch under way: their next write waits for it
+        self._busy: set[str] = set()  # tables in a batch that is being written; their next write waits for it
 
     async def open(self) -> None:
-        """Connect, bring the schema up to date, begin to listen."""
+        """Connect, migrate the schema, start listening."""
         if self._pool is not None:
             return
         pool = asyncpg.create_pool(self.url, min_size=1, max_size=CONNECTIONS, timeout=PATIENCE, command_timeout=SLOWEST)
@@ -138,7 +144,7 @@ class PostgresStore:
             await asyncio.wait_for(self._listening.wait(), PATIENCE)
 
     async def close(self) -> None:
-        """Finish what waits, stop listening, let the connections go."""
+        """Finish pending writes, stop listening, close the connections."""
         while self._writers:
             await asyncio.wait(self._writers)
         pool, ear, self._pool, self._ear = self._pool, self._ear, None, None
@@ -153,7 +159,7 @@ class PostgresStore:
                 pool.terminate()
 
     async def create(self, game: GameRow, rows: list[EventRow]) -> None:
-        """A new table with its first events."""
+        """Store a new table with its first events."""
         check_rows(0, rows)
         values = [*game[:-1], len(rows), *_columns(rows), self.me]
         try:
@@ -167,7 +173,7 @@ class PostgresStore:
             raise code_taken(game.code)
 
     async def append(self, code: str, rows: list[EventRow], status: str, summary: str) -> None:
-        """Add events after the last one; whoever stops waiting does not stop the write."""
+        """Append events; cancelling the caller does not cancel the write."""
         if rows:
             check_rows(rows[0].seq - 1, rows)
         if self._pool is None:
@@ -183,40 +189,44 @@ class PostgresStore:
         return [EventRow(*row) for row in rows]
 
     async def game(self, code: str) -> GameRow | None:
-        """One table."""
+        """The table with this code, or None."""
         rows = await self._fetch(f"SELECT {_GAME} FROM games WHERE code = $1", code)
         return GameRow(*rows[0]) if rows else None
 
     async def games(self, status: str = "", listed: bool | None = None, limit: int = 50) -> list[GameRow]:
-        """Tables, the one changed last first."""
+        """Tables, most recently changed first."""
         parts = [*(["status = $2"] if status else []), *([] if listed is None else ["listed" if listed else "NOT listed"])]
         where = f"WHERE {' AND '.join(parts)}" if parts else ""
         values = [max(limit, 0), *([status] if status else [])]
         rows = await self._fetch(f"SELECT {_GAME} FROM games {where} ORDER BY updated DESC LIMIT $1", *values)
         return [GameRow(*row) for row in rows]
 
+    async def prune(self, before: float) -> int:
+        """Delete old tables that are not being played."""
+        return len(await self._fetch(_PRUNE, before))
+
     async def keep_seed(self, commitment: str, seed: str, now: float, until: float) -> None:
-        """Keep a server's seed for a table still to be opened; those whose time is past are dropped."""
+        """Store a server's seed for a table that will be opened later, and delete expired ones."""
         await self._fetch(_KEEP_SEED, commitment, seed, now, until)
 
     async def take_seed(self, commitment: str, now: float) -> str:
-        """The seed of a commitment, which is gone then for every process; empty if there is none, or its time is past.
+        """Remove the seed of a commitment and return it; empty if there is none or it has expired.
 
-        If the answer is lost it is gone as well: whoever asked asks for a new commitment.
+        If the answer is lost, so is the seed: the caller must ask for a new commitment.
         """
         rows = await self._fetch("DELETE FROM seeds WHERE commitment = $1 RETURNING seed, until", commitment)
         return rows[0][0] if rows and rows[0][1] > now else ""
 
     def on_change(self, call: Callable[[str, int], None]) -> None:
-        """Be told of other processes' writes; after a lost connection perhaps also of what is known already."""
+        """Report other processes' writes; after a lost connection possibly some that are already known."""
         self._calls.append(call)
 
-    async def tell_present(self, told: str) -> None:
-        """Tell the other processes who is where."""
-        await self._fetch("SELECT pg_notify($1, $2)", PRESENT, f"{self.me} {told}")
+    async def tell_present(self, message: str) -> None:
+        """Send the other processes a message about who is present."""
+        await self._fetch("SELECT pg_notify($1, $2)", PRESENT, f"{self.me} {message}")
 
     def on_present(self, call: Callable[[str, str], None]) -> None:
-        """Be told what other processes tell of who is where."""
+        """Report other processes' messages about who is present."""
         self._hears.append(call)
 
     # -- writing -------------------------------------------------------------------------------------------
@@ -246,7 +256,7 @@ class PostgresStore:
         return batch
 
     async def _write(self, batch: list[_Write]) -> None:
-        """Write a batch and tell everybody in it; if one of them cannot be written, each goes alone."""
+        """Write a batch and resolve its writes; if one of them cannot be written, each is retried alone."""
         try:
             moved = await self._append(batch)
             for write in batch:
@@ -256,7 +266,7 @@ class PostgresStore:
                     await self._explain(write)
         except StoreDown as down:
             for write in batch:
-                write.settle(StoreDown(str(down)))
+                write.settle(StoreDown(str(down), down.trouble))
         except Exception as error:
             if len(batch) > 1:
                 for write in batch:
@@ -268,7 +278,7 @@ class PostgresStore:
                 self._busy.discard(write.code)
 
     async def _append(self, batch: list[_Write]) -> set[str]:
-        """The codes whose writes were committed; the others' tables did not end where their rows begin."""
+        """The codes whose writes were committed; the rows of the others do not follow their table's last event."""
         tables = [
             (one.code, one.rows[0].seq - 1, one.rows[-1].seq, one.status, one.summary, one.rows[-1].at)
             if one.rows
@@ -280,7 +290,7 @@ class PostgresStore:
         return {row[0] for row in await self._fetch(_APPEND, *columns, self.me)}
 
     async def _explain(self, write: _Write) -> None:
-        """Why a write did not go on from the table's end: it was done before, it came too late, or there is no table."""
+        """Resolve a write that did not follow the table's last event: it is already stored, it came too late, or there is no table."""
         try:
             await self._explained(write)
             write.settle()
@@ -297,9 +307,9 @@ class PostgresStore:
     # -- connections ---------------------------------------------------------------------------------------
 
     async def _fetch(self, statement: str, *values: object) -> list[Any]:
-        """Run one statement, which is one transaction. A connection that broke while idle is tried anew once.
+        """Run one statement as one transaction, retried once if the connection broke while idle.
 
-        That is harmless for writes too: rows that stand there already are taken as written.
+        The retry is safe for writes too, because rows that already exist count as written.
         """
         pool = self._pool
         if pool is None:
@@ -315,7 +325,7 @@ class PostgresStore:
     # -- listening -----------------------------------------------------------------------------------------
 
     async def _listen(self) -> None:
-        """Keep one connection that listens; after each loss tell of everything that may have changed meanwhile."""
+        """Keep one listening connection; after each loss report every table that may have changed in the meantime."""
         pause = FIRST_PAUSE
         deaf_since: float | None = None
         while True:
@@ -333,9 +343,9 @@ class PostgresStore:
                 while not lost.is_set():
                     with suppress(TimeoutError):
                         await asyncio.wait_for(lost.wait(), HEARTBEAT)
-                    await connection.execute("SELECT 1")  # a network may go silent without a word
+                    await connection.execute("SELECT 1")  # a broken network may not report an error
             except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError):
-                pass  # the server is away: try again below
+                pass  # the server is unavailable: try again below
             finally:
                 if connection is not None:
                     connection.terminate()
@@ -353,21 +363,21 @@ class PostgresStore:
             self._tell(code, int(seq))
 
     def _heard_present(self, connection: object, process: int, channel: str, payload: object) -> None:
-        sender, _, told = str(payload).partition(" ")
+        sender, _, present = str(payload).partition(" ")
         if sender != self.me:
             for call in self._hears:
-                asyncio.get_running_loop().call_soon(call, sender, told)
+                asyncio.get_running_loop().call_soon(call, sender, present)
 
     def _tell(self, code: str, seq: int) -> None:
         loop = asyncio.get_running_loop()
         for call in self._calls:
-            loop.call_soon(call, code, seq)  # an error of theirs shall not make us deaf
+            loop.call_soon(call, code, seq)  # an error in a callback must not end the listening task
 
 
 async def _safely(deed: Awaitable[T], retry: bool = False) -> T:
-    """Await something of the server; what is the server's or the network's fault becomes `StoreDown`.
+    """Await a call to the database; errors of the server or the network become `StoreDown`.
 
-    With `retry` a lost connection stays the error it is.
+    With `retry`, a lost connection is raised unchanged, so that the caller can try again.
     """
     try:
         return await deed
@@ -376,7 +386,8 @@ async def _safely(deed: Awaitable[T], retry: bool = False) -> T:
             raise
         if isinstance(error, asyncpg.PostgresError) and not (error.sqlstate or "08").startswith(_TROUBLE):
             raise
-        raise StoreDown(f"the database cannot be used now ({_reason(error)}); try again") from error
+        full = isinstance(error, asyncpg.DiskFullError)
+        raise StoreDown(f"the database cannot be used now ({_reason(error)}); try again", "full" if full else "silent") from error
 
 
 async def _opened(pool: Any) -> None:
@@ -387,7 +398,7 @@ async def _opened(pool: Any) -> None:
 
 
 async def _migrate(pool: Any) -> None:
-    """Bring the schema up to date; of several servers that start at once, one does it and the others wait."""
+    """Migrate the schema; if several servers start at once, one does it and the others wait."""
     async with pool.acquire() as connection, connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
         await connection.execute(

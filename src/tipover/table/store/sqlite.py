@@ -1,4 +1,4 @@
-"""Tables in one SQLite file: a writer thread that commits whatever waits in one transaction, and readers beside it."""
+"""Tables in one SQLite file: a writer thread that commits all pending writes in one transaction, and a pool of readers."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ from tipover.table.store.base import (
     EventRow,
     GameRow,
     StoreDown,
+    Trouble,
     check_rows,
     code_taken,
     command_taken,
+    keep_private,
     no_table,
     same_events,
     same_game,
@@ -30,19 +32,33 @@ from tipover.table.store.migrating import Migration, lacking
 BUSY = 5.0  # seconds to wait for another process that writes the file
 MOST_TOGETHER = 500  # writes in one transaction
 READERS = 2
+EMPTY_TRIES, EMPTY_WAIT = 20, 0.05  # how often, and how many seconds between, a file without a byte is looked at again
 LARGEST_LEFTOVER = 16 * 1024 * 1024  # bytes of write-ahead log kept after a checkpoint
 
 _GAME = "code, created, updated, status, listed, summary, head, last"
 _EVENT = "seq, kind, seat, command, body, at"
 
-# What is wrong with one write alone; every other error of the database is everybody's.
+# Errors that concern one write only. Every other error of the database fails the whole batch.
 _REFUSALS = (sqlite3.IntegrityError, sqlite3.ProgrammingError, sqlite3.DataError, sqlite3.InterfaceError)
+
+_LOCKED: tuple[str, Trouble] = ("another process keeps it locked; try again", "locked")
+_TROUBLES: dict[int, tuple[str, Trouble]] = {
+    sqlite3.SQLITE_FULL: ("the disk is full; free some space and try again", "full"),
+    sqlite3.SQLITE_BUSY: _LOCKED,
+    sqlite3.SQLITE_LOCKED: _LOCKED,
+    sqlite3.SQLITE_READONLY: ("it may only be read", "down"),
+    sqlite3.SQLITE_PERM: ("we may not use it", "down"),
+    sqlite3.SQLITE_CANTOPEN: ("it cannot be opened", "down"),
+    sqlite3.SQLITE_NOTADB: ("it is no SQLite file", "damaged"),
+    sqlite3.SQLITE_CORRUPT: ("it is damaged; restore a copy of it", "damaged"),
+    sqlite3.SQLITE_IOERR: ("the disk reports an error", "down"),
+}
 
 T = TypeVar("T")
 
 
 class _Write:
-    """A write that waits for its commit, and the future of whoever waits for it."""
+    """A pending write with the future of its caller."""
 
     def __init__(self, deed: Callable[[sqlite3.Connection], None]) -> None:
         self.deed = deed
@@ -51,7 +67,7 @@ class _Write:
         self.error: Exception | None = None
 
     def settle(self) -> None:
-        """Tell whoever waits, on its event loop; it may have gone meanwhile."""
+        """Resolve the future on its event loop, unless the caller has been cancelled in the meantime."""
         if self.done.done():
             return
         if self.error is None:
@@ -61,7 +77,7 @@ class _Write:
 
 
 class SqliteStore:
-    """A store in one file. Several processes may share the file, but tell each other nothing."""
+    """A store in one file. Several processes may share the file, but they do not notify each other."""
 
     shared = False
 
@@ -75,7 +91,7 @@ class SqliteStore:
         self._idle: SimpleQueue[sqlite3.Connection] = SimpleQueue()  # the readers'
 
     async def open(self) -> None:
-        """Make the file or bring it up to date, and start the threads."""
+        """Create the file or migrate it, and start the threads."""
         if self._writer is not None:
             return
         self._connection = await asyncio.get_running_loop().run_in_executor(None, self._prepared)
@@ -84,7 +100,7 @@ class SqliteStore:
         self._writer.start()
 
     async def close(self) -> None:
-        """Write what waits, then close the file."""
+        """Finish pending writes, then close the file."""
         writer, readers = self._writer, self._readers
         if writer is None or readers is None:
             return
@@ -97,12 +113,12 @@ class SqliteStore:
             self._idle.get().close()
 
     async def create(self, game: GameRow, rows: list[EventRow]) -> None:
-        """A new table with its first events."""
+        """Store a new table with its first events."""
         check_rows(0, rows)
         await self._write(lambda connection: _create(connection, game, rows))
 
     async def append(self, code: str, rows: list[EventRow], status: str, summary: str) -> None:
-        """Add events after the last one; whoever stops waiting does not stop the write."""
+        """Append events; cancelling the caller does not cancel the write."""
         if rows:
             check_rows(rows[0].seq - 1, rows)
         await self._write(lambda connection: _append(connection, code, rows, status, summary))
@@ -112,31 +128,37 @@ class SqliteStore:
         return await self._read(lambda connection: _events(connection, code, after))
 
     async def game(self, code: str) -> GameRow | None:
-        """One table."""
+        """The table with this code, or None."""
         return await self._read(lambda connection: _game(connection, code))
 
     async def games(self, status: str = "", listed: bool | None = None, limit: int = 50) -> list[GameRow]:
-        """Tables, the one changed last first."""
+        """Tables, most recently changed first."""
         return await self._read(lambda connection: _games(connection, status, listed, limit))
 
+    async def prune(self, before: float) -> int:
+        """Delete old tables that are not being played."""
+        found: list[int] = []
+        await self._write(lambda connection: found.append(_prune(connection, before)))
+        return found[0]
+
     async def keep_seed(self, commitment: str, seed: str, now: float, until: float) -> None:
-        """Keep a server's seed for a table still to be opened; those whose time is past are dropped."""
+        """Store a server's seed for a table that will be opened later, and delete expired ones."""
         await self._write(lambda connection: _keep_seed(connection, commitment, seed, now, until))
 
     async def take_seed(self, commitment: str, now: float) -> str:
-        """The seed of a commitment, which is gone then; empty if there is none, or its time is past."""
+        """Remove the seed of a commitment and return it; empty if there is none or it has expired."""
         found: list[str] = []
         await self._write(lambda connection: found.extend(_take_seed(connection, commitment, now)))
         return found[0] if found else ""
 
     def on_change(self, call: Callable[[str, int], None]) -> None:
-        """Never called: a file tells nobody that it has changed."""
+        """Does nothing: a file does not report changes."""
 
-    async def tell_present(self, told: str) -> None:
-        """There is no other process to be told."""
+    async def tell_present(self, message: str) -> None:
+        """Does nothing: there is no other process."""
 
     def on_present(self, call: Callable[[str, str], None]) -> None:
-        """Never called: there is no other process."""
+        """Does nothing: no message ever comes."""
 
     # -- threads -------------------------------------------------------------------------------------------
 
@@ -153,7 +175,7 @@ class SqliteStore:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._looked, look)
 
     def _looked(self, look: Callable[[sqlite3.Connection], T]) -> T:
-        """Read on a connection that no other thread uses meanwhile; one that failed is not used again."""
+        """Run a query on a connection of its own from the pool; a connection that failed is closed, not reused."""
         try:
             try:
                 connection = self._idle.get_nowait()
@@ -170,7 +192,7 @@ class SqliteStore:
         return found
 
     def _write_all(self) -> None:
-        """The writer thread: take every write that waits, commit them together, tell each, until the store closes."""
+        """The writer thread: commit all pending writes together and resolve each, until the store closes."""
         while (first := self._writes.get()) is not None:
             batch = [first]
             while len(batch) < MOST_TOGETHER and not self._writes.empty():
@@ -187,7 +209,7 @@ class SqliteStore:
             self._connection.close()
 
     def _commit(self, batch: list[_Write]) -> None:
-        """All writes in one transaction; a refused one leaves the others whole, a failing disk refuses all."""
+        """Commit all writes in one transaction. A refused write does not affect the others; an error of the disk fails all."""
         try:
             if self._connection is None:
                 self._connection = self._connected()
@@ -210,7 +232,7 @@ class SqliteStore:
             self._reset()
 
     def _reset(self) -> None:
-        """Forget a connection that failed: closing it rolls back, and the next write begins with a new one."""
+        """Close a connection that failed, which rolls back; the next write opens a new one."""
         if self._connection is not None:
             with suppress(sqlite3.Error):
                 self._connection.close()
@@ -225,13 +247,26 @@ class SqliteStore:
         connection.execute(f"PRAGMA journal_size_limit = {LARGEST_LEFTOVER}")
         return connection
 
+    def _stays_empty(self) -> bool:
+        """Whether the file is there without a byte, and not merely being made by another server this moment."""
+        for _ in range(EMPTY_TRIES):
+            if not self.path.exists() or self.path.stat().st_size:
+                return False
+            time.sleep(EMPTY_WAIT)
+        return True
+
     def _prepared(self) -> sqlite3.Connection:
-        """A connection to the file, which now has the newest schema."""
+        """Create or migrate the file, and return a connection to it."""
         connection: sqlite3.Connection | None = None
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if self._stays_empty():
+                raise StoreDown(
+                    f"{self.path} is empty, not even a new store is: restore a copy of it, or delete it to begin anew", "damaged"
+                )
             connection = self._connected()
             connection.execute("PRAGMA journal_mode = WAL")
+            keep_private(self.path)  # SQLite gives its other files the same mode
             _migrate(connection, str(self.path))
             return connection
         except BaseException as error:
@@ -245,22 +280,12 @@ class SqliteStore:
 
     def _down(self, error: sqlite3.Error) -> StoreDown:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        reason = {
-            sqlite3.SQLITE_FULL: "the disk is full; free some space and try again",
-            sqlite3.SQLITE_BUSY: "another process keeps it locked; try again",
-            sqlite3.SQLITE_LOCKED: "another process keeps it locked; try again",
-            sqlite3.SQLITE_READONLY: "it may only be read",
-            sqlite3.SQLITE_PERM: "we may not use it",
-            sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
-            sqlite3.SQLITE_NOTADB: "it is no SQLite file",
-            sqlite3.SQLITE_CORRUPT: "it is damaged; restore a copy of it",
-            sqlite3.SQLITE_IOERR: "the disk reports an error",
-        }.get(code, str(error))
-        return StoreDown(f"{self.path} cannot be used now: {reason}")
+        reason, trouble = _TROUBLES.get(code, (str(error), "down"))
+        return StoreDown(f"{self.path} cannot be used now: {reason}", trouble)
 
 
 def _migrate(connection: sqlite3.Connection, where: str) -> None:
-    """Bring the schema up to date; the look before the lock spares a ready file any waiting."""
+    """Migrate the schema. The check before the lock avoids waiting when nothing is to be done."""
     if not _lacking(connection, where):
         return
     connection.execute("BEGIN EXCLUSIVE")
@@ -286,7 +311,7 @@ def _done(connection: sqlite3.Connection) -> list[int]:
 
 
 def _statements(script: str) -> list[str]:
-    """The statements of a script, one by one: the driver's own way to run a script would commit before it."""
+    """The statements of a script, one by one: the driver's `executescript` would commit first."""
     found: list[str] = []
     text = ""
     for line in script.splitlines(keepends=True):
@@ -297,7 +322,7 @@ def _statements(script: str) -> list[str]:
     return found
 
 
-# -- one transaction's deeds and looks -------------------------------------------------------------------------
+# -- statements within one transaction -------------------------------------------------------------------------
 
 
 def _create(connection: sqlite3.Connection, game: GameRow, rows: list[EventRow]) -> None:
@@ -351,6 +376,12 @@ def _events(connection: sqlite3.Connection, code: str, after: int) -> list[Event
     return [EventRow(*row) for row in rows]
 
 
+def _prune(connection: sqlite3.Connection, before: float) -> int:
+    old = "SELECT code FROM games WHERE status <> 'playing' AND updated < ?"
+    connection.execute(f"DELETE FROM events WHERE game IN ({old})", (before,))
+    return connection.execute(f"DELETE FROM games WHERE code IN ({old})", (before,)).rowcount
+
+
 def _keep_seed(connection: sqlite3.Connection, commitment: str, seed: str, now: float, until: float) -> None:
     connection.execute("DELETE FROM seeds WHERE until <= ?", (now,))
     connection.execute("INSERT OR IGNORE INTO seeds VALUES (?, ?, ?)", (commitment, seed, until))
@@ -363,7 +394,7 @@ def _take_seed(connection: sqlite3.Connection, commitment: str, now: float) -> l
 
 
 def _games(connection: sqlite3.Connection, status: str, listed: bool | None, limit: int) -> list[GameRow]:
-    # What is asked stands in the text: a partial index is only used for a constant.
+    # `listed` is a constant in the SQL, because SQLite uses a partial index only for constants.
     parts = [*(["status = ?"] if status else []), *([f"listed = {int(listed)}"] if listed is not None else [])]
     where = f"WHERE {' AND '.join(parts)}" if parts else ""
     values = [*([status] if status else []), max(limit, 0)]

@@ -1,0 +1,181 @@
+"""The rules of one move: which steps it may take, where it may end, which paths differ in effect (MOV-10, MOV-11, DST-4).
+
+A `Course` is made for one thing in one state and has no reference to the state.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from tipover.board.grid import Grid
+from tipover.board.mask import BIT, Mask, Square, mask_of, squares_of
+from tipover.board.paths import reach
+from tipover.board.rubble import broken_into, wall_number
+
+Path = tuple[Square, ...]
+
+# A point on a path: the square, the direction of the last step, what was entered, who was passed, which walls were broken.
+_Spot = tuple[Square, int, tuple[int, ...], Mask, tuple[int, ...]]
+
+# The kinds of fault of a path.
+TOO_LONG, NO_STEP, BENT, NOT_NEARER, NOT_FARTHER, UNSEEN, UNSIGHTED, BLOCKED, NO_END, ELSEWHERE = range(10)
+
+
+class PathFault(NamedTuple):
+    """The first fault of a path."""
+
+    kind: int  # TOO_LONG, NO_STEP …
+    step: int  # the index of the step at fault
+
+
+class Course:
+    """What one move may do. All restrictions that are set apply together."""
+
+    __slots__ = (
+        "away", "endable", "enterable", "grid", "heading", "must", "passable", "seen", "sighted", "start", "steps", "straight",
+        "toward", "walls",
+    )  # fmt: skip
+
+    def __init__(self, grid: Grid, start: Square, steps: int, passable: Mask, endable: Mask, enterable: Mask = 0) -> None:
+        self.grid = grid
+        self.start = start
+        self.steps = steps  # the most it may take
+        self.passable: Mask = passable | BIT[start]
+        self.endable: Mask = endable | BIT[start]
+        self.enterable: Mask = enterable  # squares that a figure can ever enter; matters only with `walls`
+        self.straight = False  # all steps have the same direction
+        self.heading = 0  # of a straight move in progress: the direction of its last step; 0 at its start
+        self.walls = False  # steps may go through walls
+        self.toward: Mask = 0  # each step must come nearer to the nearest of these squares
+        self.away: Mask = 0  # each step must go farther from the nearest of these squares
+        self.seen: Mask = grid.everywhere  # the squares that may be entered
+        self.sighted: Mask = grid.everywhere  # the squares from which a step may be taken
+        self.must: Mask = grid.everywhere  # the squares in which the move must end (MOV-19)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether only its length, figures and squares restrict it."""
+        every = self.grid.everywhere
+        return not (self.straight or self.walls or self.toward or self.away) and self.seen == every and self.sighted == every
+
+    def onward(self, here: Square, heading: int) -> Mask:
+        """The squares that may be entered next; `heading` is the direction of the step before, 0 at the start."""
+        if not self.sighted & BIT[here]:
+            return 0
+        mask = self._neighbours(here) & self.seen
+        if self.straight and heading:
+            mask &= self._ahead(here, heading)
+        if self.toward:
+            far = self._far(self.toward, here)
+            mask &= self.grid.rings(self.toward)[far - 1] if far else 0
+        if self.away:
+            mask &= ~self.grid.rings(self.away)[self._far(self.away, here)]
+        return mask
+
+    def direction(self, here: Square, square: Square) -> int:
+        """The direction of a step, from -4 to 4. The difference of the squares would be ambiguous on a map of two columns."""
+        columns = self.grid.columns
+        return square % columns - here % columns + 3 * (square // columns - here // columns)
+
+    def _ahead(self, here: Square, heading: int) -> Mask:
+        """The neighbour in a direction, if the map has one."""
+        return mask_of([square for square in squares_of(self._neighbours(here)) if self.direction(here, square) == heading])
+
+    def _neighbours(self, here: Square) -> Mask:
+        near = self.grid.steps(here)
+        return near | broken_into(self.grid, here, self.enterable) if self.walls else near
+
+    def _far(self, goal: Mask, here: Square) -> int:
+        return next(far for far, ring in enumerate(self.grid.rings(goal)) if ring & BIT[here])
+
+    def ends(self) -> Mask:
+        """Every square where the move may end; its start is one, unless it must end elsewhere (MOV-18, MOV-19)."""
+        if self.is_plain:
+            return reach(self.grid, self.start, self.steps, self.passable, self.endable) & self.must
+        ends = BIT[self.start]
+        front: set[tuple[Square, int]] = {(self.start, self.heading)}
+        reached = set(front)
+        for _ in range(self.steps):
+            fresh: set[tuple[Square, int]] = set()
+            for here, heading in front:
+                for square in squares_of(self.onward(here, heading)):
+                    ends |= BIT[square] & self.endable
+                    if self.passable & BIT[square]:
+                        fresh.add((square, self.direction(here, square) if self.straight else 0))
+            front = fresh - reached
+            reached |= front
+        return ends & self.must
+
+    def ways(self, entered: dict[Square, int], passed: Mask = 0, walls: bool = False, length: bool = False) -> dict[Square, list[Path]]:
+        """For each end, a shortest path for each effect; paths with the fewest effects first (MOV-10).
+
+        Entering a square of `entered` is an effect each time; squares with the same number there have the same effect.
+        Passing a square of `passed` is an effect once (MOV-22). With `walls` each broken wall is one, with `length` the length.
+        """
+        found: dict[Square, dict[tuple[object, ...], Path]] = {self.start: {((), 0, (), 0): ()}}
+        start: _Spot = (self.start, self.heading, (), 0, ())
+        front: dict[_Spot, Path] = {start: ()}
+        known: set[_Spot] = {start}
+        for count in range(1, self.steps + 1):
+            fresh: dict[_Spot, Path] = {}
+            for (here, heading, trail, through, broken), path in front.items():
+                for square in squares_of(self.onward(here, heading)):
+                    bit = BIT[square]
+                    trail_now = (*trail, entered[square]) if square in entered else trail
+                    through_now = through | (passed & bit)
+                    broken_now = broken
+                    if walls and not self.grid.steps(here) & bit:
+                        number = wall_number(self.grid, here, square)
+                        broken_now = broken if number in broken else tuple(sorted((*broken, number)))
+                    way = (*path, square)
+                    if self.endable & bit:
+                        effect = (trail_now, through_now, broken_now, count if length else 0)
+                        found.setdefault(square, {}).setdefault(effect, way)
+                    key = (square, self.direction(here, square) if self.straight else 0, trail_now, through_now, broken_now)
+                    if self.passable & bit and (length or key not in known):
+                        fresh.setdefault(key, way)
+            known.update(fresh)
+            front = fresh
+        return {end: _in_order(found[end]) for end in sorted(found) if self.must & BIT[end]}
+
+    def way(self, end: Square) -> Path:
+        """A shortest path to an end, through the lowest squares among equals; empty for the start."""
+        return self.ways({}).get(end, [()])[0]
+
+    def fault(self, path: Path) -> PathFault | None:
+        """The first fault of a path, or None if it is legal."""
+        if len(path) > self.steps:
+            return PathFault(TOO_LONG, self.steps)
+        here, heading = self.start, self.heading
+        for k, square in enumerate(path):
+            if not 0 <= square < self.grid.size or not self._neighbours(here) & BIT[square]:
+                return PathFault(NO_STEP, k)
+            if not self.onward(here, heading) & BIT[square]:
+                return PathFault(self._why(here, heading, square), k)
+            if k < len(path) - 1 and not self.passable & BIT[square]:
+                return PathFault(BLOCKED, k)
+            here, heading = square, self.direction(here, square)
+        if not self.endable & BIT[here]:
+            return PathFault(NO_END, len(path) - 1)
+        return None if self.must & BIT[here] else PathFault(ELSEWHERE, max(0, len(path) - 1))
+
+    def _why(self, here: Square, heading: int, square: Square) -> int:
+        """The kind of fault of a step to a neighbouring square."""
+        if not self.sighted & BIT[here]:
+            return UNSIGHTED
+        if not self.seen & BIT[square]:
+            return UNSEEN
+        if self.straight and heading and self.direction(here, square) != heading:
+            return BENT
+        return NOT_NEARER if self.toward and self._far(self.toward, square) >= self._far(self.toward, here) else NOT_FARTHER
+
+
+def _in_order(found: dict[tuple[object, ...], Path]) -> list[Path]:
+    """Paths by the number of their effects, then by length; otherwise in the order found."""
+    return [found[effect] for effect in sorted(found, key=lambda effect: (_weight(effect), len(found[effect])))]
+
+
+def _weight(effect: tuple[object, ...]) -> int:
+    trail, through, broken = effect[0], effect[1], effect[2]
+    assert isinstance(trail, tuple) and isinstance(through, int) and isinstance(broken, tuple)
+    return len(trail) + through.bit_count() + len(broken)

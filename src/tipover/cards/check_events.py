@@ -1,0 +1,89 @@
+"""Events under a word that does not fit them: `When` for a roll, `Instead of` for a payment, points of somebody who has none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tipover.cards.ast import EventClause, Filter, Group, Instead, Join, Phrase, Ref, Text, TextPosition, When, walk
+from tipover.cards.check_text import ITEM, TRAIT, Finding, WrittenRule, position_of, word_at
+from tipover.cards.references import Resolution
+from tipover.cards.unfit_words import UNFIT_WORDS
+from tipover.cards.vocabulary import ACTIONS_DONE, EVENTS, MOMENTS, PAST_TIMES, ROLL_EVENTS
+
+_SAID = {"when": "When", "before": "Before", "instead": "Instead of", "where": "where"}
+
+
+def check_events(written: WrittenRule) -> list[Finding]:
+    """Every event that a text names with a word under which it never comes."""
+    found: list[Finding] = []
+    rule = written.rule
+    for text, resolution in written.resolved:
+        found += _forgotten(rule, text, resolution)
+        if isinstance(text, When):
+            found += _unfit(rule, text.event, "when", text.at)
+            if text.event.time == "before" and text.event.verb not in (*ROLL_EVENTS, *MOMENTS):
+                said = "`Before` is for a roll and the end of the round; write `When` or, to prevent it, `Instead of`"
+                found.append(Finding(text.at, word_at(rule, text.at), said))
+        elif isinstance(text, Instead):
+            ing = EVENTS[text.event.verb].ing.partition(" ")[0]
+            found += _unfit(rule, text.event, "instead", position_of(rule, ing, text.at))
+        if isinstance(text, When | Instead) and written.role in (TRAIT, ITEM) and text.event.who == Ref("you"):
+            found += _whole_side(rule, text.event)
+        for node in walk(text):
+            if isinstance(node, Filter) and isinstance(node.arg, EventClause):
+                found += _unfit(rule, node.arg, "where", node.at)
+            elif isinstance(node, EventClause) and node.verb == "reaches" and not _names_side(node.who):
+                said = f"`{word_at(rule, node.at)}` has no points: a side reaches them, so write `you reach`"
+                found.append(Finding(node.at, word_at(rule, node.at), said))
+            elif isinstance(node, EventClause) and node.verb == "does" and isinstance(node.what, Ref | Group | Join):
+                found += _not_done(rule, node.what)
+    return found
+
+
+def _forgotten(rule: str, text: Text, resolution: Resolution) -> Iterator[Finding]:
+    """Things that a text picks and asks the past of: what happened is counted from the start, before anything is picked."""
+    for event in walk(text):
+        if not isinstance(event, EventClause) or event.time not in PAST_TIMES:
+            continue
+        for node in walk(event):
+            picked = isinstance(node, Group) and node.nouns[0] in ("target", "challenger")
+            if picked or resolution.meant.get(id(node)) is not None:
+                word = word_at(rule, node.at, 2 if picked else 1)
+                said = f"`{word}` is not known when this is counted: say it of `this` or of a noun, as `a rival`"
+                yield Finding(node.at, word, said)
+
+
+def _whole_side(rule: str, event: EventClause) -> Iterator[Finding]:
+    """What happens to `you` on a figure's own card: it is any figure of the side, which is seldom meant."""
+    form = EVENTS[event.verb].plural
+    written = word_at(rule, event.at, 2)
+    if event.who is not None and form.startswith("are ") and written in ("you are", "You are"):
+        said = "`you` is any figure of your side; for this one alone write `this is`"
+        yield Finding(event.at, written, said, True, "this is")
+
+
+def _names_side(phrase: Phrase | None) -> bool:
+    """Whether a phrase names sides alone: `you`, `an opponent`."""
+    if isinstance(phrase, Join):
+        return all(_names_side(part) for part in phrase.parts)
+    return phrase == Ref("you") or (isinstance(phrase, Group) and phrase.nouns == ("opponent",))
+
+
+def _not_done(rule: str, phrase: Phrase) -> Iterator[Finding]:
+    """What a text waits for to be done and is no kind of action."""
+    if isinstance(phrase, Join):
+        for part in phrase.parts:
+            yield from _not_done(rule, part)
+        return
+    for noun in phrase.nouns if isinstance(phrase, Group) else (phrase.word,):
+        if noun not in ACTIONS_DONE:
+            why = "an extra action is done as one of its kind" if noun == "extra action" else "it is no action"
+            yield Finding(phrase.at, word_at(rule, phrase.at), f"nobody is seen to do `{noun}`: {why}; write `an action`")
+
+
+def _unfit(rule: str, event: EventClause, word: str, at: TextPosition) -> Iterator[Finding]:
+    unfit = UNFIT_WORDS.get((event.verb, word))
+    if unfit is None or (word == "when" and event.time != "when"):
+        return
+    form = EVENTS[event.verb].ing if word == "instead" else EVENTS[event.verb].past if word == "where" else EVENTS[event.verb].third
+    yield Finding(at, word_at(rule, at), f"`{_SAID[word]}` does not fit `{form}`: {unfit.why}; write `{unfit.suggestion}`")

@@ -1,0 +1,180 @@
+"""Check that every deed, relation and adjective is said of a kind of thing that it can be said of."""
+
+from __future__ import annotations
+
+from tipover.cards.ast import THIS, Act, Change, Cond, EventClause, Filter, Group, Join, Node, Phrase, Ref, TextPosition, walk
+from tipover.cards.check_text import Finding, WrittenRule, quoted, word_at
+from tipover.cards.phrase_kinds import ANYTHING, NONE, TARGET, Kind, PhraseKinds, kind_words
+from tipover.cards.signatures import (
+    ADJECTIVE_KINDS,
+    EVENT_SUBJECTS,
+    HOW_KINDS,
+    MEANT,
+    NARROWER,
+    NARROWER_TO,
+    PASSIVE_KINDS,
+    POINT_MARKERS,
+    RELATION_KINDS,
+    SIGNATURES,
+    UNNAMED,
+)
+from tipover.cards.vocabulary import EVENTS, VERBS
+from tipover.cards.words_phrases import PhraseWords
+
+
+def check_kinds(written: WrittenRule) -> list[Finding]:
+    """The findings about kinds in a rule."""
+    found: list[Finding] = []
+    for text, resolution in written.resolved:
+        meant = {node: one.kinds if one is not None else written.kinds.this for node, one in resolution.meant.items()}
+        checker = _KindChecker(written.rule, PhraseKinds(written.names, written.kinds.this, meant))
+        checker.is_controlling = any(isinstance(node, Act) and node.verb == "control" for node in walk(text))
+        for node in walk(text):
+            checker.node(node)
+        found += checker.found
+    return found
+
+
+class _KindChecker:
+    def __init__(self, rule: str, kinds: PhraseKinds) -> None:
+        self.rule = rule
+        self.kinds = kinds
+        self.is_controlling = False  # whether the text controls somebody, whose allies are others
+        self.found: list[Finding] = []
+
+    def blame(self, at: TextPosition, message: str) -> None:
+        self.found.append(Finding(at, word_at(self.rule, at), message))
+
+    def node(self, node: Node) -> None:
+        if isinstance(node, Act):
+            self._deed(node)
+        elif isinstance(node, Group):
+            self._group(node)
+        elif isinstance(node, EventClause) and node.who is not None and node.verb in EVENT_SUBJECTS:
+            self._event(node.verb, node.who)
+        elif isinstance(node, Change) and node.who is not None:
+            self._change(node.who)
+            if node.verb == "cannot-be":
+                self._protected(node.how[0][0], node.who)
+        elif isinstance(node, Cond) and node.op == "is" and isinstance(node.a, Ref | Group | Join) and isinstance(node.b, tuple):
+            self._relations(self.kinds.of(node.a), node.b)
+
+    def _event(self, verb: str, who: Phrase) -> None:
+        kinds, subject = self.kinds.of(who), EVENT_SUBJECTS[verb]
+        if kinds & subject.kinds or kinds == NONE:
+            return
+        instead = next((f": write `{words}`" for kind, words in subject.instead.items() if not kinds & ~kind), "")
+        self.blame(who.at, f"`{EVENTS[verb].third}` is said of {kind_words(subject.kinds)}, not of {kind_words(kinds)}{instead}")
+
+    def _protected(self, passive: str, who: Phrase) -> None:
+        kinds, fitting = self.kinds.of(who), PASSIVE_KINDS.get(passive, ANYTHING & ~Kind.FIRST_PLAYER)
+        if kinds != NONE and not kinds & fitting:
+            said = kind_words(PASSIVE_KINDS[passive]) if passive in PASSIVE_KINDS else "what is on the map"
+            self.blame(who.at, f"`cannot be {passive}` is said of {said}, not of {kind_words(kinds)}")
+
+    def _change(self, who: Phrase) -> None:
+        """A standing rule holds for figures and places, never for a side: `You have 1 more defense` is said of `this`, or of all of one's figures."""
+        if self.kinds.of(who) != Kind.SIDE:
+            return
+        if who != Ref("you"):
+            self.blame(who.at, "what holds is said of figures, not of a side: `Rivals have 1 less movement.`")
+            return
+        others = "figures of yours" if self.kinds.this & Kind.SIDE else "this"
+        word = word_at(self.rule, who.at)
+        meant = others[:1].upper() + others[1:] if word[0].isupper() else others
+        message = "`you` is a side, and what holds is said of figures: write `this`, or `figures of yours` for all of them"
+        self.found.append(Finding(who.at, word, message, False, meant))
+
+    def _deed(self, act: Act) -> None:
+        signature = SIGNATURES[act.verb]
+        what, to = signature.what, signature.to
+        for word, arg in act.how:
+            what, to = NARROWER.get((act.verb, word), what), NARROWER_TO.get((act.verb, word), to)
+            if word in HOW_KINDS and isinstance(arg, Ref | Group | Join):
+                self._fits(arg, HOW_KINDS[word], f"`{word}` leads to", VERBS[act.verb].example)
+        if act.who is not None:
+            doer = signature.own if act.what is None and signature.own else signature.doer
+            self._fits(act.who, doer, f"`{act.verb}` is done by", VERBS[act.verb].example, "by")
+        if act.what is not None:
+            self._object(act, what)
+        if act.verb == "challenge" and not self.is_controlling:
+            self._against(act)
+        if isinstance(act.to, Ref | Group | Join) and to:
+            if act.verb == "give" and act.what is not None and not self.kinds.of(act.what) & ~Kind.ITEM:
+                to = Kind.CHARACTER  # nobody else holds items (ITM-3)
+            self._fits(act.to, to, f"`{act.verb} … {_WORD_BEFORE.get(act.verb, 'to')}` leads to", VERBS[act.verb].example)
+        if isinstance(act.to, tuple):
+            self._relations(what, act.to)
+
+    def _object(self, act: Act, fitting: Kind) -> None:
+        assert act.what is not None
+        kinds, never = self.kinds.of(act.what), SIGNATURES[act.verb].never
+        if act.verb in ("gain", "lose") and isinstance(act.what, Group):
+            for noun in act.what.nouns:
+                if noun in UNNAMED:
+                    self.blame(act.what.at, f"nobody can tell which is meant by {quoted(self.rule, act.at)} here: {UNNAMED[noun]}")
+                    return
+        if act.verb in POINT_MARKERS and isinstance(act.what, Group) and "point marker" in act.what.nouns:
+            self.blame(act.what.at, POINT_MARKERS[act.verb])
+        if kinds in (NONE, ANYTHING) or (kinds & fitting and not kinds & never):
+            self._on_track(act)
+            return
+        wrong = kinds & never or kinds
+        meant = next((words for (verb, kind), words in MEANT.items() if verb == act.verb and kind & wrong), "")
+        if meant:
+            message = f"{quoted(self.rule, act.at)} is not done to {kind_words(wrong)}: you may mean `{meant}.`"
+        else:
+            message = (
+                f"{quoted(self.rule, act.at)} is done to {kind_words(fitting)}, not to {kind_words(kinds)}: `{VERBS[act.verb].example}`"
+            )
+        self.blame(act.what.at, message)
+
+    def _on_track(self, act: Act) -> None:
+        """What is shifted or returned lies on a track; figures are meant on the map unless a relation says otherwise (CDN-5, DST-6)."""
+        what = act.what
+        if act.verb not in ("shift", "return") or not isinstance(what, Group) or what.det in ("that", "those"):
+            return
+        if self.kinds.of(what) & ~TARGET or any(one.rel == "on" for one in what.filters):
+            return
+        words = PhraseWords().phrase(what)
+        self.blame(
+            what.at, f"{quoted(self.rule, act.at)} is done to what lies on a track, and `{words}` is on the map: `{words} on a track`"
+        )
+
+    def _against(self, act: Act) -> None:
+        """A challenge is never against an ally of its challenger (CHA-1); made by another side it is against its own."""
+        target = next((arg for word, arg in act.how if word == "against"), None)
+        if isinstance(target, Group) and "point marker" in target.nouns:
+            self.blame(target.at, POINT_MARKERS["challenge"])
+        own = act.who in (None, THIS) or (isinstance(act.who, Group) and act.who.nouns == ("ally",))
+        if own and self.kinds.this != NONE and (target == THIS or (isinstance(target, Group) and target.nouns == ("ally",))):
+            assert isinstance(target, Ref | Group)
+            self.blame(target.at, f"a challenge is never against {PhraseWords().phrase(target)} (CHA-1): `Challenge 2 against a rival.`")
+
+    def _fits(self, phrase: Phrase, fitting: Kind, what: str, example: str, link: str = "to") -> None:
+        kinds = self.kinds.of(phrase)
+        if kinds & fitting or kinds == NONE:
+            return
+        self.blame(phrase.at, f"{what} {kind_words(fitting)}, not {link} {kind_words(kinds)}" + (f": `{example}`" if example else ""))
+
+    def _group(self, group: Group) -> None:
+        kinds = self.kinds.of(group)
+        for word in group.adjs:
+            if not kinds & ADJECTIVE_KINDS[word]:
+                fitting = kind_words(ADJECTIVE_KINDS[word])
+                self.blame(group.at, f"`{word}` is said of {fitting}, not of {kind_words(kinds)}: leave it out")
+        self._relations(kinds, group.filters)
+
+    def _relations(self, kinds: Kind, filters: tuple[Filter, ...]) -> None:
+        for one in filters:
+            if one.rel not in RELATION_KINDS:
+                continue
+            of, to = RELATION_KINDS[one.rel]
+            if not kinds & of:
+                self.blame(one.at, f"`{one.rel}` is said of {kind_words(of)}, not of {kind_words(kinds)}")
+            elif isinstance(one.arg, Ref | Group | Join):
+                alike = kinds if one.rel == "other than" else to
+                self._fits(one.arg, alike, f"`{one.rel}` leads to", "")
+
+
+_WORD_BEFORE = {"swap": "with", "put": "on the N of"}

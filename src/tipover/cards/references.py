@@ -1,0 +1,61 @@
+"""What the words of a text refer to: things that it introduces, and pronouns that mean them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tipover.cards.ast import Group, Join, Phrase, TextPosition
+from tipover.cards.phrase_kinds import Kind
+
+HEAD, INNER = range(2)  # a subject or object; a thing in a relation of one
+
+
+@dataclass(eq=False)
+class Introduced:
+    """A thing, or a group of things, that later words may refer to."""
+
+    phrase: Phrase  # the words that introduce it
+    kinds: Kind  # what it may be
+    description: str  # the words of the card for it
+    clause: int  # the number of its clause
+    rank: int = HEAD  # whether it is a subject or object, or a thing inside a relation
+    is_group: bool = False  # whether it is several things
+    is_optional: bool = False  # whether the part of the text that introduced it may have been left out
+    is_used: bool = False  # whether anything refers to it
+    slot: int = -1  # where it is kept; -1 if nothing refers to it
+
+    @property
+    def noun(self) -> str:
+        """Its noun, for `that NOUN`."""
+        last = self.phrase.parts[-1] if isinstance(self.phrase, Join) else self.phrase
+        return last.nouns[-1] if isinstance(last, Group) else last.word
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A word of a text that refers to something, and what it refers to."""
+
+    at: TextPosition  # where it is
+    word: str  # `it`, `them`, `that` or `those`; also for `its` and `their`
+    meant: Introduced | None  # what it refers to; None is `this` for `it`, and nothing for the others
+    also: Introduced | None = None  # what it could mean just as well: then the text is refused
+    unfit: Introduced | None = None  # the last thing before it, if nothing before it fits: then the text is refused
+
+    @property
+    def description(self) -> str:
+        """What it refers to, in the words of the card."""
+        return self.meant.description if self.meant is not None else "this" if self.word == "it" else "nothing"
+
+
+@dataclass
+class Resolution:
+    """What was found in a text."""
+
+    references: list[Reference] = field(default_factory=list)  # the pronouns in order
+    meant: dict[int, Introduced | None] = field(default_factory=dict)  # what each pronoun node (by its id) refers to; None is `this`
+    introduced: dict[int, Introduced] = field(default_factory=dict)  # what each phrase node (by its id) introduces, apart from the elements
+    elements: dict[int, Introduced] = field(default_factory=dict)  # the current one of each phrase with `each` (by its id)
+    known: list[Introduced] = field(default_factory=list)  # everything introduced, in order
+    excluded: dict[int, list[Introduced]] = field(
+        default_factory=dict
+    )  # what each `another` (by the id of its phrase) excludes besides `this`

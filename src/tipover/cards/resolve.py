@@ -1,0 +1,466 @@
+"""Give every pronoun, `that NOUN` and `another` of a text its slot, before play.
+
+The checker, `check --explain`, the compiler and the engine all use what is found here. A text is walked once in the order of
+reading. Each clause introduces things: its subject at once, its objects when it is over, things inside relations after both.
+A pronoun means the last thing introduced in an earlier clause whose kind fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from tipover.cards.ast import (
+    Act,
+    Cond,
+    Do,
+    EventClause,
+    Filter,
+    Group,
+    If,
+    Join,
+    Loop,
+    May,
+    Num,
+    Or,
+    Phrase,
+    Ref,
+    Step,
+    Text,
+    While,
+)
+from tipover.cards.phrase_kinds import ANYTHING, FIGURE, MOVABLE, NONE, PIECE, Kind, PhraseKinds
+from tipover.cards.program import CHALLENGER, FIRST_KEPT, OWNER, SUBJECT, TARGET, TARGETS
+from tipover.cards.references import HEAD, INNER, Introduced, Reference, Resolution
+from tipover.cards.signatures import DOER, HOW_KINDS, NARROWER, RELATION_KINDS, SIGNATURES
+from tipover.cards.vocabulary import REFS
+from tipover.cards.words_phrases import PhraseWords
+
+FIXED_SLOTS = {"target": TARGET, "challenger": CHALLENGER, "owner": OWNER}
+INTRODUCING = ("a", "another", "the")
+ITS_MOMENTS = ("start of its turn", "end of its turn")
+GROUP_PRONOUNS = ("them", "those")
+# What can have something of a kind: `its item`, `its track`, `its last square`.
+OWNERS: dict[Kind, Kind] = {
+    Kind.ITEM | Kind.STATUS | Kind.CARD | PIECE: FIGURE | Kind.AREA,
+    Kind.TRACK | Kind.POOL | Kind.AREA: FIGURE | PIECE | Kind.ITEM | Kind.SIDE,
+    Kind.SQUARE: MOVABLE,
+}
+
+
+def resolve(text: Text, kinds: PhraseKinds) -> Resolution:
+    """Find what every pronoun of a text refers to."""
+    reader = _Reader(kinds)
+    reader.text(text)
+    found = reader.found
+    found.references.sort(key=lambda one: one.at.offset)
+    free = FIRST_KEPT
+    for one in found.known:
+        if one.is_used and one.slot < 0:
+            one.slot, free = free, free + 1
+    return found
+
+
+def kept_things(found: Resolution) -> int:
+    """How many things a text has to keep in slots of its own; more than MOST_KEPT are refused."""
+    return max((one.slot for one in found.known), default=-1) - FIRST_KEPT + 1
+
+
+class _Reader:
+    def __init__(self, kinds: PhraseKinds) -> None:
+        self.kinds = kinds
+        self.found = Resolution()
+        self.words = PhraseWords()
+        self.known: list[Introduced] = []
+        self.clause = 0
+
+    # --- texts ---
+
+    def text(self, text: Text) -> None:
+        if isinstance(text, While):
+            self.standing(text)
+            return
+        if not isinstance(text, Do):
+            self._event(text.event)
+            self._introduce_event(text.event)
+            self.clause += 1
+        self.steps(text.steps)
+
+    def standing(self, rule: While) -> None:
+        if rule.until is not None:
+            self._event(rule.until)
+            if rule.until.verb in ITS_MOMENTS:
+                self._refer(rule.until, "it", FIGURE)
+        if rule.cond is not None:
+            self._cond(rule.cond)
+        with self._clause_of_its_own():
+            change = rule.change
+            self._subject(change.who, DOER | Kind.SQUARE | Kind.AREA)
+            self._search(change.what, ANYTHING)
+            for _, arg in change.how:
+                self._search(arg, ANYTHING)
+            self._num(change.n)
+            self._offered(change.steps)
+
+    def _offered(self, steps: tuple[Step, ...]) -> None:
+        """The steps of an offered action: whoever does it has said yes to its `may`."""
+        for step in steps[:1]:
+            assert isinstance(step, May)
+            self._subject(step.who, DOER)
+            self.steps((*step.cost, *step.steps))
+        self.steps(steps[1:])
+
+    @contextmanager
+    def _clause_of_its_own(self) -> Iterator[None]:
+        """What a standing rule names is not meant by later sentences."""
+        before = len(self.known)
+        yield
+        del self.known[before:]
+
+    def _introduce_event(self, event: EventClause) -> None:
+        """An event introduces its subject, or its object when the subject is `you`; and the wall that is crossed."""
+        phrase = event.what if event.who == Ref("you") else event.who
+        if isinstance(phrase, Group | Join) or (isinstance(phrase, Ref) and phrase.word not in REFS):
+            self._add(phrase, HEAD, is_group=False).slot = SUBJECT
+        if event.verb == "crosses" and isinstance(event.what, Group):
+            self._introduce(event.what, INNER)
+
+    # --- introducing ---
+
+    def _introduce(self, phrase: Phrase | None, rank: int) -> None:
+        """Let later words refer to a phrase."""
+        if isinstance(phrase, Join):
+            if phrase.word == "or":
+                self._add(phrase, rank, is_group=False)
+                return
+            for part in phrase.parts:
+                self._introduce(part, rank)
+        elif isinstance(phrase, Group):
+            if phrase.det in INTRODUCING or phrase.det == 1:
+                self._add(phrase, rank, is_group=False).slot = FIXED_SLOTS.get(phrase.nouns[0], -1)
+            elif phrase.det in ("each", "all", "any") or isinstance(phrase.det, int | tuple):
+                known = self._add(phrase, rank, is_group=True)
+                if phrase.nouns == ("target",):
+                    known.slot = TARGETS
+                elif phrase.det not in ("each", "all"):
+                    known.is_used = True  # those that were chosen one after another are kept until all are there
+        elif isinstance(phrase, Ref) and phrase.word not in REFS:
+            self._add(phrase, rank, is_group=False)
+
+    def _add(self, phrase: Phrase, rank: int, is_group: bool, words: str = "") -> Introduced:
+        known = Introduced(phrase, self.kinds.of(phrase), words or self.words.phrase(phrase), self.clause, rank, is_group)
+        self.known.append(known)
+        self.found.known.append(known)
+        self.found.introduced[id(phrase)] = known
+        return known
+
+    def _introduce_relations(self, node: object) -> None:
+        """Things that stand inside the relations of a phrase; what something is (`is a character`) is no further thing."""
+        for one in _relations_of(node):
+            arg = one.arg
+            if isinstance(arg, Ref | Group | Join) and one.rel not in ("a", "of", "in", "on", "with"):
+                self._introduce(arg, INNER)
+                self._introduce_relations(arg)
+
+    # --- steps ---
+
+    def steps(self, steps: Iterable[Step]) -> None:
+        for step in steps:
+            self.step(step)
+
+    def step(self, step: Step) -> None:
+        if isinstance(step, Act):
+            self._act(step)
+        elif isinstance(step, Or):
+            with self._optional():
+                for option in step.options:
+                    self._act(option)
+        elif isinstance(step, May):
+            self._may(step)
+        elif isinstance(step, If):
+            self._cond(step.cond)
+            self._introduce_condition(step.cond)
+            self.clause += 1
+            with self._optional():
+                self.steps(step.steps)
+            with self._optional():
+                self.steps(step.other)
+        elif isinstance(step, Loop):
+            self._loop(step)
+        else:
+            self.standing(step)
+
+    @contextmanager
+    def _optional(self) -> Iterator[None]:
+        """A part that may be left out: what it introduces is certain only inside it."""
+        before = len(self.known)
+        yield
+        for one in self.known[before:]:
+            one.is_optional = True
+
+    def _may(self, step: May) -> None:
+        element = self._subject(step.who, DOER)
+        self.clause += 1
+        with self._optional():
+            self.steps((*step.cost, *step.steps))
+        self._forget(element)
+
+    def _loop(self, step: Loop) -> None:
+        if not isinstance(step.over, Group):
+            self._num(step.over)
+            self.steps(step.steps)
+            return
+        self._search(step.over, ANYTHING)
+        before = list(self.known)
+        self._add_element(step.over)
+        self.clause += 1
+        self.steps(step.steps)
+        self.known = before
+
+    def _add_element(self, group: Group) -> Introduced:
+        """The current one of `each`."""
+        found = self._add(group, HEAD, is_group=False, words=f"the current one of {self.words.phrase(group)}")
+        self.found.elements[id(group)] = self.found.introduced.pop(id(group))
+        return found
+
+    def _forget(self, element: Introduced | None) -> None:
+        """After `each`, pronouns mean what they meant before; the whole group may be meant by `them`."""
+        if element is None:
+            return
+        self.known.remove(element)
+        self._introduce(element.phrase, HEAD)
+
+    def _subject(self, who: Phrase | None, kinds: Kind) -> Introduced | None:
+        """Read a subject; it is meant by the rest of its clause. Returns the element if it is one of `each`."""
+        if who is None:
+            return None
+        self._search(who, kinds)
+        element = _one_by_one(who)
+        if element is not None:
+            found = self._add_element(element)
+            self.clause += 1
+            return found
+        self._introduce(who, HEAD)
+        self._introduce_relations(who)
+        self.clause += 1
+        return None
+
+    def _act(self, act: Act) -> None:
+        secret = any(word == "secret" for word, _ in act.how)
+        signature = SIGNATURES[act.verb]
+        what = signature.what
+        for word, _ in act.how:
+            what = NARROWER.get((act.verb, word), what)
+        doer = signature.own if act.what is None and signature.own else signature.doer
+        subject = self._subject(act.who, doer)
+        self._search(act.what, what, signature.never)
+        element = self._add_element(act.what) if isinstance(act.what, Group) and act.what.det == "each" else None
+        if element is not None:
+            self.clause += 1
+        if isinstance(act.to, tuple):
+            self._filters(act.to)
+        else:
+            self._search(act.to, signature.to)
+        self._num(act.n)
+        for word, arg in act.how:
+            self._search(arg, HOW_KINDS.get(word, ANYTHING))
+        if act.body:
+            self._body(act, element)
+        self._forget(element)
+        self._introduce_objects(act)
+        if secret and (chosen := self.found.introduced.get(id(act.what))) is not None:
+            chosen.is_used = True
+        self.clause += 1
+        self._forget(subject)
+
+    def _body(self, act: Act, element: Introduced | None) -> None:
+        """The steps of `control`: what it controls is meant by them."""
+        if element is None:
+            self._introduce(act.what, HEAD)
+        self.clause += 1
+        self.steps(act.body)
+
+    def _introduce_objects(self, act: Act) -> None:
+        to = act.to if isinstance(act.to, Ref | Group | Join) else None
+        if not act.body and not (isinstance(act.what, Group) and act.what.det == "each"):
+            self._introduce(act.what if SIGNATURES[act.verb].what & ~(Kind.ACTION | Kind.DIE) else None, HEAD)
+        if act.verb != "put":
+            self._introduce(to, HEAD)
+        for word, arg in act.how:
+            if word in ("toward", "away from") and isinstance(arg, Ref | Group | Join):
+                self._introduce(arg, HEAD)
+        if act.verb == "challenge":
+            self._introduce_target(act)
+        for part in (act.what, act.to, *(arg for _, arg in act.how)):
+            self._introduce_relations(part)
+
+    def _introduce_target(self, act: Act) -> None:
+        """The target of a challenge, by the words that choose it if there are any."""
+        against = next((arg for word, arg in act.how if word == "against" and isinstance(arg, Ref | Group | Join)), None)
+        if isinstance(against, Ref):
+            return  # meant already
+        if against is not None and quantity_of(against) > 1:
+            self._introduce(against, HEAD)
+            return
+        target = against if against is not None else Group("the", (), ("target",), (), act.at)
+        self._add(target, HEAD, is_group=False).slot = TARGET
+
+    def _introduce_condition(self, cond: Cond) -> None:
+        """What a condition names: `If this is adjacent to a rival, push it 1.`"""
+        if isinstance(cond.a, Cond) and isinstance(cond.b, Cond):
+            self._introduce_condition(cond.a)
+            self._introduce_condition(cond.b)
+            return
+        if cond.op == "is" and isinstance(cond.b, tuple):
+            if isinstance(cond.a, Ref | Group | Join):
+                self._introduce(cond.a, HEAD)
+            self._introduce_relations(cond.b)
+        elif cond.op == "exists" and isinstance(cond.b, Group) and cond.b.det == "a":
+            self._introduce(cond.b, HEAD)
+
+    # --- finding pronouns ---
+
+    def _search(self, phrase: object, kinds: Kind, never: Kind = NONE) -> None:
+        """Resolve the pronouns in a phrase that stands where these kinds fit, and nothing that may be of the others."""
+        if isinstance(phrase, Ref):
+            if phrase.word in ("it", "them"):
+                self._refer(phrase, phrase.word, kinds, never)
+        elif isinstance(phrase, Join):
+            for part in phrase.parts:
+                self._search(part, kinds, never)
+        elif isinstance(phrase, Group):
+            if phrase.det in ("that", "those"):
+                self._refer(phrase, str(phrase.det), kinds, never)
+                return
+            if isinstance(phrase.det, Ref | Group):
+                self._search(phrase.det, self._owners(phrase))
+            if phrase.det == "another":
+                self._exclude(phrase)
+            self._filters(phrase.filters)
+        elif isinstance(phrase, tuple):
+            self._filters(phrase)
+
+    def _owners(self, group: Group) -> Kind:
+        """What can have the thing that a phrase with a possessive names."""
+        had = self.kinds.of(group)
+        return next((owners for things, owners in OWNERS.items() if had & things), ANYTHING)
+
+    def _filters(self, filters: Iterable[Filter]) -> None:
+        for one in filters:
+            if isinstance(one.arg, EventClause):
+                self._event(one.arg)
+            else:
+                self._search(one.arg, RELATION_KINDS[one.rel][1] if one.rel in RELATION_KINDS else ANYTHING)
+
+    def _num(self, num: Num | None) -> None:
+        for _, _, arg in num.terms if num is not None else ():
+            if isinstance(arg, EventClause):
+                self._event(arg)
+            elif isinstance(arg, Cond):
+                self._cond(arg)
+            else:
+                self._search(arg, ANYTHING)
+
+    def _cond(self, cond: Cond) -> None:
+        for side in (cond.a, cond.b):
+            if isinstance(side, Cond):
+                self._cond(side)
+            elif isinstance(side, Num):
+                self._num(side)
+            elif isinstance(side, EventClause):
+                self._event(side)
+            elif isinstance(side, tuple):
+                self._filters(side)
+            else:
+                self._search(side, self._condition_kinds(cond))
+
+    def _condition_kinds(self, cond: Cond) -> Kind:
+        """What a condition can be said of."""
+        if cond.op != "is" or not isinstance(cond.b, tuple):
+            return ANYTHING
+        fitting = ANYTHING
+        for one in cond.b:
+            fitting &= RELATION_KINDS[one.rel][0] if one.rel in RELATION_KINDS else ANYTHING if one.rel == "a" else FIGURE
+        return fitting
+
+    def _event(self, event: EventClause) -> None:
+        self._search(event.who, ANYTHING)
+        if isinstance(event.what, Num):
+            self._num(event.what)
+        else:
+            self._search(event.what, ANYTHING)
+
+    # --- what a pronoun means ---
+
+    def _refer(self, node: Ref | Group | EventClause, word: str, kinds: Kind, never: Kind = NONE) -> None:
+        fitting = [one for one in self.known if self._fits(one, node, word, kinds) and not one.kinds & never]
+        meant, also = _latest(fitting)
+        for one in (meant, also):
+            if one is not None:
+                one.is_used = True
+        self.found.meant[id(node)] = meant
+        if isinstance(node, EventClause):
+            return
+        before = [one for one in self.known if one.clause < self.clause and one.is_group == (word in GROUP_PRONOUNS)]
+        self.found.references.append(Reference(node.at, word, meant, also, before[-1] if before and meant is None else None))
+
+    def _fits(self, one: Introduced, node: Ref | Group | EventClause, word: str, kinds: Kind) -> bool:
+        if one.clause >= self.clause or one.is_group != (word in GROUP_PRONOUNS):
+            return False
+        if isinstance(node, Group) and not _is_of_noun(one, node.nouns[0]):
+            return False
+        return bool(one.kinds & kinds)
+
+    def _exclude(self, group: Group) -> None:
+        """`another` is none of those the text has chosen or targeted so far."""
+        kinds = self.kinds.of(group)
+        out = [one for one in self.known if one.rank == HEAD and one.kinds & kinds and one.clause < self.clause]
+        for one in out:
+            one.is_used = True
+        self.found.excluded[id(group)] = out
+
+
+def quantity_of(phrase: Phrase) -> int:
+    """How many things a phrase means: one, or several."""
+    if isinstance(phrase, Join):
+        return 1 if phrase.word == "or" else 2
+    return 2 if isinstance(phrase, Group) and (phrase.det in ("each", "all", "any") or isinstance(phrase.det, tuple)) else 1
+
+
+def _one_by_one(who: Phrase) -> Group | None:
+    """The part of a subject that is done one after another: `each ally`, also in `this and each ally`."""
+    for part in who.parts if isinstance(who, Join) else (who,):
+        if isinstance(part, Group) and part.det == "each":
+            return part
+    return None
+
+
+def _relations_of(node: object) -> tuple[Filter, ...]:
+    if isinstance(node, Group):
+        return node.filters
+    if isinstance(node, Join):
+        return tuple(one for part in node.parts for one in _relations_of(part))
+    return node if isinstance(node, tuple) else ()
+
+
+def _is_of_noun(one: Introduced, noun: str) -> bool:
+    """Whether `that NOUN` can mean a thing: it was introduced with that noun, or a name of that class."""
+    if isinstance(one.phrase, Join):
+        nouns = [word for part in one.phrase.parts for word in (part.nouns if isinstance(part, Group) else (part.word,))]
+    else:
+        nouns = list(one.phrase.nouns) if isinstance(one.phrase, Group) else [one.phrase.word]
+    return any(word == noun or word.endswith(f" {noun}") for word in nouns)
+
+
+def _latest(fitting: list[Introduced]) -> tuple[Introduced | None, Introduced | None]:
+    """The thing that a pronoun means among those that fit, and another that it could mean as well."""
+    if not fitting:
+        return None, None
+    last = max(one.clause for one in fitting)
+    here = [one for one in fitting if one.clause == last]
+    heads = [one for one in here if one.rank == HEAD] or here
+    meant = heads[-1]
+    also = next((one for one in reversed(heads[:-1]) if one.description != meant.description), None)
+    if also is None and meant.is_optional:
+        also = next((one for one in reversed(fitting) if not one.is_optional and one.clause < last), None)
+    return meant, also

@@ -1,0 +1,1 @@
+"""Frames: one module for each kind, with its slots, stages, constructor and accessors."""

@@ -1,0 +1,155 @@
+"""The frame of a challenge, and the dice kept in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import itemgetter
+
+from tipover.cards.catalog import BURST, SHIELD, TRIPLE
+from tipover.engine.core.frames import kinds, roll_frame
+from tipover.engine.core.frames.kinds import Frame
+from tipover.engine.core.ids import FIGURE_OF, NO_SIDE, NOTHING, SIDE_OF, FigureId, Side, Thing
+
+CHALLENGER = 2  # -1 nobody
+TARGET = 3
+DICE, DEFENSE = 4, 5  # how many dice each of the two rolls
+HITS = 6  # by how many successes the challenger is ahead
+PROGRAM, STEP = 7, 8  # the text and step whose dice they are, -1 the basic ones
+CREDIT, CREDIT_SIDE = 9, 10  # who has the credit, and its side, if that is not by the challenger (CHA-29)
+SET_DICE = 11  # dice set before the roll: bursts, shields and triples of the challenger, then of the defender
+LAST_SETTING = 17  # which of several texts that set the defense holds, counted from 1; 0 if no order was asked (TIM-4)
+EXTRAS = 18  # how many dice texts have added
+EXTRAS_AT = 19  # those follow, then the faces of the challenger's dice and of the defender's as they fall
+
+# Stages, in the order of CHA-24. A stage is what comes next: while texts run that wait for the challenger's dice it is AFTER_ATTACK.
+# FIXED is FIXING after the texts that come before the roll.
+DECLARED, FIXING, ATTACKING, DEFENDING, ROLLED, AFTER_ATTACK, COMPARING, CLOSING, ENDED, FIXED = range(10)
+UNROLLED = (FIXING, FIXED)
+
+ALL_DICE = 99
+
+
+def new(challenger: FigureId, target: Thing, program: int = -1, step: int = -1, credit: FigureId = NOTHING, side: Side = NO_SIDE) -> Frame:
+    """A declared challenge; `program` and `step` say which text's dice it rolls, -1 the basic ones.
+
+    `credit` and `side` say whose a knock-out is where it is not by the challenger (CHA-29).
+    """
+    frame = [0] * EXTRAS_AT
+    frame[: CREDIT_SIDE + 1] = [kinds.CHALLENGE, DECLARED, challenger, target, 0, 0, 0, program, step, credit, side]
+    return frame
+
+
+def _set_slot(whose: int, face: int) -> int:
+    """Where a challenge frame counts the dice that are set to a face before the roll."""
+    return SET_DICE + (3 if whose == roll_frame.FOR_DEFENDER else 0) + face
+
+
+def add_extra(frame: Frame, die: int, whose: int) -> None:
+    """Add a die to one side before the roll."""
+    frame.insert(EXTRAS_AT + frame[EXTRAS], (die - roll_frame.PLAIN) * 2 + (whose == roll_frame.FOR_DEFENDER))
+    frame[EXTRAS] += 1
+
+
+def extra_dice(frame: Frame, whose: int) -> list[int]:
+    """The dice that texts have added to one side before the roll."""
+    codes = frame[EXTRAS_AT : EXTRAS_AT + frame[EXTRAS]]
+    return [code // 2 + roll_frame.PLAIN for code in codes if code % 2 == (whose == roll_frame.FOR_DEFENDER)]
+
+
+def set_faces(frame: Frame, whose: int) -> tuple[int, ...]:
+    """The faces of the dice that were set before the roll, no more than there are dice."""
+    dice = dice_count(frame, whose)
+    bursts = min(dice, frame[_set_slot(whose, BURST)])
+    shields = min(dice - bursts, frame[_set_slot(whose, SHIELD)])
+    triples = min(dice - bursts - shields, frame[_set_slot(whose, TRIPLE)])
+    return (BURST,) * bursts + (SHIELD,) * shields + (TRIPLE,) * triples
+
+
+def challenger(frame: Frame) -> FigureId:
+    """The challenger, `NOBODY` if no figure is."""
+    return FIGURE_OF[frame[CHALLENGER]]
+
+
+def credit(frame: Frame) -> FigureId:
+    """Who has the credit where it is not the challenger, otherwise `NOBODY` (CHA-29)."""
+    return FIGURE_OF[frame[CREDIT]]
+
+
+def credit_side(frame: Frame) -> Side:
+    """The side that has the credit where it is not the challenger's, otherwise `NO_SIDE` (CHA-29)."""
+    return SIDE_OF[frame[CREDIT_SIDE]]
+
+
+target: Callable[[Frame], Thing] = itemgetter(TARGET)
+"""The figure or piece that is challenged."""
+
+
+def set_target(frame: Frame, target: Thing) -> None:
+    """Go on with another target (CHA-14)."""
+    frame[TARGET] = target
+
+
+def program(frame: Frame) -> int:
+    """The text whose dice are rolled, -1 for the basic ones."""
+    return frame[PROGRAM]
+
+
+def step_number(frame: Frame) -> int:
+    """The step of that text that challenges."""
+    return frame[STEP]
+
+
+def dice_count(frame: Frame, whose: int) -> int:
+    """How many dice one side rolls."""
+    return frame[DICE if whose == roll_frame.FOR_CHALLENGER else DEFENSE]
+
+
+def fix_dice(frame: Frame, dice: int, defense: int) -> None:
+    """Set how many dice both sides roll, and go on to the challenger's roll."""
+    frame[DICE], frame[DEFENSE] = dice, defense
+    frame[kinds.STAGE] = ATTACKING
+
+
+def take_dice(frame: Frame, whose: int, count: int) -> None:
+    """Take dice away from one side."""
+    frame[DICE if whose == roll_frame.FOR_CHALLENGER else DEFENSE] -= count
+
+
+def set_dice(frame: Frame, whose: int, face: int, count: int) -> None:
+    """Set dice of one side to a face before the roll (CHA-13)."""
+    frame[_set_slot(whose, face)] += count
+
+
+def has_set_dice(frame: Frame) -> bool:
+    """Whether some dice are set to a face before the roll."""
+    return any(frame[SET_DICE:EXTRAS])
+
+
+def is_unrolled(frame: Frame) -> bool:
+    """Whether no die of a declared challenge has fallen yet."""
+    return frame[kinds.KIND] == kinds.CHALLENGE and frame[kinds.STAGE] in UNROLLED
+
+
+def is_open(frame: Frame) -> bool:
+    """Whether a challenge is not compared yet, so that its dice and its target can be changed."""
+    return frame[kinds.STAGE] <= COMPARING or frame[kinds.STAGE] == FIXED
+
+
+def hits(frame: Frame) -> int:
+    """By how many successes the challenger is ahead, once compared."""
+    return frame[HITS]
+
+
+def set_hits(frame: Frame, hits: int) -> None:
+    """Store by how many successes the challenger is ahead."""
+    frame[HITS] = hits
+
+
+def last_setting(frame: Frame) -> int:
+    """Which of several texts that set the defense holds, counted from 1; 0 if no order was asked (TIM-4)."""
+    return frame[LAST_SETTING]
+
+
+def set_last_setting(frame: Frame, number: int) -> None:
+    """Note which of several texts that set the defense holds."""
+    frame[LAST_SETTING] = number

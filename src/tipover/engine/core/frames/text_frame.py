@@ -1,0 +1,234 @@
+"""The frame of a text. Its stage is the index of its step in the program; what follows the slots is the path of its last move.
+
+Its slots are the registers of the interpreter and are read in every loop. So the accessors are `itemgetter`s: they cost less than a function,
+and give a slot its type without a call that converts it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+from typing import TypeAlias
+
+from tipover.board.mask import NO_SQUARE, Mask, Square
+from tipover.cards.program import DEEPEST_LOOP, MOST_KEPT
+from tipover.engine.core.frames import kinds
+from tipover.engine.core.frames.kinds import Frame
+from tipover.engine.core.ids import NOTHING, FigureId, Side, Thing
+
+_Slot: TypeAlias = Callable[[Frame], int]
+_ThingSlot: TypeAlias = Callable[[Frame], Thing]
+
+PROGRAM, THIS, YOU = 2, 3, 4
+SUBJECT, TARGET, CHALLENGER, OWNER, LAST_SQUARE = 5, 6, 7, 8, 9
+WON, SQUARES_MOVED, LEFT, CONTROLLED, PAID = 10, 11, 12, 13, 14
+WHO, OBJECT, DESTINATION, TARGETS, CARD = 15, 16, 17, 18, 19
+SUM, SUCCESSES, ALIKE = 20, 21, 22
+CHAIN, GIVEN, AIM = 23, 24, 25
+# One slot for each loop inside another: how often it still goes round, or to whom it went; empty while it is not on.
+LOOPS = 26
+# What later words of the text refer to: things, or masks of things.
+KEPT = LOOPS + DEEPEST_LOOP
+PATH = KEPT + MOST_KEPT
+# The slot of a frame for each slot that `resolve` gives to the words of a text.
+REFERENTS: tuple[int, ...] = (THIS, SUBJECT, TARGET, CHALLENGER, OWNER, TARGETS, *range(KEPT, PATH))
+
+# What PAID says besides the colour of the token: the last of its type, less than the price, none at all; of an item's use.
+# The place to which it went follows, in multiples of PLACE.
+LAST_OF_TYPE, LESS, FREE_OF_TOKENS, ITEM, PLACE = 4, 8, 16, 32, 64
+
+
+_BLANK: Frame = [NOTHING] * PATH
+_BLANK[kinds.KIND] = kinds.TEXT
+for _slot in (kinds.STAGE, CONTROLLED, TARGETS, SQUARES_MOVED, SUM, CHAIN, SUCCESSES, ALIKE, GIVEN):
+    _BLANK[_slot] = 0
+
+
+program: _Slot = itemgetter(PROGRAM)
+"""The number of its program in the text index."""
+this: _ThingSlot = itemgetter(THIS)
+"""What `this` means: a figure or piece, -1 for a scenario's text."""
+you: Callable[[Frame], Side] = itemgetter(YOU)
+"""The side whose text it is, -1 for nobody's."""
+subject: _ThingSlot = itemgetter(SUBJECT)
+"""The subject of the event that set it off, or its object where the subject is `you`."""
+target: _ThingSlot = itemgetter(TARGET)
+"""The last target of its challenges."""
+challenger: _ThingSlot = itemgetter(CHALLENGER)
+"""The challenger, or whose deed the event was."""
+owner: _ThingSlot = itemgetter(OWNER)
+"""The figure to which `this` belongs."""
+last_square: Callable[[Frame], Square] = itemgetter(LAST_SQUARE)
+"""The square that the subject of the event left."""
+won: _Slot = itemgetter(WON)
+"""Whether its last challenge was won."""
+squares_moved: _Slot = itemgetter(SQUARES_MOVED)
+"""How many squares its last move went."""
+left: _Slot = itemgetter(LEFT)
+"""Which of several given actions, or how many dice, are done or left."""
+controlled: _Slot = itemgetter(CONTROLLED)
+"""The figures it controls, as a mask."""
+paid: _Slot = itemgetter(PAID)
+"""What was paid for it, -1 for a text that costs nothing."""
+who: _ThingSlot = itemgetter(WHO)
+"""Who does the next deed."""
+object_of: _ThingSlot = itemgetter(OBJECT)
+"""What the next deed is done to."""
+destination: _ThingSlot = itemgetter(DESTINATION)
+"""Where to, or against whom."""
+targets: _Slot = itemgetter(TARGETS)
+"""All targets of its challenges, as a mask of figures."""
+card: _ThingSlot = itemgetter(CARD)
+"""The piece whose card it stands on."""
+total: _Slot = itemgetter(SUM)
+"""The total of the numbers of the last roll (CHA-22)."""
+successes: _Slot = itemgetter(SUCCESSES)
+"""The successes of the last roll (CHA-12)."""
+alike: _Slot = itemgetter(ALIKE)
+"""How many dice the last roll had if all show one face (CHA-22)."""
+chain: _Slot = itemgetter(CHAIN)
+"""How far it is in a chain of effects (TIM-8)."""
+given: _Slot = itemgetter(GIVEN)
+"""The kinds of basic actions that it has given so far, as bits: a `different` one is none of them."""
+aim: _ThingSlot = itemgetter(AIM)
+"""What `the target` meant when a loop over targets began: `each rival adjacent to the target` does not go on from the next one."""
+
+
+def new(program: int, this: Thing, you: Side) -> Frame:
+    """A text that has not begun, for a figure or piece and a side."""
+    frame = _BLANK[:]
+    frame[PROGRAM] = program
+    frame[THIS] = frame[WHO] = this
+    frame[YOU] = you
+    return frame
+
+
+def set_source(frame: Frame, owner: FigureId, card: Thing) -> None:
+    """The figure to which `this` belongs, and the piece whose card the text stands on."""
+    frame[OWNER], frame[CARD] = owner, card
+
+
+def set_event(frame: Frame, subject: Thing, by: Thing, target: Thing = NOTHING, square: Square = NO_SQUARE) -> None:
+    """What the words of the text can refer to from the event that set it off."""
+    frame[SUBJECT], frame[CHALLENGER], frame[TARGET], frame[LAST_SQUARE] = subject, by, target, square
+
+
+def set_you(frame: Frame, side: Side) -> None:
+    """Make it a side's text."""
+    frame[YOU] = side
+
+
+def set_card(frame: Frame, card: Thing) -> None:
+    """The piece whose card the text stands on."""
+    frame[CARD] = card
+
+
+def set_paid(frame: Frame, paid: int) -> None:
+    """Store what was paid: a colour, and `LESS` and so on."""
+    frame[PAID] = paid
+
+
+def set_chain(frame: Frame, link: int) -> None:
+    """Store how far the text is in a chain of effects (TIM-8)."""
+    frame[CHAIN] = link
+
+
+def set_who(frame: Frame, thing: Thing) -> None:
+    """Who does the next deed."""
+    frame[WHO] = thing
+
+
+def set_object(frame: Frame, thing: Thing) -> None:
+    """What the next deed is done to."""
+    frame[OBJECT] = thing
+
+
+def set_destination(frame: Frame, thing: Thing) -> None:
+    """Where the next deed leads to, or against whom."""
+    frame[DESTINATION] = thing
+
+
+def set_target(frame: Frame, thing: Thing) -> None:
+    """The last target of the text's challenges."""
+    frame[TARGET] = thing
+
+
+def add_target(frame: Frame, figure: Thing) -> None:
+    """Remember a figure among all targets of the text's challenges."""
+    frame[TARGETS] |= 1 << figure
+
+
+def set_aim(frame: Frame, thing: Thing) -> None:
+    """Remember what `the target` means while a loop over targets begins."""
+    frame[AIM] = thing
+
+
+def set_won(frame: Frame, won: int) -> None:
+    """Whether the last challenge was won, `NOTHING` while it goes on."""
+    frame[WON] = won
+
+
+def set_left(frame: Frame, left: int) -> None:
+    """Which of several given actions, or how many dice, are done or left; `NOTHING` if none are."""
+    frame[LEFT] = left
+
+
+def set_controlled(frame: Frame, figures: Mask) -> None:
+    """The figures that the text controls."""
+    frame[CONTROLLED] = figures
+
+
+def add_given(frame: Frame, bits: int) -> None:
+    """Add kinds of basic actions to those that the text has given."""
+    frame[GIVEN] |= bits
+
+
+def set_roll(frame: Frame, total: int, successes: int, alike: int) -> None:
+    """Store what the last roll shows (CHA-12, CHA-22)."""
+    frame[SUM], frame[SUCCESSES], frame[ALIKE] = total, successes, alike
+
+
+def loop(frame: Frame, depth: int) -> int:
+    """How often a loop still goes round, or to whom it went; `NOTHING` while it is not on."""
+    return frame[LOOPS + depth]
+
+
+def set_loop(frame: Frame, depth: int, value: int) -> None:
+    """Store how often a loop still goes round, or to whom it went; `NOTHING` ends it."""
+    frame[LOOPS + depth] = value
+
+
+def referent(slot: int) -> _ThingSlot:
+    """The accessor of what a word means that `resolve` gave a slot; `NOTHING` if it means nothing yet."""
+    return itemgetter(REFERENTS[slot])
+
+
+def set_referent(frame: Frame, slot: int, thing: Thing) -> None:
+    """Let a word that refers to something mean a thing."""
+    frame[REFERENTS[slot]] = thing
+
+
+def kept_group(slot: int) -> _Slot:
+    """The accessor of the mask of things that a word means; 0 or less if there are none."""
+    return itemgetter(REFERENTS[slot])
+
+
+def set_kept_group(frame: Frame, slot: int, mask: int) -> None:
+    """Let a word mean several things."""
+    frame[REFERENTS[slot]] = mask
+
+
+def path(frame: Frame) -> list[int]:
+    """The squares of the last move's way, and its walls as things."""
+    return frame[PATH:]
+
+
+def set_path(frame: Frame, way: Sequence[Square], walls: Sequence[Thing]) -> None:
+    """Store the way of the last move and the walls it went through (MOV-22, MAP-9)."""
+    frame[SQUARES_MOVED] = len(way)
+    frame[PATH:] = [*way, *walls]
+
+
+def without_path(frame: Frame) -> Frame:
+    """A copy without the way of the last move."""
+    return frame[:PATH]

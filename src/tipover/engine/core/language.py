@@ -1,0 +1,192 @@
+"""The printer that makes text of a `Said` with the catalogue of a language, and how it names things.
+
+A key that a language lacks is taken from English.
+"""
+
+from __future__ import annotations
+
+from tipover.board.mask import Square
+from tipover.cards.catalog import COLOURS, SIDES
+from tipover.engine.core.dice import FACE_NAMES, face_name
+from tipover.engine.core.ids import PIECE, FigureId, PieceId, Side, is_figure, piece_of
+from tipover.engine.core.numbers import ADD, SET, SUBTRACT, Number
+from tipover.engine.core.numbers import Part as NumberTerm
+from tipover.engine.core.said import (
+    ColourPart,
+    CountPart,
+    FacePart,
+    FigurePart,
+    InnerPart,
+    ListPart,
+    NumberPart,
+    Part,
+    PickPart,
+    Said,
+    ShortPart,
+    SidePart,
+    SquarePart,
+    ThingPart,
+)
+from tipover.engine.core.setup import Setup
+from tipover.engine.core.translations import ENGLISH as ENGLISH
+from tipover.engine.core.translations import Language as Language
+from tipover.engine.core.translations import english as english
+from tipover.engine.core.translations import language as language
+from tipover.engine.core.translations import languages as languages
+
+_SENTENCE_ENDS = (".", "?", "!")
+_UNITS = {"dice": "die", "movement": "movement"}
+_SIGNS = {ADD: "number.add", SUBTRACT: "number.subtract", SET: "number.set"}
+
+
+class Names:
+    """How a printer names figures, pieces, squares and sides; this one by marks, as reasons do."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup  # the set-up whose figures and squares are named
+
+    def figure(self, figure: FigureId) -> str:
+        """A figure: `L1`."""
+        return self.setup.mark(figure)
+
+    def short(self, figure: FigureId) -> str:
+        """A figure where it is named often: `L1`."""
+        return self.figure(figure)
+
+    def picked(self, figure: FigureId, name: str) -> str:
+        """A figure with the card that is picked for it: `Rose Nylund (L1)`."""
+        return f"{name} ({self.setup.mark(figure)})"
+
+    def piece(self, piece: PieceId, language: Language) -> str:
+        """A piece by what it is: `point marker A`."""
+        slot = self.setup.pieces[piece]
+        return language.text("name.point_marker").format(letter=slot.letter) if slot.letter else slot.name
+
+    def short_piece(self, piece: PieceId, language: Language) -> str:
+        """A piece inside a sentence: `point marker A`, `the Energy`."""
+        slot = self.setup.pieces[piece]
+        return self.piece(piece, language) if slot.letter else language.text("name.piece").format(name=slot.name)
+
+    def square(self, square: Square) -> str:
+        """A square: `c4`."""
+        return self.setup.grid.name(square)
+
+    def side(self, side: Side, language: Language) -> str:
+        """A side: `light`."""
+        return language.text(f"side.{SIDES[side]}")
+
+
+class NoNames(Names):
+    """For sentences that name sides at most, and nothing else of a game."""
+
+    def __init__(self) -> None:
+        pass
+
+
+class Printer:
+    """Makes text of sentences in one language, with one way to name things, with or without rule ids."""
+
+    def __init__(self, names: Names, language: Language | None = None, with_rules: bool = False) -> None:
+        self.names = names  # how things are named
+        self.language = language or english()  # the catalogue
+        self.with_rules = with_rules  # whether rule ids are written
+
+    def text(self, said: Said) -> str:
+        """The sentence. Rule ids stand at `{rules}`, otherwise before the final full stop; a sentence begins with a capital."""
+        pieces = self.language.pieces(said.key)
+        parts = dict(said.parts)
+        rules = f" ({', '.join(said.rules)})" if self.with_rules and said.rules else ""
+        written: list[str] = []
+        is_placed = False
+        for literal, name in pieces:
+            written.append(literal)
+            if name == "rules":
+                written.append(rules)
+                is_placed = True
+            elif name is not None:
+                written.append(self.part(parts[name]))
+        text = "".join(written)
+        ends = pieces[-1][1] is None and pieces[-1][0].endswith(_SENTENCE_ENDS)
+        if rules and not is_placed:
+            text = f"{text[:-1]}{rules}{text[-1:]}" if text.endswith(_SENTENCE_ENDS) else f"{text}{rules}"
+        return capital(text) if ends and not self._begins_with_mark(said) else text
+
+    def part(self, part: Part) -> str:
+        """One part as text."""
+        if isinstance(part, Said):
+            return self.text(part)
+        if isinstance(part, str):
+            return part
+        if isinstance(part, int):
+            return str(part)
+        if isinstance(part, FigurePart):
+            return self.names.figure(part.figure)
+        if isinstance(part, ThingPart):
+            return self.names.figure(part.thing) if is_figure(part.thing) else self.names.piece(piece_of(part.thing), self.language)
+        if isinstance(part, ShortPart):
+            return self.names.short(part.thing) if is_figure(part.thing) else self.names.short_piece(piece_of(part.thing), self.language)
+        if isinstance(part, PickPart):
+            return self.names.picked(part.figure, part.name)
+        if isinstance(part, SquarePart):
+            return self.names.square(part.square)
+        if isinstance(part, SidePart):
+            side = self.names.side(part.side, self.language)
+            return capital(side) if part.capital else side
+        return self._more(part)
+
+    def _more(self, part: Part) -> str:
+        """The parts that are written with further keys of the catalogue."""
+        if isinstance(part, ColourPart):
+            return self.language.text(f"colour.{COLOURS[part.colour]}")
+        if isinstance(part, FacePart):
+            return self.language.text(f"face.{FACE_NAMES[part.face]}") if part.face < len(FACE_NAMES) else face_name(part.face)
+        if isinstance(part, CountPart):
+            noun = self.language.text(f"noun.{part.noun}.{'one' if part.number == 1 else 'other'}")
+            return f"{part.number} {noun.replace('{of}', self.part(part.of))}"
+        if isinstance(part, NumberPart):
+            return self._number(part.number)
+        if isinstance(part, InnerPart):
+            text = self.text(part.said)
+            if part.capital:
+                return capital(text)
+            return text[:1].lower() + text[1:] if self._begins_with_words(part.said) else text
+        assert isinstance(part, ListPart)
+        joint = self.language.text(f"joint.{part.joint}")
+        return joint.join(self.part(one) for one in part.parts)
+
+    def _begins_with_mark(self, said: Said) -> bool:
+        """Whether a text begins with the mark of a figure or with a square, whose small letter stays."""
+        literal, name = self.language.pieces(said.key)[0]
+        part = dict(said.parts).get(name or "") if not literal else None
+        while isinstance(part, ListPart) and part.parts:
+            part = part.parts[0]
+        if isinstance(part, Said):
+            return self._begins_with_mark(part)
+        return isinstance(part, FigurePart | SquarePart) or (isinstance(part, ThingPart) and part.thing < PIECE)
+
+    def _begins_with_words(self, said: Said) -> bool:
+        """Whether a sentence begins with words of the catalogue, and not with a name."""
+        literal, name = self.language.pieces(said.key)[0]
+        first = dict(said.parts).get(name or "")
+        return bool(literal) or (isinstance(first, Said) and self._begins_with_words(first))
+
+    def _number(self, number: Number) -> str:
+        """A total with what adds up to it: `5 dice = 3 Sucker Punch + 2 silver in pool`."""
+        said = ""
+        for part in number.parts:
+            said += f"{self.language.text(_SIGNS[part.how]) if said else ''}{part.amount} {self.number_part(part)}"
+        return f"{self.part(CountPart(number.total, _UNITS[number.unit]))} = {said}"
+
+    def number_part(self, part: NumberTerm) -> str:
+        """What a part of a number comes from: `basic challenge`, or as a card calls it."""
+        return self.language.text(f"number.{part.key}").format(of=part.of) if part.key else part.name
+
+
+def capital(text: str) -> str:
+    """A text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def sentence(said: Said, code: str = ENGLISH) -> str:
+    """A sentence that names nothing of a game but sides, with its rule ids, in the language with this code."""
+    return Printer(NoNames(), language(code), with_rules=True).text(said)

@@ -1,0 +1,490 @@
+"""Every text of one game: who has it, what it listens to, what it changes. Built once for each set of cards in play.
+
+The order of entries is fixed by the set-up, so their numbers mean the same in every state of a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from typing import TYPE_CHECKING, NamedTuple
+
+from tipover.cards import program as ops
+from tipover.cards.ast import (
+    Act,
+    Change,
+    Cond,
+    Do,
+    EventClause,
+    Filter,
+    Group,
+    Instead,
+    May,
+    Num,
+    Phrase,
+    Ref,
+    Step,
+    Text,
+    When,
+    While,
+    is_basic_offer,
+    walk,
+)
+from tipover.cards.catalog import CHARACTER, SIDES
+from tipover.cards.compile import compile_steps
+from tipover.cards.program import Program
+from tipover.engine.core import verbs
+from tipover.engine.core.decision import Choice
+from tipover.engine.core.frames import text_frame
+from tipover.engine.core.happening import KIND_OF, ROWS, Row
+from tipover.engine.core.ids import (
+    ALL_COLOURS,
+    FIGURE_OF,
+    NO_SIDE,
+    NOBODY,
+    NOTHING,
+    PIECE,
+    PIECE_THING,
+    CardId,
+    Colour,
+    FigureId,
+    Side,
+    Thing,
+)
+from tipover.engine.core.witness import Witness
+
+if TYPE_CHECKING:
+    from tipover.engine.core.setup import Setup
+    from tipover.engine.core.state import State
+
+# Where a text stands: in a trait or an ultimate card, on a piece's card, on a piece of the map, in the scenario.
+TRAIT, CARD, ULTIMATE, PART, RULE, TABLE = range(6)
+
+# Changes that make terrain or conceal things (SEE-7, SEE-8, CDN-6).
+_TERRAIN = ("counts-as", "cannot-be")
+
+# Of a program that begins with no challenge, and of one that must be looked at.
+ANYWHERE, UNSURE = -1, -2
+ONCE_A_TURN, ONCE_A_ROUND, ONCE_A_GAME = "Once per turn", "Once per round", "Once per game"
+
+
+class Source(NamedTuple):
+    """Where a text stands: with a figure, on a piece's card, or in the scenario; `side` is whose it is, -1 nobody's."""
+
+    kind: int
+    thing: Thing
+    side: Side
+    name: str
+
+
+class Entry:
+    """One text of this game.
+
+    `fixed` is the frame it is read in, if that never changes; nobody writes into it. `only` is the one figure that its
+    event or change can speak of, or -1. Of an offered action `offers` is its kind, `yours` whether only the text's side may do it.
+    `mine` is the side whose figures alone an event speaks of (`a character of yours`), or -1. `played` is the piece of a deck's card, whose
+    text counts only while the card is in force; -1 for every other text.
+    """
+
+    __slots__ = ("counter", "fixed", "limit", "mine", "number", "offers", "only", "played", "program", "source", "text", "yours")
+
+    def __init__(self, number: int, source: Source, text: Text | While, program: int) -> None:
+        self.number = number
+        self.source = source
+        self.text = text
+        self.program = program
+        self.limit = next((limit for limit in text.limits if limit.startswith("Once")), "")
+        self.counter = -1
+        self.fixed: list[int] | None = None
+        self.offers, self.yours = _offer(text)
+        self.played = -1
+        self.mine = source.side if isinstance(text, When | Instead) and _is_yours(text.event.who) else -1
+        self.only = source.thing if source.kind in (TRAIT, ULTIMATE) and _speaks_of_this(text) else NOTHING
+
+
+class Watch(NamedTuple):
+    """An event that a text counts, or whose squares it remembers: in which slot, and the text it belongs to."""
+
+    slot: int
+    event: EventClause
+    entry: Entry | None
+    frame: list[int] | None
+
+
+class Listeners:
+    """The texts that take notice of one kind of happening.
+
+    `before`, `when` and `after` are set off by it, `instead` replaces it, `counters` count it and `squares` remember where it was.
+    `ends_rules` says whether a standing rule lasts until it, `is_forbidden` whether a text can say that it `cannot be`.
+    `judged_before` and `noted_when_done` are those of the kind's row. `subjects` are the only figures it has to happen to, if all texts say so.
+    """
+
+    __slots__ = (
+        "after", "before", "counters", "ends_rules", "instead", "is_forbidden", "judged_before", "noted_when_done", "squares", "subjects", "when",
+    )  # fmt: skip
+
+    def __init__(self, row: Row) -> None:
+        self.judged_before = row.judged_before
+        self.noted_when_done = row.noted_when_done
+        self.before: list[Entry] = []
+        self.when: list[Entry] = []
+        self.after: list[Entry] = []
+        self.instead: list[Entry] = []
+        self.counters: list[Watch] = []
+        self.squares: list[Watch] = []
+        self.ends_rules = False
+        self.is_forbidden = False
+        self.subjects: set[Thing] | None = None
+
+    def close(self) -> None:
+        """All texts are known: find out whom alone they concern."""
+        if not (self.instead or self.counters or self.squares or self.ends_rules or self.is_forbidden):
+            subjects: set[Thing] = {entry.only for entry in (*self.before, *self.when, *self.after)}
+            self.subjects = subjects if NOBODY not in subjects else None
+
+
+class AbilityRow(NamedTuple):
+    """An ability of a figure: the choice of it at its full price, its program, what it costs, how far the challenge it begins with reaches."""
+
+    choice: Choice
+    program: int
+    colour: Colour
+    cost: int
+    reach: int
+
+
+class Meaning:
+    """A phrase as read in one game: `every` returns all it names in the fixed order of the table (TIM-7), `fits` tests one thing.
+
+    `fits` asks wherever a thing is, for events speak also of what is leaving. The phrase is kept so that its identity stays its own.
+    """
+
+    __slots__ = ("every", "fits", "phrase")
+
+    def __init__(
+        self, phrase: Phrase, every: Callable[[State, list[int]], list[Thing]], fits: Callable[[State, list[int], Thing], bool]
+    ) -> None:
+        self.phrase = phrase
+        self.every = every
+        self.fits = fits
+
+
+class Reading:
+    """What phrases mean with these cards; `phrases.meaning` fills the tables, by the identity of the tree's node.
+
+    With `by_control` a controlled figure is its controller's, as for moves, challenges and sight; otherwise its owner's (CTL-1, CTL-9).
+    """
+
+    __slots__ = ("areas", "by_control", "meanings", "names", "places", "relations", "texts", "without")
+
+    def __init__(self, texts: TextIndex, by_control: bool) -> None:
+        self.texts = texts
+        self.by_control = by_control
+        self.meanings: dict[int, Meaning] = {}
+        self.relations: dict[int, tuple[Filter, Callable[[State, list[int], Thing], bool]]] = {}
+        self.places: dict[int, tuple[Filter, Callable[[State, list[int], Thing], int]]] = {}
+        self.areas: dict[int, tuple[Phrase, Callable[[State, list[int]], int]]] = {}
+        self.without: dict[int, tuple[Group, Group]] = {}
+        self.names: dict[str, Ref] = {}
+
+
+class TextIndex:
+    """The texts of a game, found by what they listen to or change."""
+
+    def __init__(self, setup: Setup, cards: list[CardId]) -> None:
+        self.setup = setup
+        self.cards = cards
+        self._bare: TextIndex | None = None
+        self.witness: Witness | None = None  # notes what the texts do, in a trial
+        self.entries: list[Entry] = []
+        self.programs: list[Program] = []
+        self.program_texts: list[Text] = []
+        self.listens: list[Listeners | None] = [None] * len(ROWS)
+        self.placing_returns: list[Entry] = []  # texts that say where a figure comes back (CDN-3)
+        self.before_rolls: set[int] = set()  # the programs that come before a roll
+        self.replacements: dict[int, Instead] = {}
+        self.changes: dict[str, list[Entry]] = {}
+        self.lasting_rules: dict[tuple[int, int], Entry] = {}
+        self.abilities: list[list[int]] = [[] for _ in setup.figures]
+        self.uses: dict[int, int] = {}
+        self.limits: dict[int, int] = {}
+        self.gates: dict[int, tuple[int, int]] = {}
+        self.counted: dict[tuple[int, EventClause], int] = {}
+        self.counter_times: list[str] = []
+        self.event_squares: dict[tuple[int, EventClause], int] = {}
+        self.own = Reading(self, False)
+        self.by_control = Reading(self, True)
+        self._add_figures(cards)
+        self._add_pieces()
+        self._add_scenario()
+        for row in ROWS:
+            if f"cannot-be {row.passive}" in self.changes:
+                self._heard(row.verb).is_forbidden = True
+        for heard in self.listens:
+            if heard is not None:
+                heard.close()
+        self.reaches = [_reach(program) for program in self.programs]
+        # By figure: the offered actions that are ever open to it. A companion's are under its own mark, some are only for a text's side (CTL-3).
+        offers = [entry for entry in self.changes.get("offer", ()) if entry.offers != "companion action"]
+        self.offers = [[one for one in offers if not one.yours or one.source.side in (NO_SIDE, side)] for side in setup.side_of]
+        self.ability_rows = [self._ability_rows(figure) for figure in setup.figure_ids]
+        self.has_secrets = any(step.op == ops.SECRET for program in self.programs for step in program.steps)
+        self.shifts_board = setup.on_walls or "counts-as" in self.changes or any(_speaks_of_walls(program) for program in self.programs)
+
+    def _ability_rows(self, figure: FigureId) -> list[AbilityRow]:
+        """What never changes about a figure's abilities."""
+        rows: list[AbilityRow] = []
+        for k, number in enumerate(self.abilities[figure]):
+            ability = self.setup.card(self.cards[figure]).abilities[k]
+            reach = self.reaches[number] if ability.challenge else ANYWHERE
+            rows.append(AbilityRow(Choice(verbs.ABILITY, figure, k), number, ALL_COLOURS[ability.colour], ability.cost, reach))
+        return rows
+
+    def without_terrain(self) -> TextIndex:
+        """The same texts without those that make terrain or conceal things, which are themselves judged without it."""
+        if self._bare is None:
+            self._bare = self._with_changes({key: found for key, found in self.changes.items() if key.partition(" ")[0] not in _TERRAIN})
+        return self._bare
+
+    def without(self, rule: Entry) -> TextIndex:
+        """The same texts without a standing rule, so that a trial can see what it changes."""
+        return self._with_changes({key: [one for one in found if one is not rule] for key, found in self.changes.items()})
+
+    def _with_changes(self, changes: dict[str, list[Entry]]) -> TextIndex:
+        other = copy(self)
+        other._bare = None
+        other.changes = changes
+        other.own, other.by_control = Reading(other, False), Reading(other, True)
+        return other
+
+    # -- making --------------------------------------------------------------------------------------
+
+    def _add_figures(self, cards: list[CardId]) -> None:
+        for figure, number in zip(FIGURE_OF, cards, strict=False):
+            if number < 0:
+                continue
+            slot = self.setup.figures[figure]
+            card = self.setup.card(number)
+            for ability in card.abilities:
+                for text in ability.texts:
+                    frame = text_frame.new(len(self.programs), figure, slot.side)
+                    self.abilities[figure].append(self._program(ability.name, text, None, frame))
+            if card.trait is not None:
+                self._add(Source(TRAIT, figure, slot.side, card.trait.name), card.trait.texts)
+            if card.ultimate is not None and slot.ultimate:
+                self._add(Source(ULTIMATE, figure, slot.side, card.ultimate.name), card.ultimate.texts)
+            self._add(Source(TRAIT, figure, slot.side, card.name), card.texts)
+
+    def _add_pieces(self) -> None:
+        for piece, slot in enumerate(self.setup.pieces):
+            part = slot.part
+            if part is None:
+                continue
+            kind = CARD if part.sort in ("item", "status", "card") else PART
+            source = Source(kind, PIECE_THING[piece], slot.side, part.name)
+            used = [text for text in part.texts if isinstance(text, Do)] if part.sort == "item" and part.cost else []
+            for text in used:
+                self.uses[piece] = self._program(part.name, text, None, None, Entry(-1, source, text, len(self.programs)))
+            self._add(source, tuple(text for text in part.texts if text not in used))
+
+    def _add_scenario(self) -> None:
+        scenario = self.setup.scenario
+        if scenario is None:
+            return
+        for side in self.setup.sides:
+            keys = ["rule", scenario.parts.get(SIDES[side], "")]
+            if scenario.ultimate:
+                keys.append("ultimate" if self.setup.ultimate_side(self.cards) == side else "others")
+            for key in keys:
+                names = iter(scenario.actions if key == "rule" else ())
+                for text in scenario.texts.get(key, ()):
+                    name = next(names, scenario.name) if is_basic_offer(text) else scenario.name
+                    self._add(Source(RULE, NOTHING, side, name), (text,))
+        self._add(Source(TABLE, NOTHING, NO_SIDE, scenario.name), scenario.texts.get("table", ()))
+
+    def _add(self, source: Source, texts: tuple[Text, ...]) -> None:
+        for text in texts:
+            entry = Entry(len(self.entries), source, text, -1)
+            self.entries.append(entry)
+            if not isinstance(text, While) or text.change.verb == "offer" or sets_value(text.change) or any(past_events(text)):
+                entry.program = self._program(source.name, text, entry, None)
+            if source.thing >= PIECE and self.setup.pieces[source.thing - PIECE].deck:
+                entry.played = source.thing - PIECE
+            if entry.limit:
+                entry.counter = self._new_counter(entry.limit)
+                self._add_gate(entry)
+            if source.kind in (RULE, TABLE) or (source.kind in (TRAIT, ULTIMATE) and self.setup.kind_of[source.thing] == CHARACTER):
+                entry.fixed = text_frame.new(entry.program, source.thing, source.side)
+            if isinstance(text, While):
+                self._add_change(entry, text.change)
+            elif isinstance(text, When):
+                heard = self._heard(text.event.verb)
+                if text.event.verb == "returns" and text.event.time == "when" and _places_subject(text):
+                    self.placing_returns.append(entry)
+                if text.event.time == "before" and text.event.who is not None:
+                    heard.before.append(entry)
+                    self.before_rolls.add(entry.program)
+                else:
+                    (heard.after if text.event.time == "after" else heard.when).append(entry)
+            elif isinstance(text, Instead):
+                self._heard(text.event.verb).instead.append(entry)
+                self.replacements[entry.program] = text
+
+    def _heard(self, verb: str) -> Listeners:
+        """The texts that take notice of an event, from now on."""
+        kind = KIND_OF[verb]
+        found = self.listens[kind]
+        if found is None:
+            found = self.listens[kind] = Listeners(ROWS[kind])
+        return found
+
+    def _add_gate(self, entry: Entry) -> None:
+        """A limited text that begins with `may` is used up by doing it, not by being offered: remember where it asks."""
+        if not isinstance(entry.text, When):
+            return
+        for index, step in enumerate(self.programs[entry.program].steps):
+            if step.may:
+                self.gates[entry.program] = (index, entry.counter)
+            if step.op not in (ops.SET, ops.IF):
+                return
+
+    def _add_change(self, entry: Entry, change: Change) -> None:
+        for key in change_keys(change):
+            self.changes.setdefault(key, []).append(entry)
+
+    def _program(self, name: str, text: Text, entry: Entry | None, frame: list[int] | None, used: Entry | None = None) -> int:
+        """Compile a text; what it counts is counted for `entry`, or for `used`, an item that is used, or in the frame of an ability."""
+        steps = _offered(text) if isinstance(text, While) else text.steps
+        program = compile_steps(name, steps, text.limits)
+        self.programs.append(program)
+        self.program_texts.append(text)
+        number = len(self.programs) - 1
+        if entry is None:
+            for limit in text.limits:
+                if limit.startswith("Once"):
+                    self.limits[number] = self._new_counter(limit)
+        counted, sited = past_events(text)
+        for event in counted:
+            counter = self._new_counter(ONCE_A_ROUND if event.time == "round" else ONCE_A_TURN)
+            self.counted[(number, event)] = counter
+            self._heard(event.verb).counters.append(Watch(counter, event, entry or used, frame))
+        for event in sited:
+            self.event_squares[(number, event)] = len(self.event_squares)
+            self._heard(event.verb).squares.append(Watch(self.event_squares[(number, event)], event, entry or used, frame))
+        self._add_lasting_rules(number, program)
+        return number
+
+    def _add_lasting_rules(self, number: int, program: Program) -> None:
+        """Standing rules that a text begins (`Until …`): known from the start, in force only while the state lists them."""
+        for index, step in enumerate(program.steps):
+            if step.op != ops.LASTING or step.lasting is None:
+                continue
+            source = Source(TRAIT, NOTHING, NO_SIDE, program.name)
+            self.lasting_rules[(number, index)] = Entry(-1, source, step.lasting, number)
+            for key in change_keys(step.lasting.change):
+                self.changes.setdefault(key, [])
+            assert step.lasting.until is not None
+            self._heard(step.lasting.until.verb).ends_rules = True
+
+    def _new_counter(self, limit: str) -> int:
+        self.counter_times.append(limit)
+        return len(self.counter_times) - 1
+
+    # -- asking --------------------------------------------------------------------------------------
+
+    def counter(self, program: int, event: EventClause) -> int:
+        """The counter of an event that a program counts, or -1."""
+        return self.counted.get((program, event), -1)
+
+    def limit_counter(self, program: int) -> int:
+        """The counter of an ability's own limit, or -1."""
+        return self.limits.get(program, -1)
+
+
+def _reach(program: Program) -> int:
+    """How far the challenge reaches that a program begins with, 0 for adjacent.
+
+    `ANYWHERE` if it begins with another deed, `UNSURE` if that must be looked at in play.
+    """
+    act = program.steps[0].act if program.steps[0].op == ops.DO else None
+    if act is None:
+        return UNSURE
+    if act.verb != "challenge":
+        return ANYWHERE
+    if any(word not in ("basic", "range") for word, _ in act.how):
+        return UNSURE
+    return next((value for word, value in act.how if word == "range" and isinstance(value, int)), 0)
+
+
+def change_keys(change: Change) -> list[str]:
+    """Under which keys a standing rule is found: its verb, and its verb with each plain word of how (`has defense`).
+
+    A range that a figure may have is looked for wherever one that it has is.
+    """
+    keys = [change.verb, *(f"{change.verb} {word}" for word, _ in change.how)]
+    return [*keys, "has range"] if change.verb == "may-have" else keys
+
+
+def sets_value(change: Change) -> bool:
+    """Whether a standing rule sets a value (`has defense 3`); it has a program by which its order can be asked (TIM-4)."""
+    return any(word == "set" for word, _ in change.how)
+
+
+def _speaks_of_this(text: Text | While) -> bool:
+    """Whether the subject of a text's event or change is `this` and nothing else."""
+    if isinstance(text, When | Instead):
+        return text.event.who == Ref("this") or text.event.verb in ("start of its turn", "end of its turn")
+    return isinstance(text, While) and text.change.who == Ref("this")
+
+
+def _places_subject(text: When) -> bool:
+    """Whether a text places what its event is about: `When this returns, you may place this adjacent to an ally.`"""
+    meant = (text.event.who, Ref("it"))
+    return any(isinstance(node, Act) and node.verb == "place" and node.what in meant for node in walk(text))
+
+
+def _offer(text: Text | While) -> tuple[str, bool]:
+    """The kind of action a text offers, or nothing; and whether to its own side alone (`a character of yours`)."""
+    if not isinstance(text, While) or text.change.verb != "offer" or not isinstance(text.change.what, Group):
+        return "", False
+    may = text.change.steps[0]
+    assert isinstance(may, May)
+    return text.change.what.nouns[0], _is_yours(may.who)
+
+
+def _is_yours(who: Phrase | None) -> bool:
+    """Whether a phrase names things of the text's side alone."""
+    return isinstance(who, Group) and any(one.rel == "of" and one.arg in (Ref("you"), Ref("yours")) for one in who.filters)
+
+
+def _offered(text: While) -> tuple[Step, ...]:
+    """The steps of an offered action: its doer is settled by choosing it. Other standing rules have none."""
+    if text.change.verb != "offer":
+        return ()
+    may = text.change.steps[0]
+    assert isinstance(may, May)
+    return may.cost + may.steps + text.change.steps[1:]
+
+
+def past_events(text: Text | While) -> tuple[list[EventClause], list[EventClause]]:
+    """The events of this turn or round that a text counts, and those whose squares it asks for (`where a rival was knocked out`)."""
+    counted: list[EventClause] = []
+    sited: list[EventClause] = []
+    for node in walk(text):
+        if isinstance(node, Num):
+            counted += [arg for _, kind, arg in node.terms if kind == "time" and isinstance(arg, EventClause)]
+        elif isinstance(node, Cond) and isinstance(node.b, EventClause):
+            counted.append(node.b)
+        elif isinstance(node, Filter) and isinstance(node.arg, EventClause):
+            sited.append(node.arg)
+    return list(dict.fromkeys(counted)), list(dict.fromkeys(sited))
+
+
+def _speaks_of_walls(program: Program) -> bool:
+    """Whether a program can break walls (`Move 3, through walls.`), so that the board changes (MAP-9)."""
+    for step in program.steps:
+        if step.act is not None and any(
+            word == "through" and isinstance(value, Group) and "wall" in value.nouns for word, value in step.act.how
+        ):
+            return True
+    return False

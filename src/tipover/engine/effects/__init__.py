@@ -1,0 +1,1 @@
+"""What happens: one function for each primitive change of a state."""

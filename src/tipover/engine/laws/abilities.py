@@ -1,0 +1,223 @@
+"""Which abilities and items a figure may begin now, and at which prices (ABI-1, ABI-2, ABI-5, ABI-17, CHA-16, ITM-2)."""
+
+from __future__ import annotations
+
+from tipover.board.mask import BIT
+from tipover.cards import program as ops
+from tipover.cards.program import Program
+from tipover.engine.core import verbs
+from tipover.engine.core.decision import Choice
+from tipover.engine.core.frames import kinds, text_frame
+from tipover.engine.core.ids import ALL_COLOURS, ON_CARD, PIECE, PIECE_THING, PLACES, Colour, FigureId, Thing
+from tipover.engine.core.numbers import ADD, Part, sum_parts
+from tipover.engine.core.reason import Reason, reason_for
+from tipover.engine.core.said import ColourPart, FigurePart, ListPart, say
+from tipover.engine.core.state import State
+from tipover.engine.core.text_index import ANYWHERE, UNSURE
+from tipover.engine.core.tracks import pool_of
+from tipover.engine.laws.law import Law
+from tipover.engine.laws.picks import settle, step_options
+from tipover.engine.laws.prohibitions import DONE_TO, why_kept
+from tipover.engine.laws.targets import WHILE_DOWN, finds_target, printed_range
+from tipover.engine.phrases.entities import side_now
+from tipover.engine.phrases.modifiers import acts_down, may_pay_less, price_parts
+from tipover.engine.phrases.terrain import Survey, board
+
+
+def is_able(state: State, figure: FigureId) -> bool:
+    """Whether a figure on the map can act: it stands, or a text lets it act while knocked down (TRN-4)."""
+    return not state.down[figure] or acts_down(state, figure)
+
+
+class TextLaw(Law[Choice]):
+    """What abilities and items have in common: whether their text may be begun (TRN-4, TRN-8, CHA-16)."""
+
+    __slots__ = ("able", "figure")
+
+    def __init__(self, state: State, figure: FigureId, able: bool | None = None) -> None:
+        self.state = state
+        self.figure = figure
+        """Whose ability or item it is."""
+        self.able = is_able(state, figure) if able is None else able
+        """Whether the figure can act."""
+
+    def _is_kept_down(self, number: int) -> bool:
+        """Whether the figure is knocked down and the text may not be used then (TRN-4)."""
+        return not self.able and WHILE_DOWN not in self.state.texts.programs[number].limits
+
+    def _is_used_up(self, number: int) -> bool:
+        """Whether a text with a limit such as `Once a turn` was used as often as it allows (TRN-8)."""
+        counter = self.state.texts.limits.get(number, -1)
+        return counter >= 0 and self.state.counts[counter] > 0
+
+    def _text_faults(self, number: int, name: str) -> list[Reason]:
+        """Why the text cannot be begun by this figure at this time."""
+        setup, figure, program = self.state.setup, self.figure, self.state.texts.programs[number]
+        reasons: list[Reason] = []
+        if self._is_kept_down(number):
+            said = say("reason.text.not_while_down", who=FigurePart(figure), text=program.name, words=WHILE_DOWN)
+            reasons.append(reason_for(setup, "TRN-4", said, things=[figure]))
+        if self._is_used_up(number):
+            limit = next(one for one in program.limits if one.startswith("Once"))
+            reasons.append(reason_for(setup, "TRN-8", "reason.text.used_up", things=[figure], text=name, words=limit))
+        return reasons
+
+    def _target_faults(self, number: int, name: str, rule: str) -> list[Reason]:
+        """Why a text that is a challenge finds no target; targets are not explained for a figure that is knocked down."""
+        if self._is_kept_down(number) or begins(self.state, self.figure, number):
+            return []
+        figure = self.figure
+        reasons = [reason_for(self.state.setup, "CHA-16", "reason.text.no_target", things=[figure], text=name, words=rule)]
+        return reasons + self._kept_targets(self.state.texts.programs[number])
+
+    def _kept_targets(self, program: Program) -> list[Reason]:
+        """The cards that protect rivals in range from being challenged."""
+        state, here = self.state, self.state.figure_at[self.figure]
+        act = next((step.act for step in program.steps if step.act is not None and step.act.verb == "challenge"), None)
+        if act is None or here < 0:
+            return []
+        reach = printed_range(act)
+        near = board(state).within(here, reach) if reach else board(state).steps(here)
+        reasons: list[Reason] = []
+        for other, at in zip(state.setup.figure_ids, state.figure_at, strict=False):
+            if at >= 0 and near & BIT[at] and side_now(state, other) != side_now(state, self.figure):
+                reasons += why_kept(state, other, DONE_TO["challenge"])
+        return reasons
+
+
+class AbilityLaw(TextLaw):
+    """The abilities a figure may begin now, at each price it may pay (ABI-1, ABI-2, ABI-5, CHA-16)."""
+
+    __slots__ = ("in_reach", "less", "pool", "survey")
+
+    def __init__(self, state: State, figure: FigureId, able: bool | None = None, survey: Survey | None = None) -> None:
+        """`survey` is that of the figure's side, if the caller has it."""
+        self.state = state
+        self.figure = figure
+        self.able = is_able(state, figure) if able is None else able
+        self.survey = survey
+        self.pool = pool_of(state, state.setup.side_of[figure])  # the tokens there are to pay with, by colour
+        self.less = may_pay_less(state, figure)[0] if "may-pay" in state.texts.changes else 0  # by how much a price may be lowered
+        self.in_reach: dict[int, bool] = {}  # whether plain challenges of a range find a target (cached by range)
+
+    def all(self) -> list[Choice]:
+        """Every ability at every price; the full price is not written."""
+        state, figure, cast, able, pool = self.state, self.figure, self.state.texts, self.able, self.pool
+        found: list[Choice] = []
+        is_plain = not self.less and "pay" not in cast.changes
+        for choice, number, colour, cost, reach in cast.ability_rows[figure]:
+            if is_plain and not pool[colour]:
+                continue  # every price is the printed one, which takes a token
+            if (not able and self._is_kept_down(number)) or (number in cast.limits and self._is_used_up(number)):
+                continue
+            if reach != ANYWHERE and not self._finds_target(number, reach):
+                continue
+            if is_plain:
+                found.append(choice)
+                continue
+            asked = prices(state, figure, cost, self.less)
+            payable = [price for price in asked if self._is_payable(price, colour)]
+            found += [choice if price == asked[0] else choice._replace(path=(price,)) for price in payable]
+        return found
+
+    def faults(self, thing: Choice) -> list[Reason]:
+        """Why an ability cannot be begun now at a price."""
+        state, setup, figure = self.state, self.state.setup, self.figure
+        programs, card = state.texts.abilities[figure], setup.card(state.card[figure])
+        if not 0 <= thing.thing < len(programs):
+            return [
+                reason_for(
+                    setup, "ACT-5" if card.basic else "ABI-1", "reason.text.no_such_ability", things=[figure], who=FigurePart(figure)
+                )
+            ]
+        ability, number = card.abilities[thing.thing], programs[thing.thing]
+        reasons = self._text_faults(number, ability.name)
+        asked = prices(state, figure, ability.cost, self.less)
+        price = thing.path[0] if thing.path else asked[0]
+        if price not in asked:
+            costs = ListPart(tuple(asked), "or")
+            reasons.append(reason_for(setup, "ABI-5", "reason.text.price", things=[figure], text=ability.name, costs=costs))
+        elif not self._is_payable(price, ALL_COLOURS[ability.colour]):
+            said = say("reason.text.no_token", text=ability.name, colour=ColourPart(ALL_COLOURS[ability.colour]), cost=ability.cost)
+            reasons.append(reason_for(setup, "ABI-2", said, things=[figure]))
+        return reasons + (self._target_faults(number, ability.name, ability.rule) if ability.challenge else [])
+
+    def _is_payable(self, price: int, colour: Colour) -> bool:
+        """Whether there is a token to pay a price with; a price of nothing takes none."""
+        return price < 1 or self.pool[colour] > 0
+
+    def _finds_target(self, number: int, reach: int) -> bool:
+        """As `begins`; plain challenges of one range find the same targets, so the answer is cached by range."""
+        state, figure = self.state, self.figure
+        if reach == UNSURE or state.down[figure] or "has range" in state.texts.changes:
+            return begins(state, figure, number)
+        known = self.in_reach.get(reach)
+        if known is None:
+            survey = self.survey or Survey(state, side_now(state, figure))
+            known = self.in_reach[reach] = finds_target(state, figure, reach, survey)
+        return known
+
+
+def prices(state: State, figure: FigureId, cost: int, less: int | None = None) -> list[int]:
+    """What an ability may cost a figure now: first the full price, then the one lowered by `less` (ABI-5, ABI-17).
+
+    Without `less` it is what the texts in force allow.
+    """
+    if less is None:
+        less = may_pay_less(state, figure)[0]
+    price = cost
+    if "pay" in state.texts.changes:
+        price = sum_parts([Part(cost, "cost", ADD), *price_parts(state, figure)])
+    full = min(PLACES, price)
+    lowered = min(PLACES, price - less)
+    return [full, lowered] if lowered < full else [full]
+
+
+def begins(state: State, figure: FigureId, number: int) -> bool:
+    """Whether a text that begins with its challenge has a target now (CHA-16)."""
+    frame = text_frame.new(number, figure, state.setup.side_of[figure])
+    steps = state.texts.programs[number].steps
+    while steps[frame[kinds.STAGE]].op in (ops.IF, ops.SET):
+        op = steps[frame[kinds.STAGE]]
+        if step_options(state, frame, op) == []:
+            return False
+        settle(state, frame, op)
+    op = steps[frame[kinds.STAGE]]
+    act = op.act if op.op == ops.DO else steps[frame[kinds.STAGE] + 1].act if op.op == ops.EACH else None
+    return act is None or act.verb != "challenge" or step_options(state, frame, op) != []
+
+
+class ItemLaw(TextLaw):
+    """The items a figure holds and may use now (ITM-1, ITM-2)."""
+
+    __slots__ = ()
+
+    def all(self) -> list[Choice]:
+        """Every item that may be used."""
+        state = self.state
+        found: list[Choice] = []
+        for piece, number in state.texts.uses.items():
+            if state.piece_holder[piece] != self.figure or state.piece_at[piece] != ON_CARD:
+                continue
+            if self._is_kept_down(number) or self._is_used_up(number):
+                continue
+            part = state.setup.pieces[piece].part
+            if part is None or not part.challenge or begins(state, self.figure, number):
+                found.append(Choice(verbs.USE, self.figure, PIECE_THING[piece]))
+        return found
+
+    def faults(self, thing: Choice) -> list[Reason]:
+        """Why an item cannot be used now."""
+        state, setup, figure, piece = self.state, self.state.setup, self.figure, thing.thing - PIECE
+        slot = setup.pieces[piece]
+        if state.piece_holder[piece] != figure:
+            said = say("reason.item.not_held", who=FigurePart(figure), item=slot.name)
+            return [reason_for(setup, "ITM-1", said, things=[figure, Thing(thing.thing)])]
+        if piece not in state.texts.uses:
+            return [reason_for(setup, "ITM-2", "reason.item.works_by_itself", things=[Thing(thing.thing)], item=slot.name)]
+        number = state.texts.uses[piece]
+        reasons = self._text_faults(number, slot.name)
+        if state.piece_at[piece] != ON_CARD:
+            reasons.append(reason_for(setup, "ITM-2", "reason.item.on_track", things=[Thing(thing.thing)], item=slot.name))
+        challenges = slot.part is not None and slot.part.challenge
+        return reasons + (self._target_faults(number, slot.name, slot.part.rule) if slot.part is not None and challenges else [])

@@ -1,0 +1,204 @@
+"""The actions a figure may take now (ACT, TRN-4 to TRN-6, TRN-19)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Set
+from dataclasses import replace
+
+from tipover.board.mask import BIT
+from tipover.cards.ast import Act, Group, Join, While
+from tipover.cards.program import Step
+from tipover.engine.core import verbs
+from tipover.engine.core.decision import END_OF, Choice
+from tipover.engine.core.frames import kinds, text_frame, turn_frame
+from tipover.engine.core.ids import FigureId, Thing, Verb, is_figure
+from tipover.engine.core.reason import Reason
+from tipover.engine.core.state import State
+from tipover.engine.laws.abilities import AbilityLaw, ItemLaw, is_able
+from tipover.engine.laws.assists import AssistLaw
+from tipover.engine.laws.companions import CompanionLaw
+from tipover.engine.laws.interacts import InteractLaw, markers_in
+from tipover.engine.laws.moves import basic_moves
+from tipover.engine.laws.offers import OfferLaw
+from tipover.engine.laws.prohibitions import forbidding, is_challenge_action
+from tipover.engine.laws.targets import basic_target_law
+from tipover.engine.laws.turns import RallyLaw
+from tipover.engine.laws.verb_options import ACTION_OPTIONS
+from tipover.engine.phrases.acts import how_of
+from tipover.engine.phrases.entities import side_now
+from tipover.engine.phrases.events import ACTION_BITS
+from tipover.engine.phrases.terrain import Survey, board
+
+EVERY_BASIC = frozenset({"basic"})
+
+
+def turn_actions(state: State, figure: FigureId, actions: int) -> list[Choice]:
+    """Every action of a figure's own turn with some actions left, and stopping (TRN-2, TRN-12, ACT-7)."""
+    options: list[Choice] = []
+    if state.figure_at[figure] >= 0:
+        survey = Survey(state, side_now(state, figure))
+        able = is_able(state, figure)
+        if able:
+            options = basics(state, figure, EVERY_BASIC, survey)
+        options += _texts(state, figure, able, survey)
+        if state.down[figure] and RallyLaw(state, actions).allows(figure):
+            options.append(Choice(verbs.RALLY, figure))
+    if state.setup.companions:
+        options += CompanionLaw(state, figure).all()
+    options.append(END_OF[figure])
+    return options
+
+
+def given_actions(state: State, figure: FigureId, names: Set[str]) -> list[Choice]:
+    """The actions a text gives: of these kinds, for a figure that can act now (TRN-19, ABI-9)."""
+    if state.figure_at[figure] < 0:
+        return []
+    able = is_able(state, figure)
+    survey = Survey(state, side_now(state, figure))
+    options = basics(state, figure, EVERY_BASIC if "any" in names else names, survey) if able else []
+    if "any" in names or "ability" in names:
+        options += _texts(state, figure, able, survey, items="any" in names)
+    elif "challenge action" in names:
+        options += basics(state, figure, {"challenge"}, survey) if able and "challenge" not in names else []
+        options += [choice for choice in _texts(state, figure, able, survey) if is_challenge_action(state, choice)]
+    return options
+
+
+def _texts(state: State, figure: FigureId, able: bool, survey: Survey, items: bool = True) -> list[Choice]:
+    """The abilities and items a figure may begin now."""
+    found: list[Choice] = []
+    if state.texts.abilities[figure]:
+        found = AbilityLaw(state, figure, able, survey).all()
+    if items and state.texts.uses:
+        found += ItemLaw(state, figure, able).all()
+    return _lawful(state, found) if "cannot" in state.texts.changes else found
+
+
+def basics(state: State, figure: FigureId, names: Set[str], survey: Survey) -> list[Choice]:
+    """The basic actions of some kinds that find an object (ACT-7).
+
+    Loops rather than comprehensions: most of them find nothing, and a comprehension costs a call.
+    """
+    setup = state.setup
+    every = "basic" in names
+    options = basic_moves(state, figure, survey) if every or "move" in names else []
+    near = board(state).steps(state.figure_at[figure])
+    may_find_target = near & (survey.rivals | survey.rivals_down) or setup.challengeable or "has range" in state.texts.changes
+    if may_find_target and (every or "challenge" in names):
+        for target in basic_target_law(state, figure, survey).all():
+            options.append(Choice(verbs.CHALLENGE, figure, target))
+    if near & survey.allies and (every or "assist" in names):
+        for ally in AssistLaw(state, figure, near).all():
+            options.append(Choice(verbs.ASSIST, figure, ally))
+    reachable = near | BIT[state.figure_at[figure]]
+    if setup.point_pieces and markers_in(state, reachable) and (every or "interact" in names) and "no interact" not in names:
+        for thing in InteractLaw(state, figure, reachable).all():
+            options.append(Choice(verbs.INTERACT, figure, thing))
+    if state.texts.offers[figure]:
+        for number in OfferLaw(state, figure, names).all():
+            options.append(Choice(verbs.OFFER, figure, number))
+    return _lawful(state, options) if "cannot" in state.texts.changes else options
+
+
+# Why a basic action cannot be done to a figure or piece; a move has a law for its way as well.
+BASIC_FAULTS: dict[Verb, Callable[[State, FigureId, Thing], list[Reason]]] = verbs.complete(
+    "the laws of basic actions",
+    [verb for verb in verbs.BASIC_VERBS if verb != verbs.MOVE],
+    {
+        verbs.CHALLENGE: lambda state, figure, thing: basic_target_law(state, figure).faults(thing),
+        verbs.ASSIST: lambda state, figure, thing: AssistLaw(state, figure).faults(FigureId(thing)),
+        verbs.INTERACT: lambda state, figure, thing: InteractLaw(state, figure).faults(thing),
+    },
+)
+
+
+def _lawful(state: State, options: list[Choice]) -> list[Choice]:
+    """Actions without those that a text forbids."""
+    return [choice for choice in options if forbidding(state, choice) is None]
+
+
+ANY_ACTION = ACTION_BITS["action"]
+_BASIC = ANY_ACTION | ACTION_BITS["basic"]
+_BITS = {verb: _BASIC | ACTION_BITS.get(verbs.VERBS[verb], 0) for verb in verbs.BASIC_VERBS}
+_BITS[verbs.ABILITY] = ANY_ACTION | ACTION_BITS["ability"]
+_CHALLENGE_ACTION = ACTION_BITS["challenge action"]
+
+
+def kind_bits(state: State, choice: Choice) -> int:
+    """What kind of action it is, as bits."""
+    if is_challenge_action(state, choice):
+        return _BITS.get(choice.verb, ANY_ACTION) | _CHALLENGE_ACTION
+    if choice.verb == verbs.OFFER:
+        text = state.texts.entries[choice.thing].text
+        assert isinstance(text, While) and isinstance(text.change.what, Group)
+        return _BASIC | ACTION_BITS.get(text.change.what.nouns[0], 0)
+    return _BITS.get(choice.verb, ANY_ACTION)
+
+
+def kinds_of(act: Act) -> set[str]:
+    """The kinds of actions a text gives: `basic`, `any`, `extra`, or names."""
+    phrases = act.what.parts if isinstance(act.what, Join) else (act.what,)
+    found: set[str] = set()
+    for phrase in phrases:
+        if not isinstance(phrase, Group):
+            continue
+        noun = phrase.nouns[0]
+        if noun == "extra action":
+            found.add("extra")
+        elif noun == "action":
+            found.add("basic" if "basic" in phrase.adjs else "any")
+        else:
+            found.add(noun)
+        for one in phrase.filters:
+            if one.rel == "other than" and isinstance(one.arg, Group):
+                found.add(f"no {one.arg.nouns[0]}")
+    return found
+
+
+def is_several(act: Act) -> bool:
+    """Whether a text gives several actions, one after the other (`a basic move and a basic challenge`)."""
+    return isinstance(act.what, Join) and act.what.word == "and"
+
+
+def kinds_left(frame: list[int], act: Act) -> set[str]:
+    """The kinds of actions still to be done: of several the next, or any in either order."""
+    if not is_several(act):
+        return kinds_of(act)
+    assert isinstance(act.what, Join)
+    done = max(text_frame.left(frame), 0)
+    left = [part for k, part in enumerate(act.what.parts) if not done >> k & 1]
+    if how_of(act, "either order") is None:
+        left = left[:1]
+    found: set[str] = set()
+    for part in left:
+        found |= kinds_of(replace(act, what=part))
+    return found
+
+
+@ACTION_OPTIONS.bind
+def action_options(state: State, frame: list[int], op: Step) -> list[Choice] | None:
+    """The actions the doer may take now, of the kinds given (TRN-19)."""
+    act = op.act
+    assert act is not None
+    who = text_frame.who(frame)
+    if not is_figure(who):
+        return []
+    names = kinds_left(frame, act)
+    if "extra" in names and own_turn(state, who) is not None:
+        return None
+    names = names - {"extra"} or {"any"}
+    found = given_actions(state, who, names)
+    if "any" in names and own_turn(state, who) is not None:
+        found += CompanionLaw(state, who).all()  # special actions of the character (COM-3, TRN-19)
+    if isinstance(act.what, Group) and "different" in act.what.adjs:
+        given = text_frame.given(frame) & ~_BASIC
+        found = [choice for choice in found if not kind_bits(state, choice) & given]
+    return found
+
+
+def own_turn(state: State, figure: FigureId) -> list[int] | None:
+    """The frame of a figure's own turn, if it is on."""
+    for frame in state.stack:
+        if frame[kinds.KIND] == kinds.TURN and turn_frame.actor(frame) == figure:
+            return frame
+    return None

@@ -1,0 +1,162 @@
+"""The options of a move: by its end, and by its path where paths differ in what they set off (MOV-3, MOV-10)."""
+
+from __future__ import annotations
+
+from tipover.board import paths
+from tipover.board.mask import BIT, Mask, Square, squares_of
+from tipover.board.movement import Course
+from tipover.board.paths import between, reach, walk
+from tipover.cards.ast import Act, Group, Phrase
+from tipover.cards.program import Step
+from tipover.engine.core import verbs
+from tipover.engine.core.decision import Choice
+from tipover.engine.core.frames import kinds
+from tipover.engine.core.happening import ENTERS
+from tipover.engine.core.ids import PIECE, FigureId, Thing
+from tipover.engine.core.numbers import ADD, Number, Part, sum_parts
+from tipover.engine.core.state import State, changed
+from tipover.engine.laws.courses import text_course
+from tipover.engine.laws.ground import free_course, names_walls, squares_named
+from tipover.engine.laws.move_law import BasicMoveLaw
+from tipover.engine.laws.placing import PlaceLaw, squares_off_wall, wall_named, wall_options
+from tipover.engine.laws.ways import listening, move_choices
+from tipover.engine.phrases.acts import how_of, objects
+from tipover.engine.phrases.entities import side_now
+from tipover.engine.phrases.modifiers import stat_parts
+from tipover.engine.phrases.terrain import Survey, board, endable, passable, sum_of
+from tipover.engine.phrases.text_frames import program_of
+
+BASIC_MOVE = 2
+
+
+def movement(state: State, figure: FigureId) -> int:
+    """The squares of a basic move (MOV-3), as standing rules change it."""
+    if "has movement" not in state.texts.changes:
+        return BASIC_MOVE
+    return sum_parts([Part(BASIC_MOVE, "basic move", ADD), *stat_parts(state, figure, "movement")])
+
+
+def basic_course(state: State, figure: FigureId) -> Course:
+    """What a figure's basic move may do."""
+    return free_course(state, figure, movement(state, figure))
+
+
+def basic_move_law(state: State, figure: FigureId) -> BasicMoveLaw:
+    """The law of a figure's basic move."""
+    length = Number([Part(BASIC_MOVE, "basic move", ADD, "basic_move"), *stat_parts(state, figure, "movement")], "movement")
+    return BasicMoveLaw(state, basic_course(state, figure), figure, length)
+
+
+def basic_moves(state: State, figure: FigureId, survey: Survey) -> list[Choice]:
+    """The basic moves: by their end, and by their path where ways differ in what they set off (MOV-10)."""
+    if state.texts.listens[ENTERS] is not None:
+        entered = listening(state, figure, movement(state, figure))
+        if entered:
+            return move_choices(verbs.MOVE, figure, basic_course(state, figure).ways(entered))
+    table = state.setup.moves(figure)
+    if "can through" in state.texts.changes:
+        return [table[end] for end in squares_of(basic_course(state, figure).ends())]
+    through, ends_in = passable(state, survey), endable(state, survey)
+    return [table[end] for end in squares_of(reach(board(state), state.figure_at[figure], movement(state, figure), through, ends_in))]
+
+
+def basic_way(state: State, figure: FigureId, end: Square) -> list[Square]:
+    """The way a plain move takes: the one that sets off least, then a shortest one (MOV-10)."""
+    entered = listening(state, figure, movement(state, figure)) if state.texts.listens[ENTERS] is not None else {}
+    if not entered and "can through" not in state.texts.changes:
+        grid, start = board(state), state.figure_at[figure]
+        if grid.steps(start) & BIT[end]:
+            return [end]
+        middle = grid.steps(start) & grid.steps(end) & state.setup.enterable if end != start else 0
+        if middle and movement(state, figure) > 1 and (halfway := between(start, end, middle)) not in state.figure_at:
+            return [halfway, end]  # as `walk` finds it, without asking who stands where
+        through = passable(state, Survey(state, side_now(state, figure)))
+        return walk(grid, start, end, movement(state, figure), through)
+    law = basic_course(state, figure)
+    if entered or not law.is_plain:
+        return list(law.ways(entered)[end][0])
+    return walk(law.grid, law.start, end, law.steps, law.passable)
+
+
+def move_options(state: State, frame: list[int], op: Step) -> list[Choice] | None:
+    """The squares to choose from, by their path where ways differ; several pieces placed at once go to the one square there is."""
+    assert op.act is not None
+    moved = objects(state, frame, op)
+    if not moved:
+        return []
+    if op.act.verb == "place":
+        if wall_named(op) is not None:
+            return wall_options(state, frame, op, moved)
+        ends = PlaceLaw(state, frame, op, moved[0]).ends()
+        return None if ends and len(moved) > 1 else [Choice(verbs.SQUARE, FigureId(moved[0]), square) for square in squares_of(ends)]
+    law = text_course(state, frame, op, moved[0])
+    if law is None:
+        ends = sum_of(trial.ends() & ~BIT[trial.start] for trial in courses_off_wall(state, frame, op, moved[0]))
+        return [Choice(verbs.SQUARE, FigureId(moved[0]), square) for square in squares_of(ends)]
+    entered, passed, walls, length = _matters(state, frame, op, law, moved[0])
+    if entered or passed or walls or length:
+        return move_choices(verbs.SQUARE, moved[0], law.ways(entered, passed, walls, length))
+    mover = FigureId(moved[0])
+    return [Choice(verbs.SQUARE, mover, square) for square in squares_of(law.ends())]
+
+
+def courses_off_wall(state: State, frame: list[int], op: Step, thing: Thing) -> list[Course]:
+    """The courses of a piece that lies on a wall: from each square that it touches, with the wall back in its place (MAP-9)."""
+    found: list[Course] = []
+    for square in squares_of(squares_off_wall(state, thing)):
+        trial = state.alias()
+        trial.piece_at = changed(state.piece_at, thing - PIECE, square)
+        law = text_course(trial, frame, op, thing)
+        if law is not None:
+            found.append(law)
+    return found
+
+
+def _matters(state: State, frame: list[int], op: Step, law: Course, thing: Thing) -> tuple[dict[Square, int], Mask, bool, bool]:
+    """What of a way makes a difference: squares that a text listens to; who is passed, walls and length if a later part asks."""
+    entered = listening(state, thing, law.steps) if state.texts.listens[ENTERS] is not None else {}
+    through = how_of(op.act, "through") if op.act is not None else None
+    asked = _asked_later(state, frame, op)
+    passed = 0
+    if isinstance(through, Phrase) and "passed through" in asked:
+        passed = squares_named(state, frame, through)
+    walls = isinstance(through, Phrase) and names_walls(through) and "wall" in asked
+    return entered, passed, walls, "square moved" in asked
+
+
+def _asked_later(state: State, frame: list[int], op: Step) -> set[str]:
+    """The words of the way that later parts of a text use: who or which wall was passed, how many squares were moved."""
+    found: set[str] = set()
+    for one in program_of(state, frame).steps[frame[kinds.STAGE] :]:
+        if one is op:
+            continue
+        for phrase in (one.phrase, *(_phrases_of(one.act) if one.act is not None else ())):
+            if isinstance(phrase, Group) and any(rel.rel == "passed through" for rel in phrase.filters):
+                found.add("wall" if "wall" in phrase.nouns else "passed through")
+        numbers = [one.num, one.act.n if one.act is not None else None]
+        for num in numbers:
+            if num is not None and any(isinstance(arg, Group) and "square moved" in arg.nouns for _, _, arg in num.terms):
+                found.add("square moved")
+    return found
+
+
+def _phrases_of(act: Act) -> list[Phrase]:
+    """The phrases an act names outside its picks."""
+    found: list[Phrase] = [act.what] if act.what is not None else []
+    if isinstance(act.to, tuple):
+        found += [one.arg for one in act.to if isinstance(one.arg, Phrase)]
+    return found
+
+
+def is_after_passing(op: Step) -> bool:
+    """Whether an act moves those who were passed through: then the text still needs that way."""
+    what = op.act.what if op.act is not None else None
+    return isinstance(what, Group) and any(one.rel == "passed through" for one in what.filters)
+
+
+def plain_way(state: State, frame: list[int], op: Step, law: Course, thing: Thing, end: Square) -> tuple[Square, ...]:
+    """The way that a square alone stands for: the one that sets off least, then a shortest one."""
+    entered, passed, walls, length = _matters(state, frame, op, law, thing)
+    if law.is_plain and not (entered or passed or walls or length):
+        return tuple(paths.walk(law.grid, law.start, end, law.steps, law.passable))
+    return law.ways(entered, passed, walls, length)[end][0]

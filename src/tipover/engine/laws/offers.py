@@ -1,0 +1,125 @@
+"""Actions that cards and scenarios offer, and the actions of companions (ACT-4, ACT-8, COM-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+
+from tipover.cards.ast import May, While
+from tipover.cards.catalog import COMPANION
+from tipover.cards.words import words
+from tipover.engine.core.frames import text_frame
+from tipover.engine.core.ids import FigureId
+from tipover.engine.core.reason import Reason, reason_for
+from tipover.engine.core.said import FigurePart, Said, say
+from tipover.engine.core.state import State
+from tipover.engine.core.text_index import Entry
+from tipover.engine.laws.law import Law
+from tipover.engine.laws.phrase_faults import why_unlike
+from tipover.engine.laws.picks import can
+from tipover.engine.phrases.conditions import holds
+from tipover.engine.phrases.entities import side_now
+from tipover.engine.phrases.kept import keep
+from tipover.engine.phrases.meaning import fits
+from tipover.engine.phrases.text_frames import frame_of
+
+
+@dataclass(eq=False, slots=True)
+class OfferLaw(Law[int]):
+    """`As a basic action …` and `As an interact …` for a figure now, by the number of the text that offers it (ACT-4, ACT-8)."""
+
+    figure: FigureId
+    """Who would do it."""
+    kinds: Set[str]
+    """The kinds of actions open to the figure; `basic` is every kind."""
+
+    def all(self) -> list[int]:
+        """Every text whose action is offered: it is in force, for this figure, and its first part can be done."""
+        found: list[int] = []
+        for entry in self.state.texts.offers[self.figure]:
+            if self._is_offered(entry):
+                found.append(entry.number)
+        return found
+
+    def _is_offered(self, entry: Entry) -> bool:
+        """Whether an action that may be open to the figure is of the kinds asked for, its card is in force and it can be done now."""
+        noun, kinds = entry.offers, self.kinds
+        if "basic" not in kinds and (noun == "action" or noun not in kinds):
+            return False
+        if len(kinds) > 1 and f"no {noun}" in kinds:
+            return False
+        frame = offer_frame(self.state, entry, self.figure)
+        return frame is not None and can(self.state, frame, 0)
+
+    def faults(self, thing: int) -> list[Reason]:
+        """Why the action that a text offers is not open to the figure: not in force, not for it, nothing to do."""
+        state, setup, figure = self.state, self.state.setup, self.figure
+        entry = state.texts.entries[thing]
+        text, who = entry.text, FigurePart(figure)
+        if not isinstance(text, While) or not entry.offers:
+            return [reason_for(setup, "ACT-8", "reason.offer.none", things=[figure], card=entry.source.name)]
+        rule = "ACT-4" if entry.offers == "interact" else "ACT-8"
+        frame = frame_of(state, entry)
+        if frame is None:
+            return [reason_for(setup, rule, "reason.offer.not_in_force", things=[figure], card=entry.source.name)]
+        line = _line_of(entry)
+        if _is_done(state, entry):
+            return [reason_for(setup, "TRN-8", "reason.offer.done", things=[figure], line=line)]
+        if entry in state.texts.offers[figure] and self._is_offered(entry):
+            return []
+        if offer_frame(state, entry, figure) is not None:
+            return [reason_for(setup, "ACT-7", "reason.offer.nothing_to_do", things=[figure], who=who, line=line)]
+        may = text.change.steps[0]
+        assert isinstance(may, May)
+        frame = _frame_for(state, entry, frame, figure)
+        return [
+            reason_for(setup, rule, "reason.offer.not_for", things=[figure], who=who, line=line),
+            *why_unlike(state, frame, may.who, figure),
+        ]
+
+
+def offer_frame(state: State, entry: Entry, figure: FigureId) -> list[int] | None:
+    """The frame of an offered action for a doer, or None if it is not offered to it."""
+    text = entry.text
+    assert isinstance(text, While)
+    base = frame_of(state, entry)
+    if _is_done(state, entry) or base is None or (text.cond is not None and not holds(state, base, text.cond)):
+        return None
+    may = text.change.steps[0]
+    assert isinstance(may, May)
+    frame = _frame_for(state, entry, base, figure)
+    if not fits(state, frame, may.who, figure):
+        return None
+    text_frame.set_who(frame, figure)
+    keep(frame, may.who, figure)
+    return frame
+
+
+def _line_of(entry: Entry) -> Said:
+    """The card that offers an action, and its line."""
+    return say("reason.card.says", card=entry.source.name, text=words(entry.text))
+
+
+def _is_done(state: State, entry: Entry) -> bool:
+    """Whether an offer that says how often it may be done was done so often (TRN-8)."""
+    return entry.counter >= 0 and state.counts[entry.counter] > 0
+
+
+def _frame_for(state: State, entry: Entry, base: list[int], figure: FigureId) -> list[int]:
+    """A text's frame for a doer; a text of nobody's is its doer's side's."""
+    frame = base[:] if base is entry.fixed else base
+    if text_frame.you(frame) < 0:
+        text_frame.set_you(frame, side_now(state, figure))
+    return frame
+
+
+def actor_of(state: State, figure: FigureId) -> FigureId:
+    """The character in whose turn a figure acts: a companion's own character, else the figure itself (COM-2)."""
+    if 0 <= figure < len(state.of) and state.setup.kind_of[figure] == COMPANION:
+        return state.of[figure]
+    return figure
+
+
+def companions_of(state: State, figure: FigureId) -> list[FigureId]:
+    """A character's companions on the map."""
+    return [f for f in state.setup.companions if state.of[f] == figure and state.figure_at[f] >= 0]

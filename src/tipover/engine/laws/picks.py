@@ -1,0 +1,418 @@
+"""The answers that a step of a text allows, and whose question it is (ABI-3, ABI-4, CTL-3, CTL-7)."""
+
+from __future__ import annotations
+
+from tipover.cards import program as ops
+from tipover.cards.ast import Group
+from tipover.cards.catalog import MINION
+from tipover.cards.program import OBJ, SOME, Program, Step
+from tipover.engine.core import verbs
+from tipover.engine.core.decision import Choice, naming, thing_of
+from tipover.engine.core.frames import kinds, text_frame
+from tipover.engine.core.ids import (
+    NO_SIDE,
+    NOBODY,
+    NOTHING,
+    PIECE,
+    RESERVE,
+    SIDE_AT,
+    SIDE_OF,
+    FigureId,
+    SeatId,
+    Side,
+    Thing,
+    bit_of,
+    is_figure,
+    is_piece,
+)
+from tipover.engine.core.reason import Reason, reason_for
+from tipover.engine.core.said import FigurePart
+from tipover.engine.core.state import State
+from tipover.engine.laws.law import Law
+from tipover.engine.laws.phrase_faults import why_unlike, why_useless
+from tipover.engine.laws.pieces import are_all_placed, in_play, placeable
+from tipover.engine.laws.prohibitions import why_kept_from
+from tipover.engine.laws.targets import TextTargetLaw, is_kept_down, is_made
+from tipover.engine.laws.turns import is_exhausted
+from tipover.engine.laws.verb_options import verb_options
+from tipover.engine.phrases.conditions import holds
+from tipover.engine.phrases.entities import side_now
+from tipover.engine.phrases.kept import group_kept, keep
+from tipover.engine.phrases.meaning import fits, things, things_by_control
+from tipover.engine.phrases.modifiers import is_kept_from
+from tipover.engine.phrases.text_frames import program_of
+
+_SETTERS = {ops.WHO: text_frame.set_who, ops.OBJ: text_frame.set_object, ops.DEST: text_frame.set_destination}
+
+
+def step_options(state: State, frame: list[int], op: Step) -> list[Choice] | None:
+    """The answers a step allows: None needs none, an empty list cannot be done."""
+    code = op.op
+    if code == ops.DO:
+        return verb_options(state, frame, op)
+    if code in (ops.PICK, ops.SECRET):
+        law = PickLaw(state, frame, op)
+        named = law.all()
+        found = [naming(thing) for thing in named]
+        if op.may or may_leave(state, frame, law.program, named):
+            return [*found, Choice(verbs.NO)] if found else None
+        return found
+    if code == ops.EACH:
+        law = PickLaw(state, frame, op)
+        found = [naming(thing) for thing in law.all()]
+        if not found:
+            return [] if text_frame.loop(frame, op.depth) == NOTHING and law.is_challenged() else None
+        if not op.may and found[0].verb != verbs.FIGURE:
+            return found[:1]  # areas, tokens and markers go in a fixed order (TIM-7)
+        return [*found, Choice(verbs.DONE)] if op.may else found
+    if code == ops.SOME:
+        found = [naming(thing) for thing in PickLaw(state, frame, op).all()]
+        picked = group_kept(frame, op.phrase).bit_count() if text_frame.loop(frame, op.depth) != NOTHING else 0
+        if picked >= op.high or not found:
+            return None if picked >= op.low else []
+        return [*found, Choice(verbs.DONE)] if picked >= op.low else found
+    if code == ops.ASK:
+        return _ask(state, frame, op)
+    if code == ops.OR:
+        return [Choice(verbs.WAY, NOBODY, k) for k, way in enumerate(op.ways) if can(state, frame, way)]
+    if code == ops.SET:
+        return None if op.slot == ops.KEEP or (op.phrase is not None and things(state, frame, op.phrase)) else []
+    return None
+
+
+def _ask(state: State, frame: list[int], op: Step) -> list[Choice] | None:
+    """`may` and what follows are one question: its choices and `no`, or yes and no (TIM-2)."""
+    following = frame[kinds.STAGE] + 1
+    nxt = program_of(state, frame).steps[following]
+    if nxt.op not in _FALLIBLE:
+        return [Choice(verbs.YES), Choice(verbs.NO)]
+    found = step_options(state, _moved(frame, following), nxt)
+    if found is None:
+        return [Choice(verbs.YES), Choice(verbs.NO)]
+    if not found:
+        return None
+    return found if any(choice.verb in (verbs.NO, verbs.DONE) for choice in found) else [*found, Choice(verbs.NO)]
+
+
+def _moved(frame: list[int], place: int) -> list[int]:
+    fresh = frame[:]
+    fresh[kinds.STAGE] = place
+    return fresh
+
+
+def can(state: State, frame: list[int], place: int) -> bool:
+    """Whether the step at a place could be done now."""
+    op = program_of(state, frame).steps[place]
+    if op.op not in _FALLIBLE:
+        return True
+    if op.op == ops.DO and is_free_move(op) and "cannot-be" not in state.texts.changes:
+        moved = text_frame.object_of(frame) if ops.OBJ in op.picked else text_frame.who(frame)
+        if is_figure(moved):
+            return state.figure_at[moved] >= 0  # less, down to 0, is always allowed (MOV-3)
+    if op.op in (ops.PICK, ops.SECRET):
+        return op.may or PickLaw(state, _moved(frame, place), op).finds_any()
+    return step_options(state, _moved(frame, place), op) != []
+
+
+_FALLIBLE = (ops.SET, ops.PICK, ops.SOME, ops.OR, ops.DO, ops.SECRET)
+
+
+class PickLaw(Law[Thing]):
+    """What a step of a text may pick: what its phrase names and what the next step can be done with; equal pieces once."""
+
+    __slots__ = ("frame", "next", "op", "phrase", "program")
+
+    def __init__(self, state: State, frame: list[int], op: Step) -> None:
+        assert op.phrase is not None
+        self.state = state
+        self.frame = frame  # the text's frame, at the step
+        self.op = op  # the step that picks
+        self.phrase = op.phrase  # what it names
+        self.program = program_of(state, frame)  # the text it is part of
+        self.next = self.program.steps[frame[kinds.STAGE] + 1]  # the step after it
+
+    def all(self) -> list[Thing]:
+        """Everything that may be picked."""
+        found = self._candidates()
+        if self._must_be_usable():
+            found = [thing for thing in found if self._is_usable(thing)]
+        return self._distinct(found) if len(found) > 1 else found
+
+    def finds_any(self) -> bool:
+        """Whether anything may be picked; the first usable thing is enough."""
+        found = self._candidates()
+        return any(self._is_usable(thing) for thing in found) if self._must_be_usable() else bool(found)
+
+    def faults(self, thing: Thing) -> list[Reason]:
+        """Why a thing cannot be picked: not named, gone, not for the act, or the act cannot be done with it."""
+        if is_figure(thing) and thing >= len(self.state.setup.figures):
+            return [why_useless(self.state, NOTHING)]
+        found = self._candidates()
+        if thing in found and self._is_first_of_its_kind(thing, found):
+            return []
+        unlike = why_unlike(self.state, self.frame, self.phrase, thing)
+        return unlike or self._act_faults(thing) or [self._useless(thing)]
+
+    def _is_first_of_its_kind(self, thing: Thing, found: list[Thing]) -> bool:
+        """Whether a thing is the first of those equal to it, and that the next step can be done with."""
+        kind, is_free = self._kind(thing), not self._must_be_usable()
+        return next((one for one in found if self._kind(one) == kind and (is_free or self._is_usable(one))), NOTHING) == thing
+
+    def _candidates(self) -> list[Thing]:
+        """What the phrase names, what the act after the pick can mean, and what a loop has not reached yet."""
+        state, frame, op, act = self.state, self.frame, self.op, self.next.act
+        verb = act.verb if act is not None else ""
+        aims = op.slot == ops.DEST and verb in ("challenge", "move")
+        if op.op == ops.EACH and verb == "challenge" and aims and text_frame.loop(frame, op.depth) != NOTHING:
+            frame = self._as_begun()
+        found = things_by_control(state, frame, self.phrase) if aims else things(state, frame, self.phrase)
+        if verb == "place" and op.slot == ops.OBJ:  # also one's own minions in the reserve (TOK-7)
+            found = found + [f for f in in_reserve(state, text_frame.you(frame)) if f not in found and fits(state, frame, self.phrase, f)]
+        if op.cond is not None:
+            found = [thing for thing in found if self._meets_condition(thing)]
+        if op.op == ops.PICK and isinstance(self.phrase, Group) and "different" in self.phrase.adjs:
+            before = group_kept(frame, self.phrase)
+            found = [thing for thing in found if not before & bit_of(thing)]
+        if op.op in (ops.SOME, ops.PICK):
+            found = pickable(state, frame, self.program, frame[kinds.STAGE], found)
+        return self._left(found) if op.op in (ops.EACH, ops.SOME) else found
+
+    def _meets_condition(self, thing: Thing) -> bool:
+        """Whether the condition that names a thing holds for it."""
+        assert self.op.cond is not None
+        trial = self.frame[:]
+        fill(trial, self.op, thing)
+        return holds(self.state, trial, self.op.cond)
+
+    def _must_be_usable(self) -> bool:
+        """Whether only things may be picked that the next step can be done with."""
+        code = self.op.op
+        return (code == ops.PICK and not (self.op.sure or self.op.random)) or (code == ops.EACH and (self.op.may or self.is_challenged()))
+
+    def _as_begun(self) -> list[int]:
+        """The frame in which the phrase of a loop over targets is read: `the target` is the one before the loop (CHA-11)."""
+        begun = self.frame[:]
+        text_frame.set_target(begun, text_frame.aim(begun))
+        return begun
+
+    def _left(self, found: list[Thing]) -> list[Thing]:
+        """Those that a loop has not handled yet, or that were not picked before."""
+        frame, op = self.frame, self.op
+        gone = text_frame.loop(frame, op.depth)
+        if gone == NOTHING:
+            return found
+        if op.op == ops.SOME:
+            gone = group_kept(frame, op.phrase)
+        return [thing for thing in found if not gone & bit_of(thing)] if gone else found
+
+    def is_challenged(self) -> bool:
+        """Whether those picked are to be challenged (CHA-10, CHA-16)."""
+        return self.op.slot == ops.DEST and self.next.act is not None and self.next.act.verb == "challenge"
+
+    def _is_usable(self, thing: Thing) -> bool:
+        """Whether the next step can be done with a thing."""
+        trial, following = self.frame[:], self.frame[kinds.STAGE] + 1
+        fill(trial, self.op, thing)
+        if self.next.op == ops.CONTROL:
+            return can_if_controlled(self.state, trial, following) and not is_kept_from(self.state, thing, "controlled")
+        return can(self.state, trial, following)
+
+    def _distinct(self, found: list[Thing]) -> list[Thing]:
+        """The first thing of each kind."""
+        kinds_found: dict[object, Thing] = {}
+        for thing in found:
+            kinds_found.setdefault(self._kind(thing) if is_piece(thing) else thing, thing)
+        return list(kinds_found.values())
+
+    def weights(self, found: list[Thing]) -> list[int]:
+        """How many things each of these stands for: equal pieces are one answer."""
+        kinds_named = [self._kind(thing) for thing in self._candidates()]
+        return [kinds_named.count(self._kind(thing)) for thing in found]
+
+    def _kind(self, thing: Thing) -> object:
+        """What makes things the same answer: pieces of one name in one place, any other thing by itself."""
+        if not is_piece(thing):
+            return thing
+        state, piece = self.state, thing - PIECE
+        return state.setup.pieces[piece].name, state.piece_at[piece], state.piece_holder[piece]
+
+    def _act_faults(self, thing: Thing) -> list[Reason]:
+        """Why the act after a pick is not for a thing: a card keeps it from that, or a challenge does not reach it."""
+        doer, act = text_frame.who(self.frame), self.next.act
+        if self.next.op == ops.CONTROL:
+            return why_kept_from(self.state, thing, "control", doer)
+        if act is None:
+            return []
+        if act.verb == "challenge" and self.op.slot == ops.DEST and is_figure(thing):
+            trial = self.frame[:]
+            fill(trial, self.op, thing)
+            return TextTargetLaw(self.state, trial, self.next).faults(thing)
+        return why_kept_from(self.state, thing, act.verb, doer) if self.op.slot == ops.OBJ else []
+
+    def _useless(self, thing: Thing) -> Reason:
+        """Why the part after a pick could do nothing with a thing: control, a body that cannot, a move that must end somewhere, a card in play."""
+        setup, act, about = self.state.setup, self.next.act, [thing] if is_figure(thing) else []
+        if self.next.op == ops.CONTROL:
+            return reason_for(setup, "CTL-7", "reason.text.cannot_act", things=about)
+        if act is not None and act.verb == "move" and any(word == "ending" for word, _ in act.how):
+            return reason_for(setup, "MOV-19", "reason.text.cannot_end_there", things=about)
+        if act is not None and is_figure(thing):
+            unable = self._unable(thing, act.verb)
+            if unable is not None:
+                return unable
+        if act is not None and act.verb == "place" and is_figure(thing) and setup.kind_of[thing] == MINION:
+            return reason_for(setup, "TOK-3", "reason.text.minion_in_play", things=about)
+        if is_piece(thing) and thing - PIECE < len(setup.pieces) and setup.pieces[thing - PIECE].deck:
+            return reason_for(setup, "STA-4", "reason.text.card_in_play")
+        return why_useless(self.state, thing)
+
+    def _unable(self, figure: FigureId, verb: str) -> Reason | None:
+        """Why a figure cannot do, or be done, what comes next: knocked down, exhausted already, nobody of its side to challenge; None otherwise."""
+        setup, who = self.state.setup, FigurePart(figure)
+        if self.op.slot == ops.WHO and verb in ("do", "challenge"):
+            if is_kept_down(self.state, self.frame, figure):
+                return reason_for(setup, "TRN-4", "reason.knocked_down", things=[figure], who=who)
+            trial = self.frame[:]
+            fill(trial, self.op, figure)
+            if verb == "challenge" and is_made(self.state, trial, self.next):
+                return reason_for(setup, "CHA-29", "reason.target.nobody_on_its_side", things=[figure], who=who)
+        if verb == "exhaust" and self.op.slot == ops.OBJ and is_exhausted(self.state, figure):
+            return reason_for(setup, "TRN-11", "reason.exhausted", things=[figure], who=who)
+        return None
+
+
+def can_if_controlled(state: State, trial: list[int], place: int) -> bool:
+    """Whether a figure, if it were controlled, could do at least one of the acts that follow (CTL-7)."""
+    steps = program_of(state, trial).steps
+    figure, you = text_frame.object_of(trial), text_frame.you(trial)
+    if is_figure(figure) and side_now(state, figure) != you:
+        state = state.if_controlled(figure, you)
+    after = place + 1
+    while steps[after].op == ops.SET:
+        if step_options(state, trial, steps[after]) == []:
+            return False
+        settle(state, trial, steps[after])
+        after += 1
+    return can(state, trial, after)
+
+
+def fill(frame: list[int], op: Step, thing: Thing) -> None:
+    """Put a thing into the slot that a step fills, and keep it for later words."""
+    if op.slot != ops.KEEP:
+        _SETTERS[op.slot](frame, thing)
+    keep(frame, op.phrase, thing)
+
+
+def settle(state: State, frame: list[int], op: Step) -> None:
+    """Go past a step that asks nothing and writes only into its frame: `IF` and `SET`."""
+    if op.op == ops.IF:
+        assert op.cond is not None
+        frame[kinds.STAGE] = frame[kinds.STAGE] + 1 if holds(state, frame, op.cond) else op.goto
+        return
+    assert op.op == ops.SET and op.phrase is not None
+    found = things(state, frame, op.phrase)
+    if found:
+        fill(frame, op, found[0])
+    frame[kinds.STAGE] += 1
+
+
+def weights_of(state: State, frame: list[int], op: Step, options: list[Choice]) -> list[int] | None:
+    """How likely chance gives each of these answers: each thing as likely as any other (TIM-3); None if a player answers."""
+    if options[0].verb == verbs.FLIP:
+        return [1] * len(options)
+    return PickLaw(state, frame, op).weights([thing_of(one) for one in options]) if op.random else None
+
+
+def decider(state: State, frame: list[int], op: Step) -> tuple[list[SeatId], Side, FigureId]:
+    """Whose question it is, its side and the figure it is about: the doer's own side decides about its deed, unless it is forced to do it.
+
+    Otherwise it is the text's side: also about who the doer is (CTL-3, CHA-29, ALY-4, TEA-3).
+    """
+    who = text_frame.who(frame)
+    if who != text_frame.this(frame) and not (op.op in _PICKING and op.slot == ops.WHO):
+        if who >= SIDE_AT:
+            side = SIDE_OF[who - SIDE_AT]
+            return state.seats_of(side)[:1], side, NOBODY
+        if is_figure(who) and state.controlled_by[who] < 0 and not is_made(state, frame, _deed_after(state, frame, op)):
+            return [state.seat_of(who)], state.setup.side_of[who], who
+    me = text_frame.this(frame)
+    if is_figure(me) and side_now(state, me) == text_frame.you(frame):
+        figure = who if is_figure(who) else me
+        return [state.seat_of(me)], state.setup.side_of[figure], figure
+    side = text_frame.you(frame) if text_frame.you(frame) >= 0 else state.first
+    if is_figure(who):
+        return state.seats_of(side)[:1], state.setup.side_of[who], who
+    return state.seats_of(side)[:1], text_frame.you(frame), NOBODY
+
+
+_PICKING = (ops.PICK, ops.SOME, ops.EACH)
+
+
+def _deed_after(state: State, frame: list[int], op: Step) -> Step:
+    """The deed that a step is part of: itself, or the one that its picks are for."""
+    steps = program_of(state, frame).steps
+    return next((one for one in steps[frame[kinds.STAGE] :] if one.op == ops.DO), op) if op.op in _PICKING else op
+
+
+def is_free_move(op: Step) -> bool:
+    """Whether an act moves its doer, or one picked for it, without having to end anywhere."""
+    act = op.act
+    if act is None or act.verb != "move" or any(word == "ending" for word, _ in act.how):
+        return False
+    return act.what is None or OBJ in op.picked
+
+
+def pickable(state: State, frame: list[int], program: Program, place: int, found: list[Thing]) -> list[Thing]:
+    """What a pick may name for the act after it: a card to play is one not in force, one to discard is."""
+    nxt = program.steps[place + (2 if program.steps[place].op == SOME else 1)]
+    verb = nxt.act.verb if nxt.act is not None else ""
+    if verb == "place" and OBJ in nxt.picked:
+        return placeable(state, frame, program.steps[place].phrase, found)
+    if verb == "play":
+        return [t for t in found if is_piece(t) and state.piece_at[t - PIECE] == RESERVE and _mine(state, frame, t)]
+    if verb == "discard":
+        return [t for t in found if in_play(state, t) and (not is_piece(t) or _mine(state, frame, t))]
+    if verb == "give" or (verb == "" and place + 2 < len(program.steps) and _gives(program, place)):
+        return [t for t in found if not is_piece(t) or _to_give(state, frame, t)]
+    return found
+
+
+def may_leave(state: State, frame: list[int], program: Program, found: list[Thing]) -> bool:
+    """Whether an act need not be done with any of these: nobody has to move a token that is already on the map (TOK-1)."""
+    nxt = program.steps[frame[kinds.STAGE] + 1]
+    return nxt.act is not None and nxt.act.verb == "place" and OBJ in nxt.picked and are_all_placed(state, found)
+
+
+def in_reserve(state: State, side: Side) -> list[Thing]:
+    """The minions of a side that wait to be placed: `place` takes what is on the map or in one's own reserve (TOK-7)."""
+    setup = state.setup
+    return [
+        f
+        for f, at in zip(setup.figure_ids, state.figure_at, strict=True)
+        if at == RESERVE and setup.kind_of[f] == MINION and side in (NO_SIDE, setup.side_of[f])
+    ]
+
+
+def _gives(program: Program, place: int) -> bool:
+    """Whether a pick is of something to be given, the receiver being settled in between."""
+    act = program.steps[place + 2].act
+    return act is not None and act.verb == "give" and OBJ in program.steps[place + 2].picked and program.steps[place].slot == OBJ
+
+
+def _to_give(state: State, frame: list[int], thing: Thing) -> bool:
+    """A mark from the reserve is one of the text's own side, if it has its own; anything else as it is (STA-1)."""
+    slot = state.setup.pieces[thing - PIECE]
+    if slot.sort != "marker":
+        return True
+    return state.piece_at[thing - PIECE] == RESERVE and slot.side in (-1, text_frame.you(frame))
+
+
+def _mine(state: State, frame: list[int], thing: Thing) -> bool:
+    """Whether a card is the doer's own to play or discard; those in force from the start are nobody's (STA-2, STA-4)."""
+    piece = thing - PIECE
+    slot, owner = state.setup.pieces[piece], state.owner[piece]
+    if slot.in_force:
+        return False
+    if owner == NOBODY and slot.side not in (NO_SIDE, text_frame.you(frame)):
+        return False  # of a character that this side could pick and did not
+    return owner in (NOBODY, text_frame.this(frame)) or state.piece_holder[piece] == text_frame.this(frame)

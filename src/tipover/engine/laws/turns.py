@@ -1,0 +1,106 @@
+"""Who may take a turn, who comes back from the track, who may rally (TRN-1, TRN-3, TRN-5, TRN-6, CDN-2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tipover.cards.catalog import CHARACTER
+from tipover.engine.core.frames import turn_frame
+from tipover.engine.core.ids import RESERVE, RETURNING, FigureId, Side
+from tipover.engine.core.reason import Reason, reason_for
+from tipover.engine.core.said import FigurePart, SidePart
+from tipover.engine.core.state import State
+from tipover.engine.laws.law import Law
+
+
+@dataclass(eq=False, slots=True)
+class TurnLaw(Law[FigureId]):
+    """The characters of a side that may take its turn: not exhausted, possibly on the track (TRN-1, TRN-6)."""
+
+    side: Side
+    """The side whose turn it is."""
+
+    def all(self) -> list[FigureId]:
+        """Every character that may take the turn."""
+        return [figure for figure in self.state.setup.characters[self.side] if is_ready(self.state, figure)]
+
+    def faults(self, thing: FigureId) -> list[Reason]:
+        """Why a figure cannot take the turn."""
+        state, setup = self.state, self.state.setup
+        if setup.side_of[thing] != self.side:
+            return [reason_for(setup, "TRN-3", "reason.turn.of_side", things=[thing], side=SidePart(self.side))]
+        who = FigurePart(thing)
+        if setup.kind_of[thing] != CHARACTER:
+            return [reason_for(setup, "TRN-1", "reason.turn.no_character", things=[thing], who=who)]
+        if is_exhausted(state, thing):
+            return [reason_for(setup, "TRN-1", "reason.exhausted", things=[thing], who=who)]
+        if state.figure_at[thing] == RESERVE:
+            return [reason_for(setup, "TRN-1", "reason.turn.not_in_play", things=[thing], who=who)]
+        return []
+
+
+def has_turn(state: State, side: Side) -> bool:
+    """Whether a side has a character that may take a turn (TRN-1, TRN-3)."""
+    for figure in state.setup.characters[side]:  # noqa: SIM110 (a loop is faster than `any`, and it is asked after every turn)
+        if is_ready(state, figure):
+            return True
+    return False
+
+
+def is_ready(state: State, figure: FigureId) -> bool:
+    """Whether a character is in play without an exhausted marker."""
+    markers = state.exhaust_markers[figure]
+    return (not markers or markers < state.setup.markers(figure)) and state.figure_at[figure] != RESERVE
+
+
+def is_exhausted(state: State, figure: FigureId) -> bool:
+    """Whether a figure has all its exhausted markers (TRN-11, ULT-2)."""
+    return state.exhaust_markers[figure] >= state.setup.markers(figure)
+
+
+@dataclass(eq=False, slots=True)
+class ReturnLaw(Law[FigureId]):
+    """The figures of a side that come back from the track now, in any order their owner chooses (CDN-2)."""
+
+    side: Side
+    """The side whose figures come back."""
+
+    def all(self) -> list[FigureId]:
+        """Every figure that is still to be put on the map."""
+        sides = self.state.setup.side_of
+        return [
+            figure for figure in self.state.setup.figure_ids if self.state.figure_at[figure] == RETURNING and sides[figure] == self.side
+        ]
+
+    def faults(self, thing: FigureId) -> list[Reason]:
+        """Why a figure does not come back now."""
+        if self.state.figure_at[thing] == RETURNING and self.state.setup.side_of[thing] == self.side:
+            return []
+        return [reason_for(self.state.setup, "CDN-2", "reason.place.not_coming_back", things=[thing], who=FigurePart(thing))]
+
+
+@dataclass(eq=False, slots=True)
+class RallyLaw(Law[FigureId]):
+    """Whether a figure may rally: knocked down, with all actions of its turn left (TRN-5)."""
+
+    actions: int
+    """The actions left in the turn."""
+
+    def all(self) -> list[FigureId]:
+        """Every figure that may rally if it has the turn."""
+        return [figure for figure in self.state.setup.figure_ids if self.state.figure_at[figure] >= 0 and self.allows(figure)]
+
+    def allows(self, figure: FigureId) -> bool:
+        """Whether a figure on the map may rally."""
+        return bool(self.state.down[figure]) and self.actions >= turn_frame.ACTIONS_A_TURN
+
+    def faults(self, thing: FigureId) -> list[Reason]:
+        """Why a figure cannot rally."""
+        setup, who = self.state.setup, FigurePart(thing)
+        if self.state.figure_at[thing] < 0:
+            return [reason_for(setup, "TRN-6", "reason.off_map", things=[thing], who=who)]
+        if not self.state.down[thing]:
+            return [reason_for(setup, "TRN-5", "reason.standing", things=[thing], who=who)]
+        if not self.allows(thing):
+            return [reason_for(setup, "TRN-5", "reason.turn.actions_left", things=[thing], who=who, actions=self.actions)]
+        return []

@@ -1,0 +1,93 @@
+"""Which squares matter to a mover because texts wait for somebody to enter them (MOV-10)."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from functools import lru_cache
+
+from tipover.board.mask import Square, squares_of
+from tipover.board.movement import Path
+from tipover.cards.ast import Act, Filter, Group, Instead, Phrase, When
+from tipover.engine.core.decision import Choice
+from tipover.engine.core.happening import ENTERS
+from tipover.engine.core.ids import PIECE, FigureId, Thing, Verb
+from tipover.engine.core.state import State
+from tipover.engine.phrases.entities import side_of, square_of
+from tipover.engine.phrases.meaning import PLACE_RELATIONS, area_mask, fits
+from tipover.engine.phrases.nouns import noun_test
+from tipover.engine.phrases.text_frames import frame_of
+
+# Acts whose outcome does not depend on where the mover is.
+PLACELESS_ACTS = ("gain", "lose", "discard", "shift", "give", "place", "return", "claim", "exhaust", "refresh", "win")
+PLACES_OF_ITS_OWN = ("square", "last square")
+
+
+def listening(state: State, thing: Thing, steps: int) -> dict[Square, int]:
+    """The squares in reach that matter when this thing enters them, each with a number that equivalent squares share.
+
+    Squares are equivalent if the same texts listen to both and nothing that those texts do depends on the square (MOV-10).
+    """
+    texts_at: dict[Square, list[int]] = {}
+    distinct: set[int] = set()
+    at, own = square_of(state, thing), side_of(state, thing)
+    near = state.setup.enterable & state.setup.grid.within(at, steps) if at >= 0 else 0
+    waiting = state.texts.listens[ENTERS]
+    for entry in (*waiting.when, *waiting.after, *waiting.instead) if waiting is not None else ():
+        text = entry.text
+        assert isinstance(text, When | Instead)
+        if (entry.counter >= 0 and state.counts[entry.counter]) or (0 <= entry.mine != own and thing < PIECE):
+            continue
+        frame = frame_of(state, entry)
+        if frame is None or text.event.who is None:
+            continue
+        mask = area_mask(state, frame, text.event.what) & near
+        if not mask or not _may_be(state, frame, text.event.who, thing):
+            continue
+        squares = squares_of(mask)
+        for square in squares:
+            texts_at.setdefault(square, []).append(entry.number)
+        if not _is_placeless(text):
+            distinct.update(squares)
+    numbers: dict[tuple[int, ...], int] = {}
+    return {
+        square: square if square in distinct else -1 - numbers.setdefault(tuple(entries), len(numbers))
+        for square, entries in texts_at.items()
+    }
+
+
+def _may_be(state: State, frame: list[int], who: Phrase, thing: Thing) -> bool:
+    """Whether a thing is one of those that an event names, or may become one on its way."""
+    if fits(state, frame, who, thing):
+        return True
+    if not isinstance(who, Group) or not any(one.rel in PLACE_RELATIONS for one in who.filters):
+        return False
+    return any(noun_test(state.texts.own, who, noun)(state, frame, thing) for noun in who.nouns)
+
+
+@lru_cache(maxsize=512)
+def _is_placeless(text: When | Instead) -> bool:
+    """Whether everything that a text does is the same wherever its mover is."""
+    return all(_is_independent_of_place(node) for step in text.steps for node in _nodes(step))
+
+
+def _is_independent_of_place(node: object) -> bool:
+    if isinstance(node, Act):
+        return node.verb in PLACELESS_ACTS
+    if isinstance(node, Group):
+        return "adjacent" not in node.adjs and not set(node.nouns) & set(PLACES_OF_ITS_OWN)
+    return not isinstance(node, Filter) or node.rel not in ("within", "adjacent to", "in sight", "nearest to", "as near as possible to")
+
+
+def _nodes(tree: object) -> list[object]:
+    """A tree and every part of it."""
+    if isinstance(tree, tuple):
+        return [node for part in tree for node in _nodes(part)]
+    if not is_dataclass(tree) or isinstance(tree, type):
+        return []
+    return [tree, *(node for one in fields(tree) for node in _nodes(getattr(tree, one.name)))]
+
+
+def move_choices(verb: Verb, thing: Thing, ways: dict[Square, list[Path]]) -> list[Choice]:
+    """The options of a move: the least way to an end by the end alone, others by their path (MOV-10)."""
+    mover = FigureId(thing)
+    return [Choice(verb, mover, end, path if k else ()) for end, found in ways.items() for k, path in enumerate(found)]

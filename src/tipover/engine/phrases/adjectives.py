@@ -1,0 +1,86 @@
+"""Adjectives: what is true of a thing now (`standing`, `adjacent`, `opposing` …)."""
+
+from __future__ import annotations
+
+from tipover.board.mask import BIT, Mask
+from tipover.cards.vocabulary import ADJECTIVES
+from tipover.engine.core.frames import text_frame
+from tipover.engine.core.ids import NOBODY, SQUARE_AT, Thing, is_figure, is_square
+from tipover.engine.core.state import State
+from tipover.engine.phrases.entities import places_of, side_of
+from tipover.engine.phrases.nouns import Test
+from tipover.engine.phrases.places import adjacent_to
+from tipover.engine.phrases.terrain import board, concealed
+
+
+def _doer(frame: list[int]) -> Thing:
+    return text_frame.who(frame) if is_figure(text_frame.who(frame)) else text_frame.this(frame)
+
+
+def near_doer(state: State, frame: list[int], asking: Thing) -> Mask:
+    """The squares in which a thing is `adjacent`: to the doer, or to `this` (ADJ-1)."""
+    doer = _doer(frame)
+    return adjacent_to(state, doer, asking) if doer >= 0 else 0
+
+
+def _is_adjacent(state: State, frame: list[int], thing: Thing) -> bool:
+    return thing != _doer(frame) and bool(places_of(state, thing) & near_doer(state, frame, thing))
+
+
+def _is_opposing(state: State, frame: list[int], thing: Thing) -> bool:
+    return side_of(state, thing) not in (NOBODY, text_frame.you(frame))
+
+
+def _is_empty(state: State, frame: list[int], thing: Thing) -> bool:
+    return is_square(thing) and thing - SQUARE_AT not in state.figure_at
+
+
+def _is_obscured(state: State, frame: list[int], thing: Thing) -> bool:
+    return is_square(thing) and bool(board(state).obscured & BIT[thing - SQUARE_AT])
+
+
+def _is_concealed(state: State, frame: list[int], thing: Thing) -> bool:
+    return thing in concealed(state)
+
+
+def _is_standing(state: State, frame: list[int], thing: Thing) -> bool:
+    return not is_figure(thing) or (state.figure_at[thing] >= 0 and not state.down[thing])
+
+
+def _is_knocked_down(state: State, frame: list[int], thing: Thing) -> bool:
+    return is_figure(thing) and bool(state.down[thing])
+
+
+def _is_basic(state: State, frame: list[int], thing: Thing) -> bool:
+    return is_figure(thing) and state.setup.card(state.card[thing]).basic
+
+
+def _is_exhausted(state: State, frame: list[int], thing: Thing) -> bool:
+    return is_figure(thing) and state.exhaust_markers[thing] >= state.setup.markers(thing)
+
+
+def _is_ready(state: State, frame: list[int], thing: Thing) -> bool:
+    return is_figure(thing) and not _is_exhausted(state, frame, thing)
+
+
+# A test for each adjective; `different` compares several things and is handled where they are picked.
+TEST_OF: dict[str, Test] = {
+    "adjacent": _is_adjacent,
+    "opposing": _is_opposing,
+    "empty": _is_empty,
+    "obscured": _is_obscured,
+    "concealed": _is_concealed,
+    "standing": _is_standing,
+    "knocked-down": _is_knocked_down,
+    "basic": _is_basic,
+    "exhausted": _is_exhausted,
+    "ready": _is_ready,
+}
+
+if TEST_OF.keys() | {"different"} != ADJECTIVES.keys():
+    raise ImportError(f"an adjective of the vocabulary and its test differ: {sorted(TEST_OF.keys() ^ ADJECTIVES.keys())}")
+
+
+def is_so(state: State, frame: list[int], word: str, thing: Thing) -> bool:
+    """Whether an adjective is true of a thing."""
+    return TEST_OF[word](state, frame, thing)

@@ -1,0 +1,200 @@
+"""Numbers with their parts, and conditions: the counting half of a text."""
+
+from __future__ import annotations
+
+from tipover.cards.ast import Cond, EventClause, Filter, Group, Join, Num, Phrase, Ref
+from tipover.cards.catalog import COLOURS
+from tipover.cards.vocabulary import STATES
+from tipover.cards.words_phrases import PhraseWords
+from tipover.engine.core.frames import text_frame
+from tipover.engine.core.ids import ALL_COLOURS, NO_COLOUR, PIECE, SIDE_AT, SIDE_OF, SIDE_THING, Colour, Thing, is_piece, token_parts
+from tipover.engine.core.numbers import Number, Part
+from tipover.engine.core.state import State
+from tipover.engine.phrases.adjectives import is_so
+from tipover.engine.phrases.entities import count_of, side_of, square_of
+from tipover.engine.phrases.meaning import fits, had, has, relates, some_of, things
+
+FEWEST_THAT_MATCH = 2  # CHA-22
+
+
+def count(state: State, frame: list[int], phrase: Phrase) -> int:
+    """How many things a phrase names; ability tokens by their number, types of them by colour."""
+    if isinstance(phrase, Group) and phrase.nouns[0] in ("success", "square moved"):
+        return text_frame.successes(frame) if phrase.nouns[0] == "success" else text_frame.squares_moved(frame)
+    found = things(state, frame, phrase)
+    if isinstance(phrase, Group) and phrase.nouns[0] == "type of ability token":
+        return len({token_parts(thing)[2] for thing in found})
+    return sum(count_of(state, thing) for thing in found)
+
+
+def number(state: State, frame: list[int], num: Num, name: str, unit: str = "dice") -> Number:
+    """A number computed now, with its parts by name (ABI-14)."""
+    parts: list[Part] = []
+    for amount, kind, arg in num.terms:
+        if kind == "flat":
+            parts.append(Part(amount, name))
+        elif kind == "each":
+            assert isinstance(arg, Phrase)
+            parts.append(_counted(amount * count(state, frame, arg), arg))
+        elif kind == "time":
+            assert isinstance(arg, EventClause)
+            parts.append(Part(amount * times(state, frame, arg), f"times {arg.verb}"))
+        elif kind == "if":
+            assert isinstance(arg, Cond)
+            if holds(state, frame, arg):
+                parts.append(_of_condition(amount, arg))
+        else:
+            assert isinstance(arg, Phrase)
+            highest = max((-square_of(state, thing) for thing in things(state, frame, arg)), default=0)
+            parts.append(Part(max(0, highest), f"highest place of {label(arg)}"))
+    return Number([part for k, part in enumerate(parts) if part.amount or k == 0], unit)
+
+
+def amount(state: State, frame: list[int], num: Num | None, default: int = 1) -> int:
+    """The plain value of a number."""
+    if num is None:
+        return default
+    if len(num.terms) == 1 and num.terms[0][1] == "flat":
+        return num.terms[0][0]
+    return number(state, frame, num, "").total
+
+
+def is_zero_count(state: State, frame: list[int], num: Num) -> bool:
+    """Whether a number counts only what happened or is there, and that is nothing (ABI-4)."""
+    return all(kind != "flat" for _, kind, _ in num.terms) and number(state, frame, num, "").total == 0
+
+
+def _counted(amount: int, phrase: Phrase) -> Part:
+    """The part that a phrase gives; of ability tokens also their colour."""
+    colour = _TOKENS.get(phrase.nouns, NO_COLOUR) if isinstance(phrase, Group) else NO_COLOUR
+    if colour < 0:
+        return Part(amount, label(phrase))
+    assert isinstance(phrase, Group)
+    return Part(amount, label(phrase), colour=colour, rest=_label_of_group(phrase, ()))
+
+
+_TOKENS: dict[tuple[str, ...], Colour] = {(f"{COLOURS[colour]} token",): colour for colour in ALL_COLOURS}
+
+
+def label(phrase: Phrase) -> str:
+    """A phrase as the name of a part: `silver in pool`, `adjacent rival`."""
+    if isinstance(phrase, Ref):
+        return phrase.word
+    if isinstance(phrase, Join):
+        return f" {phrase.word} ".join(label(part) for part in phrase.parts)
+    return _label_of_group(phrase, phrase.nouns)
+
+
+def _label_of_group(phrase: Group, nouns: tuple[str, ...]) -> str:
+    """A group as the name of a part, with these nouns; without any, what is left of its name."""
+    said = " ".join([*phrase.adjs, " or ".join(nouns)]).strip()
+    for colour in COLOURS:
+        said = said.replace(f"{colour} token", colour)
+    for one in phrase.filters:
+        if one.rel in ("in", "on") and isinstance(one.arg, Group):
+            said += f" {one.rel} {one.arg.nouns[0]}"
+    return said.strip()
+
+
+def _of_condition(amount: int, cond: Cond) -> Part:
+    """The part that a condition gives, named by its words: `The List`, `target exhausted`, `the dice match`."""
+    if cond.op == "has" and isinstance(cond.b, Ref | Group):
+        return _counted(amount, cond.b) if not isinstance(cond.b, Group) or cond.b.det != "no" else Part(amount, f"no {label(cond.b)}")
+    if cond.op == "is" and isinstance(cond.a, Ref | Group | Join) and isinstance(cond.b, tuple):
+        return Part(amount, f"{label(cond.a)} {PhraseWords().filters(cond.b)}")
+    return Part(amount, PhraseWords().cond(cond))
+
+
+def times(state: State, frame: list[int], event: EventClause) -> int:
+    """How often an event happened this turn or round: each text that asks has its own counter (ABI-4)."""
+    counter = state.texts.counter(text_frame.program(frame), event)
+    return state.counts[counter] if counter >= 0 else 0
+
+
+def holds(state: State, frame: list[int], cond: Cond) -> bool:
+    """Whether a condition is true now."""
+    if cond.op == "and":
+        assert isinstance(cond.a, Cond) and isinstance(cond.b, Cond)
+        return holds(state, frame, cond.a) and holds(state, frame, cond.b)
+    if cond.op in ("wins", "loses"):
+        return text_frame.won(frame) == (1 if cond.op == "wins" else 0)
+    if cond.op == "match":
+        return text_frame.alike(frame) >= FEWEST_THAT_MATCH
+    if cond.op == "total":
+        assert isinstance(cond.b, Num)
+        return text_frame.total(frame) >= amount(state, frame, cond.b)
+    if cond.op == "happened":
+        assert isinstance(cond.b, EventClause)
+        return times(state, frame, cond.b) > 0
+    if cond.op == "aside":
+        assert isinstance(cond.b, Group) and isinstance(cond.b.det, int)
+        return max(len(state.setup.characters[side]) for side in state.setup.sides) >= cond.b.det
+    if cond.op == "exists":
+        assert isinstance(cond.b, Group)
+        return _exists(state, frame, cond.b)
+    assert isinstance(cond.a, Phrase)
+    subjects = things(state, frame, cond.a)
+    if cond.op == "is":
+        assert isinstance(cond.b, tuple)
+        so = [all(_is(state, frame, one, thing) for one in cond.b) for thing in subjects]
+        return any(so) if isinstance(cond.a, Group) and cond.a.det in ("a", "another") else bool(so) and all(so)
+    assert isinstance(cond.b, Phrase)
+    if cond.op == "most":
+        return _has_most(state, frame, subjects, cond.b)
+    if _is_points(cond.b):
+        return any(_reaches(cond.b, points_of(state, thing)) for thing in subjects)
+    if cond.op == "carries":
+        return any(not _is_mark(state, one) for thing in subjects for one in had(state, frame, thing, cond.b))
+    return any(has(state, frame, thing, cond.b) for thing in subjects)
+
+
+def _is_mark(state: State, thing: Thing) -> bool:
+    """Whether a thing stays with its figure like a status, and so is not carried (CDN-10, STA-1)."""
+    return is_piece(thing) and (state.setup.pieces[thing - PIECE].sort != "marker" or state.setup.pieces[thing - PIECE].is_mark)
+
+
+def _is(state: State, frame: list[int], one: Filter, thing: Thing) -> bool:
+    if one.rel in STATES:
+        return is_so(state, frame, STATES[one.rel], thing) != one.neg
+    if one.rel == "a":
+        assert isinstance(one.arg, Phrase)
+        return fits(state, frame, one.arg, thing) != one.neg
+    return relates(state, frame, one, thing)
+
+
+def _exists(state: State, frame: list[int], group: Group) -> bool:
+    wanted = group if group.det != "no" else some_of(state.texts.own, group)
+    return _reaches(group, count(state, frame, wanted))
+
+
+def _is_points(phrase: Phrase) -> bool:
+    """Whether a phrase is of points of the score."""
+    return isinstance(phrase, Group) and phrase.nouns == ("point",)
+
+
+def points_of(state: State, thing: Thing) -> int:
+    """The points of a thing's side."""
+    side = side_of(state, thing)
+    return state.points[side] if side >= 0 else 0
+
+
+def _reaches(phrase: Phrase, count: int) -> bool:
+    """Whether a count is what a phrase asks for: `2 points`, `2 or more`, `up to 2`, `no points`."""
+    det = phrase.det if isinstance(phrase, Group) else "a"
+    if det == "no":
+        return count == 0
+    if isinstance(det, int):
+        return count >= det
+    if isinstance(det, tuple):
+        return count >= det[1] if det[0] == "or more" else count <= det[1]
+    return count > 0
+
+
+def _has_most(state: State, frame: list[int], subjects: list[Thing], group: Phrase) -> bool:
+    """Strictly more than each opponent (FFA-2)."""
+    counts = {
+        side: state.points[side] if _is_points(group) else len(had(state, frame, SIDE_THING[side], group)) for side in state.setup.sides
+    }
+    side = SIDE_OF[subjects[0] - SIDE_AT] if subjects and subjects[0] >= SIDE_AT else text_frame.you(frame)
+    mine = counts.get(side, 0)
+    return mine > 0 and all(mine > other for one, other in counts.items() if one != side)

@@ -1,0 +1,76 @@
+"""Whether something that happened is the event that a text names."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+
+from tipover.board.mask import BIT
+from tipover.cards.ast import EventClause, Group, Join, Num, Phrase, Ref
+from tipover.cards.vocabulary import ACTIONS_DONE
+from tipover.engine.core.frames import text_frame
+from tipover.engine.core.happening import Happening
+from tipover.engine.core.ids import SIDE_THING, Side, Thing
+from tipover.engine.core.state import State
+from tipover.engine.phrases.conditions import amount
+from tipover.engine.phrases.meaning import area_mask, fits, relates
+
+
+def matches(state: State, frame: list[int], event: EventClause, happening: Happening, side: Side) -> bool:
+    """Whether what happens is the event that a text names; `side` is the side that it concerns."""
+    who, subject, what = event.who, happening.subject, happening.object
+    if who is None:
+        return subject < 0 or subject == text_frame.this(frame)
+    if (event.verb == "enters" and not _is_what(state, frame, event, what)) or not _is_subject(state, frame, who, subject, side):
+        return False
+    if event.verb == "rolls":
+        return _is_roll_of(state, event.what, what)
+    if event.what is None or event.verb == "enters":
+        return True
+    if isinstance(event.what, tuple):
+        return all(relates(state, frame, one, subject) for one in event.what)
+    if isinstance(event.what, Num):
+        return happening.before < amount(state, frame, event.what) <= what
+    return _is_what(state, frame, event, what)
+
+
+def _is_roll_of(state: State, dice: object, die: int) -> bool:
+    """Whether a roll is the one a text waits for: a roll of dice is told once, and once more for each declared die in it."""
+    if not isinstance(dice, Group):
+        return die < 0
+    return die >= 0 and f"{state.setup.catalog.dice[die].name} die" in dice.nouns
+
+
+def _is_subject(state: State, frame: list[int], who: Phrase, subject: Thing, side: Side) -> bool:
+    """Whether a phrase names the subject of an event; `you` and `an opponent` name the side that it concerns."""
+    if isinstance(who, Join):
+        return any(_is_subject(state, frame, part, subject, side) for part in who.parts)
+    if isinstance(who, Ref) and who.word == "you":
+        return side == text_frame.you(frame)
+    if isinstance(who, Group) and who.nouns == ("opponent",):
+        return side >= 0 and fits(state, frame, who, SIDE_THING[side])
+    return subject >= 0 and fits(state, frame, who, subject)
+
+
+def _is_what(state: State, frame: list[int], event: EventClause, what: int) -> bool:
+    phrase = event.what
+    assert isinstance(phrase, Phrase)
+    if event.verb == "enters":
+        return what >= 0 and bool(area_mask(state, frame, phrase) & BIT[what])
+    if event.verb == "does":
+        return bool(what & action_bits(phrase))
+    return what >= 0 and fits(state, frame, phrase, Thing(what))
+
+
+# What was done, as bits: `After an ally does an assist`.
+ACTION_BITS = {word: 1 << k for k, word in enumerate((*ACTIONS_DONE, "basic"))}
+
+
+def action_bits(phrase: Phrase) -> int:
+    """The bits of the actions that a phrase names."""
+    if isinstance(phrase, Join):
+        return reduce(or_, map(action_bits, phrase.parts))
+    assert isinstance(phrase, Group)
+    if "basic" in phrase.adjs and phrase.nouns == ("action",):
+        return ACTION_BITS["basic"]
+    return reduce(or_, (ACTION_BITS[noun] for noun in phrase.nouns))

@@ -1,0 +1,78 @@
+"""What a text keeps in its frame for later words that refer to it (`it`, `them`, `that rival`, `another`)."""
+
+from __future__ import annotations
+
+from tipover.cards.ast import Group, Join, Phrase, Ref
+from tipover.cards.compile import PRONOUNS
+from tipover.cards.program import DEEPEST_LOOP, FIRST_KEPT
+from tipover.engine.core.frames import text_frame
+from tipover.engine.core.ids import Thing, bit_of
+from tipover.engine.core.state import State
+from tipover.engine.phrases.nouns import Test
+
+THEM = Ref("them")
+
+
+def keep(frame: list[int], phrase: Phrase | None, thing: Thing) -> None:
+    """Keep the one thing that a phrase means, or add it to those it has meant so far, if a later word refers to them."""
+    if isinstance(phrase, Join):
+        for part in phrase.parts:
+            if isinstance(part, Group) and part.det == "each":
+                keep(frame, part, thing)
+    elif isinstance(phrase, Group) and phrase.group_slot >= FIRST_KEPT and phrase.det != "those":
+        text_frame.set_kept_group(frame, phrase.group_slot, group_kept(frame, phrase) | bit_of(thing))
+    if phrase is not None and phrase.slot >= FIRST_KEPT and phrase not in PRONOUNS and not _is_that(phrase):
+        text_frame.set_referent(frame, phrase.slot, thing)
+
+
+def _is_that(phrase: Phrase) -> bool:
+    return isinstance(phrase, Group) and phrase.det == "that"
+
+
+def group_slot(phrase: Phrase | None) -> int:
+    """The slot that `resolve` gave to the things that a phrase means, or -1 if no word refers to them."""
+    if isinstance(phrase, Group) and phrase.group_slot >= FIRST_KEPT and phrase.det != "those":
+        return phrase.group_slot
+    return -1
+
+
+def group_kept(frame: list[int], phrase: Phrase | None) -> int:
+    """The things that a phrase has meant so far, as a mask."""
+    slot = group_slot(phrase)
+    return max(text_frame.kept_group(slot)(frame), 0) if slot >= 0 else 0
+
+
+def forget_group(frame: list[int], phrase: Phrase | None) -> None:
+    """A phrase that means several things begins again."""
+    slot = group_slot(phrase)
+    if slot >= 0:
+        text_frame.set_kept_group(frame, slot, 0)
+
+
+def follow(frame: list[int], phrase: Phrase | None, before: Thing, after: Thing) -> None:
+    """An ability token is known by its place: when it goes to another, the words that mean it mean it there."""
+    if phrase is None:
+        return
+    if phrase != THEM and phrase.slot >= FIRST_KEPT and text_frame.referent(phrase.slot)(frame) == before:
+        text_frame.set_referent(frame, phrase.slot, after)
+    slot = phrase.group_slot if isinstance(phrase, Group) else phrase.slot if phrase == THEM else -1
+    group = text_frame.kept_group(slot)(frame) if slot >= FIRST_KEPT else 0
+    if group > 0 and group & bit_of(before):
+        text_frame.set_kept_group(frame, slot, group & ~bit_of(before) | bit_of(after))
+        for depth in range(DEEPEST_LOOP):
+            been = text_frame.loop(frame, depth)
+            if been > 0 and been & bit_of(before):
+                text_frame.set_loop(frame, depth, been | bit_of(after))  # a loop over them has been there
+
+
+def another(group: Group) -> Test:
+    """Neither `this` nor anything that the text has chosen or targeted before."""
+    single = [text_frame.this, *map(text_frame.referent, group.excluded)]
+    several = [text_frame.kept_group(slot) for slot in group.excluded_groups]
+
+    def test(state: State, frame: list[int], thing: Thing) -> bool:
+        if any(kept(frame) == thing for kept in single):
+            return False
+        return not any((mask := kept(frame)) > 0 and mask & bit_of(thing) for kept in several)
+
+    return test

@@ -1,0 +1,264 @@
+"""Everything a noun names in one game, before anything narrows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from tipover.board.mask import squares_of
+from tipover.board.rubble import walls
+from tipover.cards.ast import Group
+from tipover.cards.catalog import CHARACTER, COLOURS, COMPANION, MINION, OBJECTIVE, SIDES
+from tipover.engine.core.frames import text_frame
+from tipover.engine.core.ids import (
+    ALL_COLOURS,
+    AREA_AT,
+    FIRST_PLAYER,
+    NOBODY,
+    PIECE,
+    PIECE_THING,
+    RESERVE,
+    SIDE_THING,
+    SQUARE_THING,
+    WALL_AT,
+    FigureId,
+    Thing,
+    is_figure,
+    is_piece,
+    is_square,
+    is_token,
+    is_wall,
+    members,
+    token_at,
+    token_parts,
+)
+from tipover.engine.core.state import State
+from tipover.engine.core.text_index import Reading
+from tipover.engine.core.tracks import ALL_PLACES, pool_index, tokens_at, track_index
+from tipover.engine.phrases.entities import my_side, own_side, side_now
+from tipover.engine.phrases.places import Things
+from tipover.engine.phrases.terrain import board
+
+Test: TypeAlias = Callable[[State, list[int], Thing], bool]
+KINDS: dict[str, tuple[int, ...]] = {
+    "figure": (CHARACTER, COMPANION, MINION),
+    "character": (CHARACTER,),
+    "companion": (COMPANION,),
+    "minion": (MINION,),
+    "objective": (OBJECTIVE,),
+}
+TOKEN_NOUNS = {"ability token", "type of ability token", "token paid", *(f"{colour} token" for colour in COLOURS)}
+SQUARE_NOUNS = ("square", "set-up square", "last square")
+FROM_THE_FRAME = {"target": text_frame.target, "challenger": text_frame.challenger, "owner": text_frame.owner}
+
+
+def existing(thing: Thing) -> list[Thing]:
+    """The thing alone, or nothing if there is none."""
+    return [thing] if thing >= 0 else []
+
+
+def names_figures(noun: str) -> bool:
+    """Whether a noun names figures only."""
+    return noun in KINDS or noun in ("ally", "rival") or noun.endswith(" minion")
+
+
+def names_map(arg: object) -> bool:
+    """Whether a phrase is `the map`."""
+    return isinstance(arg, Group) and arg.nouns == ("map",)
+
+
+def named_things(reading: Reading, name: str) -> Things:
+    """The figures and pieces with a proper name: those of the text's side, if it has any."""
+    setup = reading.texts.setup
+    found: list[Thing] = [
+        f for f, card in zip(setup.figure_ids, reading.texts.cards, strict=True) if card >= 0 and setup.card(card).name == name
+    ]
+    found += [PIECE_THING[p] for p, slot in enumerate(setup.pieces) if name in (slot.name, slot.double)]
+    sides = {thing: setup.side_of[thing] if is_figure(thing) else setup.pieces[thing - PIECE].side for thing in found}
+    of_side = {side: [thing for thing in found if sides[thing] == side] or found for side in (NOBODY, *range(len(SIDES)))}
+    return lambda state, frame: of_side[text_frame.you(frame)]
+
+
+def source(reading: Reading, group: Group, noun: str) -> Things:
+    """All things of a noun's kind, before anything narrows them."""
+    setup = reading.texts.setup
+    if noun == "target" and group.det in ("each", "all"):
+        return lambda state, frame: members(text_frame.targets(frame))
+    if noun in FROM_THE_FRAME:
+        kept = FROM_THE_FRAME[noun]
+        return lambda state, frame: existing(kept(frame))
+    if noun == "opponent":
+        return lambda state, frame: [SIDE_THING[side] for side in setup.sides if side != text_frame.you(frame)]
+    if noun == "side":
+        sides = [SIDE_THING[side] for side in setup.sides]
+        return lambda state, frame: sides
+    if noun == "First Player marker":
+        return lambda state, frame: [FIRST_PLAYER]
+    if names_figures(noun):
+        return _figure_source(reading, group, noun)
+    if noun == "token paid":
+        return lambda state, frame: [token for token in (_token_paid(frame),) if token >= 0 and tokens_at(state, *token_parts(token))]
+    if noun in TOKEN_NOUNS:
+        return _token_source(reading, group, noun)
+    if noun == "area" or noun.endswith(" area"):
+        name = noun.removesuffix(" area")
+        areas = [Thing(AREA_AT + k) for k, area in enumerate(setup.areas) if noun == "area" or area.name == name]
+        return lambda state, frame: areas
+    if noun == "wall":
+        return lambda state, frame: [Thing(WALL_AT + wall) for wall in walls(board(state), setup.enterable)]
+    if noun in SQUARE_NOUNS:
+        squares = [SQUARE_THING[square] for square in squares_of(setup.enterable)]
+        return lambda state, frame: squares
+    if noun == "thing":
+        fixed = [*setup.figure_ids, *PIECE_THING[: len(setup.pieces)]]
+        tokens = _token_source(reading, group, "ability token")
+        return lambda state, frame: fixed + tokens(state, frame)
+    if _names_pieces(noun):
+        test = _piece_test(reading, noun)
+        pieces = [*filter(test, PIECE_THING[: len(setup.pieces)])]
+        return lambda state, frame: pieces
+    return named_things(reading, noun)
+
+
+def _names_pieces(noun: str) -> bool:
+    if noun == "First Player marker":
+        return False
+    kinds = ("token", "marker", "card", "die")
+    return noun in ("item", "point marker", *kinds) or noun.rpartition(" ")[2] in kinds
+
+
+def _figure_source(reading: Reading, group: Group, noun: str) -> Things:
+    """Figures on the map; also those on a track if a relation of the phrase is about tracks (DST-6)."""
+    on_track = any(one.rel == "on" and not names_map(one.arg) for one in group.filters)
+    if noun in ("ally", "rival"):
+        return _ally_source(reading, noun == "ally", on_track)
+    possible: list[Thing] = [f for f in reading.texts.setup.figure_ids if _is_kind(reading, noun, f)]
+
+    def on_map(state: State, frame: list[int]) -> list[Thing]:
+        where = state.figure_at
+        return [f for f in possible if where[f] >= 0]
+
+    def anywhere(state: State, frame: list[int]) -> list[Thing]:
+        where = state.figure_at
+        return [f for f in possible if where[f] != RESERVE]
+
+    return anywhere if on_track else on_map
+
+
+def _ally_source(reading: Reading, are_allies: bool, on_track: bool) -> Things:
+    """The allies or the rivals of `this`: those on the map, or all in play."""
+    setup = reading.texts.setup
+    possible = [f for f in setup.figure_ids if setup.kind_of[f] != OBJECTIVE]
+
+    def found(state: State, frame: list[int]) -> list[Thing]:
+        where, this = state.figure_at, text_frame.this(frame)
+        side, sides = own_side(state, frame), setup.side_of
+        if reading.by_control and state.controlled_by is not setup.nobody_controlled:
+            side, sides = my_side(state, frame), [side_now(state, f) for f in setup.figure_ids]
+        there = [f for f in possible if where[f] >= 0 or (on_track and where[f] != RESERVE)]
+        return [f for f in there if (sides[f] == side and f != this if are_allies else sides[f] != side)]
+
+    return found
+
+
+def _is_kind(reading: Reading, noun: str, figure: FigureId) -> bool:
+    kind = reading.texts.setup.kind_of[figure]
+    if noun.endswith(" minion"):
+        return kind == MINION and reading.texts.setup.card(reading.texts.cards[figure]).name == noun.removesuffix(" minion")
+    return kind in KINDS[noun]
+
+
+def _token_source(reading: Reading, group: Group, noun: str) -> Things:
+    """Ability tokens, one of each kind that is there: places from 1, colours in order; pools last (TIM-7)."""
+    every_colour = noun in ("ability token", "type of ability token")
+    colours = ALL_COLOURS if every_colour else [ALL_COLOURS[COLOURS.index(noun.split()[0])]]
+    spots = (
+        [0]
+        if any(one.rel == "in" for one in group.filters)
+        else [*ALL_PLACES]
+        if any(one.rel == "on" for one in group.filters)
+        else [*ALL_PLACES, 0]
+    )
+    pool: list[tuple[Thing, int]] = []
+    track: list[tuple[Thing, int]] = []
+    for side in reading.texts.setup.sides:
+        for place in spots:
+            for colour in colours:
+                token = token_at(side, place, colour)
+                if place:
+                    track.append((token, track_index(side, place, colour)))
+                else:
+                    pool.append((token, pool_index(side, colour)))
+
+    def there(state: State, frame: list[int]) -> list[Thing]:
+        on_track, in_pool = state.track, state.pool
+        return [token for token, k in track if on_track[k]] + [token for token, k in pool if in_pool[k]]
+
+    return there
+
+
+def _token_paid(frame: list[int]) -> Thing:
+    """The token that a text cost, on the place where it was put; -1 if none was paid (ABI-2)."""
+    paid = text_frame.paid(frame)
+    place = max(paid, 0) // text_frame.PLACE
+    return token_at(text_frame.you(frame), place, ALL_COLOURS[paid % len(COLOURS)]) if place else NOBODY
+
+
+def noun_test(reading: Reading, group: Group, noun: str) -> Test:
+    """Whether a thing is of a noun's kind."""
+    if noun in ("ally", "rival"):
+        return _ally_test(reading.by_control, noun == "ally")
+    if names_figures(noun):
+        possible = frozenset(f for f in reading.texts.setup.figure_ids if _is_kind(reading, noun, f))
+        return lambda state, frame, thing: thing in possible
+    if noun == "thing":
+        return lambda state, frame, thing: is_figure(thing) or is_piece(thing) or is_token(thing)
+    if noun == "token paid":  # beside another of its colour on its place it cannot be told apart, so one of them is not it
+        return lambda state, frame, thing: thing == _token_paid(frame) and tokens_at(state, *token_parts(thing)) == 1
+    if noun in TOKEN_NOUNS:
+        if noun in ("ability token", "type of ability token"):
+            return lambda state, frame, thing: is_token(thing)
+        colour = COLOURS.index(noun.split()[0])
+        return lambda state, frame, thing: is_token(thing) and token_parts(thing)[2] == colour
+    if _names_pieces(noun):
+        test = _piece_test(reading, noun)
+        return lambda state, frame, thing: test(thing)
+    if noun == "wall":
+        return lambda state, frame, thing: is_wall(thing)
+    if noun in SQUARE_NOUNS:
+        return lambda state, frame, thing: is_square(thing)
+    every = source(reading, group, noun)
+    return lambda state, frame, thing: thing in every(state, frame)
+
+
+def _ally_test(by_control: bool, are_allies: bool) -> Test:
+    """Whether a figure is an ally, or a rival, of `this`; bonus objectives are neither (ALY-2)."""
+
+    def test(state: State, frame: list[int], thing: Thing) -> bool:
+        if not is_figure(thing) or state.setup.kind_of[thing] == OBJECTIVE or (are_allies and thing == text_frame.this(frame)):
+            return False
+        if by_control:
+            return (side_now(state, thing) == my_side(state, frame)) == are_allies
+        return (state.setup.side_of[thing] == own_side(state, frame)) == are_allies
+
+    return test
+
+
+def _piece_test(reading: Reading, noun: str) -> Callable[[Thing], bool]:
+    slots = reading.texts.setup.pieces
+
+    def test(thing: Thing) -> bool:
+        if not is_piece(thing):
+            return False
+        slot = slots[thing - PIECE]
+        if noun == "point marker":
+            return bool(slot.letter)
+        if noun in ("token", "marker", "item", "die"):
+            return slot.sort == noun
+        if noun == "card":
+            return slot.sort in ("card", "status")
+        if noun.endswith(" card"):
+            return slot.deck == noun.removesuffix(" card")
+        return f"{slot.name} {slot.sort}" == noun
+
+    return test

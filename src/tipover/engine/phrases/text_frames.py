@@ -1,0 +1,54 @@
+"""The frame in which a text is read: who has it now, and whether it is in force (TRA-1, STA-1, STA-2)."""
+
+from __future__ import annotations
+
+from tipover.cards.program import Program
+from tipover.engine.core.frames import text_frame
+from tipover.engine.core.ids import IN_FORCE, NO_SIDE, NOBODY, NOTHING, PIECE, RESERVE, RETURNING, FigureId, Side, Thing
+from tipover.engine.core.state import State
+from tipover.engine.core.text_index import CARD as CARD_SOURCE
+from tipover.engine.core.text_index import PART, RULE, TABLE, TRAIT, ULTIMATE, Entry
+
+
+def bearer(state: State, entry: Entry) -> tuple[Thing, Side, FigureId, Thing] | None:
+    """Who has a text now: `this`, side, owner, card; None while it is not in force (TRA-1, STA-1, STA-2)."""
+    source = entry.source
+    if source.kind in (TRAIT, ULTIMATE):
+        if state.figure_at[source.thing] == RESERVE and state.carried_by[source.thing] < 0:
+            return None
+        return source.thing, source.side, state.of[source.thing], NOTHING
+    if source.kind in (RULE, TABLE):
+        return NOTHING, source.side, NOBODY, NOTHING
+    piece = source.thing - PIECE
+    if source.kind == PART:
+        at = state.piece_at[piece]
+        return (source.thing, state.piece_side[piece], state.owner[piece], NOTHING) if at >= 0 or at == RETURNING else None
+    assert source.kind == CARD_SOURCE
+    if state.piece_at[piece] == IN_FORCE:
+        return NOTHING, NO_SIDE, state.owner[piece], source.thing
+    holder = state.piece_holder[piece]
+    if holder < 0 or state.setup.pieces[piece].deck:
+        return None
+    return holder, state.setup.side_of[holder], state.owner[piece], source.thing
+
+
+def frame_of(state: State, entry: Entry) -> list[int] | None:
+    """The frame in which a text is read, which the caller must not mutate; None if the text is not in force."""
+    if entry.played >= 0 and state.piece_at[entry.played] != IN_FORCE:
+        return None
+    fixed = entry.fixed
+    if fixed is not None:
+        thing = text_frame.this(fixed)
+        return None if thing >= 0 and state.figure_at[thing] == RESERVE and state.carried_by[thing] < 0 else fixed
+    found = bearer(state, entry)
+    if found is None:
+        return None
+    me, you, owner, card = found
+    frame = text_frame.new(entry.program, me, you)
+    text_frame.set_source(frame, owner, card)
+    return frame
+
+
+def program_of(state: State, frame: list[int]) -> Program:
+    """The program that a frame runs."""
+    return state.texts.programs[text_frame.program(frame)]

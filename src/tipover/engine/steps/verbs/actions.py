@@ -1,0 +1,46 @@
+"""Actions that a text gives (TRN-9, TRN-19)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tipover.cards.ast import Act, Join
+from tipover.cards.program import Step
+from tipover.engine.core import verbs
+from tipover.engine.core.decision import Choice
+from tipover.engine.core.event import Event
+from tipover.engine.core.frames import action_frame, kinds, text_frame, turn_frame
+from tipover.engine.core.ids import NOTHING, FigureId
+from tipover.engine.core.state import State
+from tipover.engine.laws.actions import is_several, kind_bits, kinds_of, own_turn
+
+
+def _note_kind(frame: list[int], act: Act, choice: Choice) -> None:
+    """Mark which of several given actions is being done; while some are left the step is repeated."""
+    assert isinstance(act.what, Join)
+    done = max(text_frame.left(frame), 0)
+    noun = verbs.VERBS[choice.verb] if choice.verb in verbs.BASIC_VERBS else ""
+    left = [k for k in range(len(act.what.parts)) if not done >> k & 1]
+    fitting = [k for k in left if kinds_of(replace(act, what=act.what.parts[k])) & {noun, "basic", "any"}]
+    done |= 1 << (fitting or left)[0]
+    if len(left) > 1:
+        text_frame.set_left(frame, done)
+        frame[kinds.STAGE] -= 1
+    else:
+        text_frame.set_left(frame, NOTHING)
+
+
+def do_action(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
+    """Take the given action; an extra one is added to the figure's turn (TRN-9)."""
+
+    act = op.act
+    assert act is not None
+    if choice is None:
+        turn = own_turn(state, FigureId(text_frame.who(frame)))
+        assert turn is not None
+        turn_frame.add_actions(turn, 1)
+        return
+    if is_several(act):
+        _note_kind(frame, act, choice)
+    text_frame.add_given(frame, kind_bits(state, choice))
+    state.stack.append(action_frame.new(choice, choice.figure != text_frame.who(frame)))

@@ -1,3 +1,0 @@
-"""The version of package and engine."""
-
-__version__ = "0.1.0"

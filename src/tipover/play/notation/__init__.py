@@ -1,0 +1,1 @@
+"""The notation: typed lines read as choices, and choices written as lines."""

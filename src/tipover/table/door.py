@@ -1,0 +1,334 @@
+"""The door: how many connections are open, how long each may keep silent, and how fast its frames may come.
+
+Whoever has said nothing yet makes room for newcomers; a socket that a table has welcomed is never dropped for others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+from typing import Any, Protocol, cast
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+from websockets.exceptions import InvalidState
+from websockets.frames import Frame
+from websockets.http11 import Request
+
+from tipover.engine.core.language import sentence
+from tipover.engine.core.said import say
+from tipover.table.limits import LOOPBACK, Bucket, Clock, network_of
+from tipover.table.protocol.from_server import Refused
+from tipover.table.views import ENCODER
+
+try:
+    import resource
+except ImportError:  # Windows has neither the module nor the limit
+    resource = None  # type: ignore[assignment]
+
+MOST_FILES = 65_536  # open files are not raised above this, even if the system allows more
+WITHOUT_LIMIT = 4096  # connections on a system that has no limit of files
+SPARE_FILES = 128  # for the store, child processes and whatever else is opened
+PER_ADDRESS = 200  # connections from one address; loopback has no such limit
+HEAD_WITHIN = 10.0  # seconds for the head of a request, from the connection or the last answer on
+ANSWER_WITHIN = 120.0  # seconds for a request's body and its answer, both sent and read
+CLOSING_WITHIN = 2.0  # seconds that a closing connection has to read what was sent
+FRAME_RATE, FRAME_BURST = 50.0, 300.0  # frames of a socket: data, fragments, pings and pongs alike
+MOST_FRAGMENTS = 256  # frames of one message
+LARGEST_UNREAD = 1024 * 1024  # bytes that wait for a socket that does not read
+SLICE = 1024  # bytes parsed before the frames in them are counted
+NOT_TEXT, NOT_WANTED = 1007, 1008  # codes that close a socket
+ACCEPTING = "socket.accept() out of system resource"  # how asyncio reports that no more files may be opened
+
+_FULL = b"Too many connections are open; try again in a moment."
+FULL = (
+    b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 10\r\nconnection: close\r\ncontent-type: text/plain\r\n"
+    b"content-length: %d\r\n\r\n%s" % (len(_FULL), _FULL)
+)
+
+logger = logging.getLogger("tipover.table")
+
+
+def raise_file_limit() -> int:
+    """Raise the limit of open files to what the system allows; returns the number of connections that fit below it."""
+    if resource is None:
+        return WITHOUT_LIMIT
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            soft = wanted
+    files = MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
+    return max(files - SPARE_FILES, files // 2)
+
+
+class Connection(Protocol):
+    """One open connection."""
+
+    transport: asyncio.Transport
+    client: tuple[str, int] | None
+
+
+class Door:
+    """Counts open connections. When there are too many, the one that has kept silent for longest makes room.
+
+    With `proxied` every connection comes from the proxy, so addresses are counted by the application alone.
+    """
+
+    def __init__(self, most: int, proxied: bool = False, per_address: int = PER_ADDRESS) -> None:
+        self.most = most
+        self.per_address = per_address
+        self._proxied = proxied
+        self._open: dict[Connection, str] = {}
+        self._count: dict[str, int] = {}
+        self._silent: dict[Connection, None] = {}  # may be dropped, oldest first
+        self._silent_of: dict[str, dict[Connection, None]] = {}
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def enter(self, connection: Connection) -> bool:
+        """Let a new connection in; False if there is no room for it."""
+        address = network_of(connection.client[0] if connection.client else "")
+        if not self._proxied and address not in LOOPBACK and self._count.get(address, 0) >= self.per_address:
+            if not self._drop(self._silent_of.get(address, {})):
+                return False
+        elif len(self._open) >= self.most and not self._drop(self._silent):
+            return False
+        self._add(connection, address)
+        return True
+
+    def hand_over(self, old: Connection, new: Connection) -> None:
+        """The same connection is served by another object from now on."""
+        address = self._open.get(old)
+        if address is not None:
+            self.leave(old)
+            self._add(new, address)
+
+    def settle(self, connection: Connection) -> None:
+        """The connection is a welcome guest: it is not dropped for others."""
+        self._silent.pop(connection, None)
+        self._forget(connection, self._open.get(connection, ""))
+
+    def leave(self, connection: Connection) -> None:
+        """The connection is closed."""
+        address = self._open.pop(connection, None)
+        if address is None:
+            return
+        self._silent.pop(connection, None)
+        self._forget(connection, address)
+        self._count[address] -= 1
+        if not self._count[address]:
+            del self._count[address]
+
+    def _add(self, connection: Connection, address: str) -> None:
+        self._open[connection] = address
+        self._count[address] = self._count.get(address, 0) + 1
+        self._silent[connection] = None
+        self._silent_of.setdefault(address, {})[connection] = None
+
+    def _forget(self, connection: Connection, address: str) -> None:
+        silent = self._silent_of.get(address, {})
+        silent.pop(connection, None)
+        if not silent:
+            self._silent_of.pop(address, None)
+
+    def _drop(self, silent: dict[Connection, None]) -> bool:
+        oldest = next(iter(silent), None)
+        if oldest is None:
+            return False
+        self.leave(oldest)
+        oldest.transport.abort()
+        return True
+
+
+class DoorConfig(uvicorn.Config):
+    """uvicorn's configuration, with the door that its connections come through."""
+
+    door: Door
+
+
+class HttpConnection(H11Protocol):
+    """uvicorn's HTTP, with a time limit for whatever the client has to do next."""
+
+    def __init__(self, config: uvicorn.Config, server_state: ServerState, app_state: dict[str, Any], _loop: Any = None) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self.door = cast(DoorConfig, config).door
+        self._limit: asyncio.TimerHandle | None = None
+        self._begun: object = None  # the request that the limit is for
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Let the client in, or tell it that there is no room."""
+        super().connection_made(transport)
+        if self.door.enter(self):
+            self._within(HEAD_WITHIN)
+        else:
+            transport.write(FULL)
+            transport.close()
+            self._within(CLOSING_WITHIN)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Make room for somebody else."""
+        self._within(0)
+        self.door.leave(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; a complete head begins the time for the rest of the request."""
+        super().data_received(data)
+        self._look()
+
+    def on_response_complete(self) -> None:
+        """The answer is sent: the next head may come."""
+        super().on_response_complete()
+        self._within(HEAD_WITHIN)
+        self._look()
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        """Hand the connection over to a socket."""
+        self._within(0)
+        super().handle_websocket_upgrade(event)
+
+    def _look(self) -> None:
+        if self.cycle is not None and self.cycle is not self._begun and not self.cycle.response_complete:
+            self._begun = self.cycle
+            self._within(ANSWER_WITHIN)
+
+    def _within(self, seconds: float) -> None:
+        """Set the time limit anew, or remove it."""
+        if self._limit is not None:
+            self._limit.cancel()
+        self._limit = self.loop.call_later(seconds, self.transport.abort) if seconds else None
+
+
+class SocketConnection(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket, with one limit for frames of all kinds; a socket that does not read is dropped."""
+
+    def __init__(self, config: uvicorn.Config, server_state: ServerState, app_state: dict[str, Any], _loop: Any = None) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self.door = cast(DoorConfig, config).door
+        self.close_timeout = CLOSING_WITHIN
+        self._frames = Bucket(FRAME_RATE, FRAME_BURST)
+        self._rest = b""  # what has come and is not parsed yet
+
+    def connection_made(self, transport: Any) -> None:
+        """Take the connection over from HTTP."""
+        former: Any = transport.get_protocol()
+        super().connection_made(transport)
+        self.door.hand_over(former, self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Make room for somebody else."""
+        self.door.leave(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse a little at a time: thousands of empty frames in one packet are noticed before they are all parsed."""
+        self._rest += data
+        self._parse()
+
+    def _parse(self) -> None:
+        """Parse what has come, until the application has a message to read first."""
+        while self._rest and not self.read_paused and not self.transport.is_closing():
+            part, self._rest = self._rest[:SLICE], self._rest[SLICE:]
+            super().data_received(part)
+
+    async def receive(self) -> Any:
+        """The next message for the application; then more can be parsed."""
+        message = await super().receive()
+        self._parse()
+        return message
+
+    def handle_events(self) -> None:
+        """Count the frames of every kind."""
+        super().handle_events()
+        if self.transport.get_write_buffer_size() > LARGEST_UNREAD:
+            self.transport.abort()
+
+    def handle_text(self, event: Frame) -> None:
+        """A message, or its first fragment."""
+        if self._counts():
+            super().handle_text(event)
+
+    def handle_bytes(self, event: Frame) -> None:
+        """A binary message, or its first fragment."""
+        if self._counts():
+            super().handle_bytes(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """A further fragment."""
+        if self._counts(len(self.frames) < MOST_FRAGMENTS):
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        """Answer a ping."""
+        if self._counts():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """An answer to our ping, or one that nobody asked for."""
+        if self._counts():
+            super().handle_pong(event)
+
+    def _counts(self, is_allowed: bool = True) -> bool:
+        """Count a frame; if there are too many the socket is closed, and False."""
+        if self.close_sent or self.transport.is_closing():
+            return False
+        if is_allowed and self._frames.take():
+            return True
+        self._fail(NOT_WANTED, ENCODER.encode(Refused("", "too_fast", sentence(say("refused.hung_up")))))
+        return False
+
+    def _fail(self, code: int, message: bytes = b"") -> None:
+        """Close the socket because of what it sent, with a last message."""
+        self.frames = []
+        with suppress(InvalidState):  # it is not open yet, or not any more
+            if message:
+                self.conn.send_text(message)
+            self.conn.send_close(code)
+            self.handle_parser_exception()
+        self.loop.call_later(CLOSING_WITHIN, self.transport.abort)
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass a message on; invalid text closes the socket without a traceback in the log."""
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self._fail(NOT_TEXT)
+                return
+        super().send_receive_event_to_app()
+
+    def handle_connect(self, event: Request) -> None:
+        """Give the application ways to drop the connection, and to keep it when others come."""
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            state: dict[str, Any] = self.scope["state"]
+            state["abort"] = self.transport.abort
+            state["settle"] = lambda: self.door.settle(self)
+
+    async def run_asgi(self) -> None:
+        """Serve the socket; afterwards it has a moment to read the rest."""
+        try:
+            await super().run_asgi()
+        finally:
+            self.loop.call_later(CLOSING_WITHIN, self.transport.abort)
+
+
+class AcceptErrors:
+    """The event loop's handler of errors: running out of files is logged once a minute, not for each connection that waits."""
+
+    def __init__(self, clock: Clock = time.monotonic) -> None:
+        self._told = Bucket(1 / 60, 1, clock)
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Handle one error."""
+        if context.get("message") != ACCEPTING:
+            loop.default_exception_handler(context)
+        elif self._told.take():
+            logger.error("no more connections can be accepted: %s; raise the limit of open files (ulimit -n)", context.get("exception"))

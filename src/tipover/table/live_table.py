@@ -1,0 +1,491 @@
+"""A live table: a table with its sockets. Commands are handled one after another, and published once they are stored."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from concurrent.futures import Executor
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from typing import Protocol, TypeVar
+
+import msgspec
+
+from tipover.engine.core.language import ENGLISH, languages, sentence
+from tipover.engine.core.said import say
+from tipover.table.bot_answers import Thinking, ask_bot, bot_line
+from tipover.table.commands import (
+    Done,
+    Row,
+    back_again,
+    check_id,
+    choices,
+    draft,
+    is_rematch_due,
+    judge,
+    sign_of,
+    tried,
+)
+from tipover.table.limits import Bucket
+from tipover.table.presence import Presence
+from tipover.table.protocol import from_client, from_server
+from tipover.table.protocol.from_server import Ack, Seated, TableChanged, WhyShown
+from tipover.table.protocol.people import SeatGiven, TableNow
+from tipover.table.protocol.wire import ServerMessage
+from tipover.table.refusals import RefusedError
+from tipover.table.seats import hash_of
+from tipover.table.store import Conflict, EventRow, Store, StoreDown
+from tipover.table.table_log import Table
+from tipover.table.thinkers import Asker
+from tipover.table.views import ENCODER, Audience, Mark, Seats, Views, mark, result, table_now
+
+T = TypeVar("T")
+TRIES = 5
+LOST_AFTER = 2  # failures after which a bot answers at random
+PAUSE = 1.0  # seconds until a bot tries again after its first failure; longer after each further one
+STOP_WITHIN = 3.0
+TALK_RATE, TALK_BURST, MOST_TALK = 1.0, 20.0, 5000  # what is said beside the game: per second, in a burst, in total
+TALK = (from_client.Say, from_client.Rename, from_client.Revoke, from_client.DrawOffer, from_client.StandIn)
+TOGETHER = 0.1  # seconds over which arrivals and departures are collected into one message
+
+# Opens the rematch of a table with the seats' seeds: its code, and the new seats by old seat.
+NextTable = Callable[[Table, dict[int, str]], Awaitable[tuple[str, dict[int, SeatGiven]]]]
+
+logger = logging.getLogger("tipover.table")
+
+
+class Listener(Protocol):
+    """A socket at the table."""
+
+    address: str  # Where it comes from.
+    seats: Seats  # The seats that it has.
+    language: str  # The code of the reader's language.
+    asking: str  # The id of its command that is being handled.
+    closed: bool  # Whether it is closed.
+
+    def tell(self, message: bytes) -> None:
+        """Put a message into its queue; never waits."""
+
+
+class LiveTable:
+    """One table of this process. `work` runs slow calls outside the event loop; the lock keeps commands in order."""
+
+    def __init__(self, table: Table, store: Store, work: Executor, thinkers: Thinking, refold: Callable[[], Table]) -> None:
+        self.table = table
+        self.views = Views(table)
+        self.store = store
+        self.work = work
+        self.thinkers = thinkers
+        self.listeners: set[Listener] = set()
+        self.used = time.monotonic()
+        self.next_table: NextTable | None = None
+        self._refold = refold
+        self._lock = asyncio.Lock()
+        self._published = table.seq  # the last row that was published here
+        self._game_seq = table.game_seq
+        self._now = table_now(table)  # as stored: the table itself may be in the middle of a command
+        self._results = _results(table)
+        self._doubtful = False  # whether the table may differ from what is stored
+        self._bots: asyncio.Task[None] | None = None
+        self._presence: asyncio.TimerHandle | None = None
+        self._talk: defaultdict[Seats, Bucket] = defaultdict(lambda: Bucket(TALK_RATE, TALK_BURST))
+        self.people = Presence()
+        self.tell_others: Callable[[LiveTable], None] | None = None  # reports to other processes who is present
+        self._next: tuple[str, dict[int, SeatGiven]] | None = None  # the rematch, if this process opened it
+
+    @property
+    def code(self) -> str:
+        """The table's code."""
+        return self.table.code
+
+    @property
+    def idle(self) -> bool:
+        """Whether no socket is connected and nothing is running."""
+        return not self.listeners and not self._lock.locked() and (self._bots is None or self._bots.done())
+
+    def present(self) -> set[int]:
+        """The seats whose people are connected to this process."""
+        return {seat for one in self.listeners for seat in one.seats}
+
+    def now(self, language: str = ENGLISH) -> TableNow:
+        """The table as everybody may know it."""
+        present = self.present() | self.people.elsewhere()
+        seats = [msgspec.structs.replace(one, present=one.present or one.seat in present) for one in self._now.seats]
+        watching = sum(not one.seats for one in self.listeners)
+        return msgspec.structs.replace(self._now, seats=seats, watching=watching, result=self._results.get(language, ""))
+
+    def recent(self) -> set[int]:
+        """The seats whose people are connected to any process, or were until a moment ago."""
+        return self.people.recent(self.present(), len(self.table.seats))
+
+    def others_tell(self, process: str, seats: Collection[int]) -> None:
+        """Another process reports which seats' people are connected to it."""
+        former = self.people.elsewhere()
+        self.people.report(process, seats)
+        if self.people.elsewhere() != former:
+            self._tell_changed()
+
+    @property
+    def game_seq(self) -> int:
+        """The last published row that changed the game."""
+        return self._game_seq
+
+    async def off(self, deed: Callable[[], T]) -> T:
+        """Run a function outside the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self.work, deed)
+
+    async def look(self, deed: Callable[[], T], seq: int = 0) -> T:
+        """Run a function on the table while no command is handled; `seq` is the last row that the caller has seen."""
+        async with self._turn():
+            if seq > self.table.seq:
+                await self._catch_up()
+            return await self.off(deed)
+
+    # -- coming and going ------------------------------------------------------------------------------
+
+    async def join(self, listener: Listener, tokens: Collection[str], last: int = -1) -> None:
+        """Welcome a socket with the seats of its tokens, and notify the others."""
+        async with self._turn():
+            if listener.closed:
+                return
+            self.used = time.monotonic()
+            if self.store.shared:
+                with suppress(RefusedError):  # the local copy is better than nothing
+                    await self._catch_up()
+            found = {self.table.seat_with(hash_of(token)) for token in tokens}
+            listener.seats = tuple(sorted(seat for seat in found if seat >= 0))
+            self.listeners.add(listener)
+            now = self.now(listener.language)
+            listener.tell(await self.off(lambda: self.views.welcome(listener.seats, now, last, listener.language)))
+            self._tell_next(listener)
+            self.people.saw(listener.seats)
+            if rows := back_again(self.table, listener.seats):
+                with suppress(RefusedError, Conflict):  # otherwise the person can take the seat back by command
+                    await self._go_on(rows)
+        self._tell_presence()
+        self.wake()
+
+    def leave(self, listener: Listener) -> None:
+        """A socket has gone."""
+        self.used = time.monotonic()
+        if listener in self.listeners:
+            self.listeners.discard(listener)
+            self.people.saw(listener.seats)
+            self._tell_presence()
+
+    # -- commands --------------------------------------------------------------------------------------
+
+    async def command(self, listener: Listener, command: from_client.FromBrowser) -> None:
+        """Handle, store and acknowledge a command; a retry with the same id gets the same answer. A refused command changes nothing."""
+        identity: str = getattr(command, "id", "")
+        check_id(identity)
+        async with self._turn():
+            if getattr(command, "seq", 0) > self.table.seq:
+                await self._catch_up()  # its sender has seen rows that this process has not
+            if identity not in self.table.commands:
+                self._check_talk(command, listener.seats)
+            for _ in range(TRIES):
+                known = self._known(identity, command, listener)
+                if known is not None:
+                    listener.tell(ENCODER.encode(known))
+                    return
+                former = mark(self.table)
+                listener.asking = identity
+                try:
+                    done, rows = await self._judged(partial(self._judge, command, listener.seats, self.recent()))
+                    if not rows:
+                        done = await self._with_next(done)
+                        rows = await self._judged(partial(draft, self.table, done, identity))
+                    await self._keep(rows)
+                except Conflict:
+                    continue
+                listener.tell(ENCODER.encode(Ack(identity, rows[-1].seq, done.token)))
+                await self._publish(former, rows)
+                self.wake()
+                return
+        raise RefusedError("store", say("refused.other_server_faster"))
+
+    def _judge(self, command: from_client.FromBrowser, seats: Seats, present: set[int]) -> tuple[Done, list[EventRow]]:
+        """What a command does, and its rows; no rows yet if the rematch has to be opened first."""
+        done = judge(self.table, command, seats, present)._replace(sign=sign_of(command))
+        kind, seat, _ = done.rows[0]
+        if kind == "rematch_wanted" and self.next_table is not None and is_rematch_due(self.table, seat, present):
+            return done, []
+        return done, draft(self.table, done, getattr(command, "id", ""))
+
+    async def append(self, make_done: Callable[[], Done]) -> None:
+        """Store and publish what an HTTP request does (taking a seat)."""
+        async with self._turn():
+            for _ in range(TRIES):
+                former = mark(self.table)
+                try:
+                    rows = await self._judged(lambda: draft(self.table, make_done(), ""))
+                    if not rows:
+                        return
+                    await self._keep(rows)
+                except Conflict:
+                    continue
+                await self._publish(former, rows)
+                self.wake()
+                return
+        raise RefusedError("store", say("refused.other_server_faster"))
+
+    async def tried(self, lines: list[WhyShown]) -> None:
+        """In a lesson, asking why something is refused counts as trying it."""
+        async with self._turn():
+            for one in lines:
+                rows = tried(self.table, one.line, [reason.rule for reason in one.reasons])
+                if rows:
+                    await self._go_on(rows)
+                    return
+
+    async def _go_on(self, rows: list[Row]) -> None:
+        """Store and publish rows that no command asked for: a lesson's goal that was reached by trying, a person who returns."""
+        former = mark(self.table)
+        kept = await self._judged(partial(draft, self.table, Done(rows), ""))
+        await self._keep(kept)
+        await self._publish(former, kept)
+        self.wake()
+
+    def _check_talk(self, command: from_client.FromBrowser, seats: Seats) -> None:
+        """Refuse what is no part of the game beyond what a table may store."""
+        if not isinstance(command, TALK) or command.seat not in seats:
+            return
+        if self.table.talked >= MOST_TALK:
+            raise RefusedError("not_now", say("refused.too_much_talk", most=MOST_TALK))
+        if not self._talk[seats].take():
+            raise RefusedError("too_fast", say("refused.talk_too_fast"))
+
+    def _known(self, identity: str, command: from_client.FromBrowser, listener: Listener) -> Ack | None:
+        """The answer that a command got earlier, if its seat asks again; otherwise None."""
+        if identity not in self.table.commands:
+            return None
+        answered = self.table.commands[identity]
+        if answered.seat not in listener.seats:
+            raise RefusedError("not_seated", say("refused.command_of_other_seat"))
+        if answered.sign not in ("", sign_of(command)):
+            raise RefusedError("malformed", say("refused.command_id_used"))
+        return Ack(identity, answered.seq)
+
+    # -- keeping ---------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        """Hold the lock, with the table rebuilt from the log first if it may differ from what is stored."""
+        async with self._lock:
+            if self._doubtful:
+                await self._reload()
+            yield
+
+    async def _judged(self, deed: Callable[[], T]) -> T:
+        """Judge a command outside the event loop. Any error except a refusal may leave the table half changed."""
+        try:
+            return await self.off(deed)
+        except RefusedError as no:
+            if no.rows:
+                await self._go_on(no.rows)
+            raise
+        except BaseException:
+            await self._reload()
+            raise
+
+    async def _keep(self, rows: list[EventRow]) -> None:
+        """Store rows that are already applied; if they cannot be stored, rebuild the table from the log."""
+        try:
+            await self.store.append(self.code, rows, self.table.status, self.summary())
+        except BaseException as error:
+            await self._reload()
+            if isinstance(error, StoreDown):
+                raise RefusedError.of_store("refused.game_not_kept", error) from None
+            raise
+
+    def summary(self) -> str:
+        """The table for lists, as it is stored."""
+        return ENCODER.encode(table_now(self.table)).decode()
+
+    async def _reload(self) -> None:
+        """Rebuild the table from the log, and publish what is new to the sockets here."""
+        self._doubtful = True
+        rows = await self._kept(0)
+        fresh = await self.off(self._refold)
+        await self.off(lambda: _fold(fresh, [row for row in rows if row.seq <= self._published]))
+        former = mark(fresh)
+        more = [row for row in rows if row.seq > self._published]
+        await self.off(lambda: _fold(fresh, more))
+        self.table = fresh
+        self.views = Views(fresh)
+        self._doubtful = False
+        if more:
+            await self._publish(former, more)
+
+    async def _kept(self, after: int) -> list[EventRow]:
+        try:
+            return await self.store.events(self.code, after)
+        except StoreDown as error:
+            raise RefusedError.of_store("refused.game_unreadable", error) from None
+
+    async def changed(self, seq: int) -> None:
+        """Another process wrote up to this row: apply and publish it."""
+        async with self._turn():
+            if seq > self.table.seq:
+                await self._catch_up()
+        self.wake()
+
+    async def _catch_up(self) -> None:
+        """Apply and publish what other processes wrote."""
+        rows = await self._kept(self.table.seq)
+        if rows:
+            former = mark(self.table)
+            await self._judged(lambda: _fold(self.table, rows))
+            await self._publish(former, rows)
+
+    # -- telling ---------------------------------------------------------------------------------------
+
+    async def _publish(self, former: Mark, rows: list[EventRow]) -> None:
+        """Send every socket what has changed: one encoded message for all that may see the same."""
+        table = self.table
+        self.used = time.monotonic()
+        self._published = table.seq
+        self._game_seq = table.game_seq
+        self._now = table_now(table)
+        self._results = _results(table)
+        self._drop_revoked(rows)
+        if table.game_seq > former.game_seq and table.match is not None:
+            wanted = {Audience(one.seats, one.language) for one in self.listeners}
+
+            def made() -> dict[Audience, bytes]:
+                self.views.forget()
+                return {audience: self.views.update(former, *audience) for audience in wanted}
+
+            messages = await self.off(made)
+            for one in list(self.listeners):
+                message = messages.get(Audience(one.seats, one.language))
+                if message is not None:
+                    one.tell(message)
+        for line in table.chat[len(table.chat) - sum(row.kind == "said" for row in rows) :]:
+            self._tell_all(line)
+        if any(row.kind == "rematch" for row in rows):
+            for one in list(self.listeners):
+                self._tell_next(one)
+        if any(row.kind not in ("choice", "undone", "said") for row in rows) or table.over:
+            self._tell_table()
+
+    def _drop_revoked(self, rows: list[EventRow]) -> None:
+        """Take a seat from the sockets whose token has been revoked, except the one that revoked it."""
+        for row in rows:
+            if row.kind == "revoked":
+                for one in list(self.listeners):
+                    if row.seat in one.seats and not (row.command and one.asking == row.command):
+                        one.seats = tuple(seat for seat in one.seats if seat != row.seat)
+                        one.tell(ENCODER.encode(from_server.Resync(sentence(say("table.seat_moved"), one.language))))
+
+    def _tell_presence(self) -> None:
+        """Schedule a message about who is present. Changes are collected: if 500 sockets reconnect at once, each gets one message."""
+        if self._presence is None:
+            self._presence = asyncio.get_running_loop().call_later(TOGETHER, self._tell_table)
+
+    def _tell_table(self) -> None:
+        if self._presence is not None:
+            self._presence.cancel()
+            self._presence = None
+        if self.tell_others is not None:
+            self.tell_others(self)
+        self._tell_changed()
+
+    def _tell_changed(self) -> None:
+        """Send the table to every socket, encoded once for each language."""
+        messages = {code: ENCODER.encode(TableChanged(self.now(code))) for code in {one.language for one in self.listeners}}
+        for one in list(self.listeners):  # one that has fallen behind leaves during this loop
+            one.tell(messages[one.language])
+
+    def _tell_all(self, message: ServerMessage) -> None:
+        encoded = ENCODER.encode(message)
+        for one in list(self.listeners):  # one that has fallen behind leaves during this loop
+            one.tell(encoded)
+
+    # -- the next table --------------------------------------------------------------------------------
+
+    async def _with_next(self, done: Done) -> Done:
+        """Open the rematch and return the rows that announce it. A retry gets the same table."""
+        assert self.next_table is not None
+        _, seat, body = done.rows[0]
+        if self._next is None:
+            self._next = await self.next_table(self.table, {**self.table.rematch_wanted, seat: body["seed"]})
+        return done._replace(rows=[*done.rows, ("rematch", seat, {"code": self._next[0]})])
+
+    def _tell_next(self, listener: Listener) -> None:
+        """Send a socket its seats at the rematch, if that is stored and was opened by this process."""
+        if self._next is None or self._next[0] != self.table.rematch:
+            return
+        code, seats = self._next
+        given = [seats[seat] for seat in listener.seats if seat in seats]
+        if given:
+            listener.tell(ENCODER.encode(Seated(code, given)))
+
+    # -- bots ------------------------------------------------------------------------------------------
+
+    def wake(self) -> None:
+        """Start the task that answers for bots, if one is asked."""
+        if self.table.bot_asked() >= 0 and (self._bots is None or self._bots.done()):
+            self._bots = asyncio.get_running_loop().create_task(self._let_bots())
+
+    async def _let_bots(self) -> None:
+        """Answer for bots, one question after another; they think outside the event loop and without the lock.
+
+        Failures are retried as long as somebody is connected. Bots stop when nobody has been here for a while; a socket that
+        joins later wakes them again.
+        """
+        failures = 0
+        while (seat := self.table.bot_asked()) >= 0 and (failures < TRIES or self.listeners):
+            if self.people.is_deserted(bool(self.listeners)):
+                return
+            try:
+                await self._bot_answer(seat, failures >= LOST_AFTER)
+                failures = 0
+                continue
+            except RefusedError:
+                failures += 1
+            except Exception:
+                logger.exception("a bot's answer failed")
+                failures += 1
+            await asyncio.sleep(PAUSE * min(failures, TRIES))
+
+    async def _bot_answer(self, seat: int, is_lost: bool) -> None:
+        async with self._turn():
+            asked = await self.off(lambda: ask_bot(self.table, seat))
+        if asked is None:
+            return
+        asker = Asker(self.code, next((one.address for one in self.listeners), ""))
+        line = await bot_line(asked, self.thinkers, asker, is_lost)
+        async with self._turn():
+            if self.table.game_seq != asked.seq or self.table.bot_asked() != seat:
+                return
+            former = mark(self.table)
+            rows = await self._judged(partial(self._answered, seat, line))
+            with suppress(Conflict):
+                await self._keep(rows)
+                await self._publish(former, rows)
+
+    def _answered(self, seat: int, line: str) -> list[EventRow]:
+        return draft(self.table, Done(choices(self.table, seat, line)), f"bot:{self.table.seq + 1}")
+
+    async def stop(self) -> None:
+        """Stop the bots and finish the current command; later commands are refused."""
+        if self._bots is not None:
+            self._bots.cancel()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(STOP_WITHIN):
+                await self._lock.acquire()
+
+
+def _results(table: Table) -> dict[str, str]:
+    """How a finished game ended, by language."""
+    return {code: result(table, code) for code in languages()} if table.over else {}
+
+
+def _fold(table: Table, rows: list[EventRow]) -> None:
+    for row in rows:
+        table.take(row)

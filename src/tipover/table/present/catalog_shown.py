@@ -1,0 +1,38 @@
+"""The whole catalog for set-up, team builder and card pages, and the list of rules."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from tipover.bots import FIRST, NAMES
+from tipover.cards.catalog import Catalog
+from tipover.engine.core.language import ENGLISH
+from tipover.engine.core.rules import chapters, rules
+from tipover.engine.core.translations import language
+from tipover.play.deal import MODES
+from tipover.table.present.cards import card_shown, map_shown, piece_shown, scenario_shown
+from tipover.table.protocol.content import BotShown, CatalogShown, PackShown, RuleShown
+from tipover.table.protocol.literals import Mode
+from tipover.table.quick import matches
+
+
+def catalog_shown(catalog: Catalog, code: str = ENGLISH) -> CatalogShown:
+    """Everything in the loaded packs, in their order; bots and ready-made matches in a language."""
+    words = language(code)
+    return CatalogShown(
+        digest=catalog.digest,
+        packs=[PackShown(pack.key, pack.name, pack.wall) for pack in catalog.packs],
+        cards=[card_shown(card, catalog) for card in catalog.figures],
+        pieces=[piece_shown(piece) for piece in catalog.pieces],
+        scenarios=[scenario_shown(scenario, catalog) for scenario in catalog.scenarios],
+        maps=[map_shown(card) for card in catalog.maps],
+        modes=cast(list[Mode], list(MODES)),
+        bots=[BotShown(name, words.text(f"bot.{name}.title"), words.text(f"bot.{name}.about"), newcomers=name == FIRST) for name in NAMES],
+        quick=matches(catalog, code),
+    )
+
+
+def rules_shown() -> list[RuleShown]:
+    """Every implemented rule in the ledger's order, with its chapter's title."""
+    titles = {prefix: chapter.title for chapter in chapters() for prefix in chapter.prefix}
+    return [RuleShown(rule.id, titles[rule.id[:3]], rule.rule, rule.sentence, rule.source) for rule in rules().values() if not rule.later]

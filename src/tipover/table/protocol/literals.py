@@ -1,0 +1,57 @@
+"""The words that fields of the wire are limited to. Each alias becomes a union type of the same name in `protocol.ts`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from tipover.cards.catalog import ColourName as ColourName
+from tipover.cards.catalog import FigureKind as FigureKind
+from tipover.cards.catalog import SideName as SideName
+from tipover.engine.core.questions import QuestionName
+
+# Sides and colours where there may be none.
+SideOrNone = Literal["", "light", "dark", "third", "fourth"]
+ColourOrNone = Literal["", "blue", "red", "silver", "gold"]
+
+Mode = Literal["2v2", "3v3", "teams", "ffa3", "ffa4", "ultimate", "first"]
+PieceSort = Literal["token", "marker", "item", "status", "card", "die"]
+Provenance = Literal["printed", "known", "house"]
+FigurePlace = Literal["board", "track", "reserve", "returning", "carried"]
+QuestionKind = QuestionName
+LogKind = Literal[
+    "", "turn", "move", "challenge", "roll", "down", "out", "card", "token", "points", "round", "set-up", "end", "table"
+]  # fmt: skip
+SeatKind = Literal["open", "person", "bot"]
+TableStatus = Literal["waiting", "playing", "over"]
+TableKind = Literal["game", "lesson", "record"]
+RefusalCode = Literal[
+    "malformed", "too_large", "too_fast", "not_seated", "not_your_turn", "stale", "illegal", "unknown", "over",
+    "no_such_table", "no_such_seat", "seat_taken", "not_now", "closed", "store", "version", "origin",
+]  # fmt: skip
+BasicAction = Literal["move", "challenge", "assist", "interact", "rally", "end"]
+
+# Words that a browser sends. They are decoded as plain strings, so that a wrong word is refused with our own sentence.
+DrawAnswer = Annotated[str, Meta(extra={"words": ("offer", "agree", "decline")})]
+SeatWish = Annotated[str, Meta(extra={"words": ("me", "open", "bot")})]
+SideSent = Annotated[str, Meta(extra={"words": ("light", "dark", "third", "fourth")})]
+
+NAMED = {
+    "SideName": SideName,
+    "SideOrNone": SideOrNone,
+    "ColourName": ColourName,
+    "ColourOrNone": ColourOrNone,
+    "FigureKind": FigureKind,
+    "PieceSort": PieceSort,
+    "Provenance": Provenance,
+    "Mode": Mode,
+    "FigurePlace": FigurePlace,
+    "QuestionKind": QuestionKind,
+    "LogKind": LogKind,
+    "SeatKind": SeatKind,
+    "TableStatus": TableStatus,
+    "TableKind": TableKind,
+    "RefusalCode": RefusalCode,
+    "BasicAction": BasicAction,
+}

@@ -1,0 +1,134 @@
+"""Analysis of finished games in a child process, one game at a time, so that running games do not wait for it.
+
+Every request is answered at once, with the progress or with the result. Results are cached.
+"""
+
+from __future__ import annotations
+
+import atexit
+import subprocess
+import sys
+import threading
+from collections import OrderedDict
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+import tipover
+from tipover.engine.core.language import ENGLISH
+from tipover.engine.core.said import say
+from tipover.table import cardbox
+from tipover.table.protocol.from_server import AnalysisIs
+from tipover.table.queries.refusal import NotNow
+
+KEPT = 64  # cached analyses
+MOST_WAITING = 6  # games in the queue
+MOST_LASTING = 120.0  # seconds after which a child process is killed
+_BEGIN = "import sys; sys.path[:0] = sys.argv[1:]; from tipover.table.analysischild import main; main()"
+
+BUSY = say("refused.analysis_busy")
+FAILED = say("refused.analysis_failed")
+
+Key = tuple[str, int]  # a table's code, and how many choices were made there
+
+
+class _Study:
+    """The analysis of one game: queued, running, done or failed."""
+
+    def __init__(self) -> None:
+        self.done = 0.0
+        self.found: dict[str, AnalysisIs] | None = None  # by language
+        self.failed = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is queued or running."""
+        return self.found is None and not self.failed
+
+
+class AnalysisQueue:
+    """Analyses one game after another, and caches the results."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._turn = threading.Lock()
+        self._studies: OrderedDict[Key, _Study] = OrderedDict()
+        self._child: subprocess.Popen[bytes] | None = None
+
+    def ask(self, key: Key, record: str, cards: list[str], language: str = ENGLISH) -> AnalysisIs:
+        """The progress or the result of a game's analysis; the first request starts it."""
+        with self._lock:
+            study = self._studies.get(key)
+            if study is None:
+                if sum(one.is_open for one in self._studies.values()) >= MOST_WAITING:
+                    raise NotNow(BUSY)
+                study = self._studies[key] = _Study()
+                self._forget()
+                task = {"record": record, "cards": cards, "folders": [str(Path(one).absolute()) for one in cardbox.folders()]}
+                threading.Thread(target=self._work, args=(study, msgspec.json.encode(task)), name="tipover-analysis", daemon=True).start()
+            self._studies.move_to_end(key)
+            if study.failed:
+                del self._studies[key]  # the next request starts it again
+        if study.failed:
+            raise NotNow(FAILED)
+        return study.found[language] if study.found is not None else AnalysisIs("", min(study.done, 0.99))
+
+    def _forget(self) -> None:
+        """Drop the least recently used results; unfinished analyses stay."""
+        old = [key for key, study in self._studies.items() if not study.is_open]
+        for key in old[: max(0, len(self._studies) - KEPT)]:
+            del self._studies[key]
+
+    def _work(self, study: _Study, task: bytes) -> None:
+        with self._turn:
+            try:
+                self._run_child(study, task)
+            finally:
+                study.failed = study.found is None
+
+    def _run_child(self, study: _Study, task: bytes) -> None:
+        """Run the child process, which prints its progress line by line and the result at the end."""
+        where = [str(Path(tipover.__file__).parents[1]), *(path for path in sys.path if path)]
+        command = [sys.executable, "-I", "-c", _BEGIN, *where]
+        child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={}, cwd="/")
+        self._child = child
+        timer = threading.Timer(MOST_LASTING, child.kill)
+        timer.daemon = True
+        timer.start()
+        try:
+            assert child.stdin is not None and child.stdout is not None
+            with suppress(OSError):
+                child.stdin.write(task)
+                child.stdin.close()
+            for line in child.stdout:
+                if line.startswith(b"{"):
+                    study.found = msgspec.json.decode(line, type=dict[str, AnalysisIs])
+                else:
+                    study.done = float(line)
+        except (ValueError, msgspec.DecodeError):
+            return
+        finally:
+            timer.cancel()
+            _end(child)
+            self._child = None
+
+    def close(self) -> None:
+        """Kill the running child process."""
+        child = self._child
+        if child is not None:
+            child.kill()
+
+
+def _end(child: subprocess.Popen[bytes]) -> None:
+    if child.poll() is None:
+        child.kill()
+    for pipe in (child.stdin, child.stdout):
+        if pipe is not None:
+            with suppress(OSError):
+                pipe.close()
+    child.wait()
+
+
+analyses = AnalysisQueue()
+atexit.register(analyses.close)

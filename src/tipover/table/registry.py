@@ -1,0 +1,394 @@
+"""The registry: all tables of this process, found by code, loaded from the store on demand, and dropped when idle."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from typing import Any, TypeVar
+
+import msgspec
+
+from tipover.cards.toml import ContentError
+from tipover.engine.core.said import say
+from tipover.engine.core.setup import SetupError
+from tipover.engine.run import IllegalChoice
+from tipover.play.notation.typed_names import NotationError
+from tipover.table.codes import is_code, new_codes, next_codes
+from tipover.table.commands import Done, sit
+from tipover.table.commitments import Commitments
+from tipover.table.echoes import cut_sentence
+from tipover.table.kept_tables import DamagedError, folded
+from tipover.table.limits import Buckets, Guesses
+from tipover.table.live_table import LiveTable
+from tipover.table.metrics import Figure, Metrics
+from tipover.table.opening import Library, Opened, head_of, open_next, open_table, source_of
+from tipover.table.presence import ABSENCE, REPORT_EVERY, Presence
+from tipover.table.protocol.people import NewTable, SeatGiven, SitDown, TableNow, TableOpened
+from tipover.table.refusals import RefusedError
+from tipover.table.roompack import MOST_CARDS
+from tipover.table.seats import PERSON, hash_of, seed_given, token_given
+from tipover.table.store import Conflict, GameRow, Store, StoreDown
+from tipover.table.table_log import Table
+from tipover.table.thinkers import Thinkers
+from tipover.table.views import ENCODER, table_now
+
+MOST_IDLE = 300  # tables without a socket that are kept in memory
+MOST_IDLE_CHOICES = 60_000  # choices in all of these: a game takes about a kilobyte for each
+IDLE_LONGEST = 1800.0  # seconds after which a table without a socket is dropped anyway
+IDLE_FOR = 120.0  # seconds after which a table without a socket may be dropped
+JUST_NOW = 10.0  # the same when there are more than `MOST_IDLE`
+WORKERS = 4
+MOST_BROUGHT = 16  # cards and records that wait to be checked
+PAUSES = (0.1, 0.5, 2.0, 5.0, 10.0)  # seconds between attempts to load what another process wrote
+LISTED = 50
+ANSWER_WITHIN = 2.0  # seconds for the store to show that it is there
+TABLES_IN_A_REPORT = 200  # tables in one report to the other processes
+NO_SUCH = say("refused.no_such_table")
+NO_CODE = say("refused.no_free_code")
+GUESSING = say("refused.too_many_guesses")
+BUSY = say("refused.desk_busy")
+
+T = TypeVar("T")
+logger = logging.getLogger("tipover.table")
+
+
+class TableRegistry:
+    """All tables of this process, with separate thread pools.
+
+    `work` handles commands, `slow` runs queries, `folds` loads tables, and `checks` checks submitted cards and records, so
+    that none of them delays a game; whoever thinks for long does so in another process. Behind a proxy a loopback address says nothing about the client.
+    """
+
+    def __init__(self, store: Store, library: Library, proxied: bool = False, absence: float = ABSENCE) -> None:
+        self.store = store
+        self.library = library
+        self.catalog = library.catalog
+        self.work = ThreadPoolExecutor(WORKERS, "tipover-table")
+        self.slow = ThreadPoolExecutor(2, "tipover-query")
+        self.thinkers = Thinkers(library.folders)
+        self.metrics = Metrics()
+        self.folds = ThreadPoolExecutor(2, "tipover-fold")
+        self.checks = ThreadPoolExecutor(2, "tipover-checks")
+        self.proxied = proxied
+        self.wrong_codes = Guesses(0.2, 30, local=1 if proxied else 20)
+        self.wrong_tokens = Guesses(0.2, 5)  # for tokens that are shown when there are no more wrong codes
+        self.new_tables = Buckets(0.5, 20, local=1 if proxied else 1000)
+        self.brought = Buckets(1, 30, local=1 if proxied else 20)
+        self.heard = time.monotonic()  # time of the last request
+        self.closing = False
+        self.absence = absence
+        self.commitments = Commitments(store)
+        self._live: OrderedDict[str, LiveTable] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._waking: dict[str, int] = {}  # the last row reported by another process while its table was being loaded
+        self._at_desk = 0
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        """Open the store, and listen for what other processes write."""
+        await self.store.open()
+        self.store.on_change(self._changed)
+        self.store.on_present(self._others_tell)
+        if self.store.shared:
+            self._begin(self._tell_always())
+
+    async def close(self) -> None:
+        """Refuse new requests, finish running commands, and close the store."""
+        self.closing = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*(live.stop() for live in list(self._live.values())))
+        self.thinkers.close()
+        for pool in (self.work, self.slow, self.folds, self.checks):
+            pool.shutdown(wait=False, cancel_futures=True)
+        await self.store.close()
+
+    async def off(self, deed: Callable[[], T]) -> T:
+        """Run a function outside the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self.work, deed)
+
+    async def off_slowly(self, deed: Callable[[], T]) -> T:
+        """Run a slow function outside the event loop, in a pool that commands do not wait for."""
+        return await asyncio.get_running_loop().run_in_executor(self.slow, deed)
+
+    def bring(self, address: str, much: int = 1) -> None:
+        """Refuse an address that submits too many cards, records and deals."""
+        if not self.brought.of(address).take(much):
+            raise RefusedError("too_fast", say("refused.too_much_brought"))
+
+    async def off_to_check(self, deed: Callable[[], T]) -> T:
+        """Run a function on submitted content in a pool of its own; refused when the queue is full."""
+        if self._at_desk >= MOST_BROUGHT:
+            raise RefusedError("too_fast", BUSY)
+        self._at_desk += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self.checks, deed)
+        finally:
+            self._at_desk -= 1
+
+    # -- live tables -----------------------------------------------------------------------------------------
+
+    async def live(self, code: str, address: str = "", tokens: Sequence[str] = ()) -> LiveTable:
+        """The live table with a code. An address has few wrong codes; right ones and a seat's token at its table cost nothing (S9)."""
+        code = code.strip().upper()
+        known = self._live.get(code)
+        if known is not None and any(known.table.seat_with(hash_of(token)) >= 0 for token in tokens):
+            return await self._found(code)
+        guesses = self.wrong_codes
+        may = await guesses.may(address)
+        if not may and tokens:  # perhaps a player whose neighbour guesses, at a table that is not loaded
+            guesses = self.wrong_tokens
+            may = await guesses.may(address)
+        if not may:
+            raise RefusedError("too_fast", GUESSING)
+        right = True
+        try:
+            live = await self._found(code)
+            right = guesses is self.wrong_codes or any(live.table.seat_with(hash_of(token)) >= 0 for token in tokens)
+        except RefusedError as no:
+            right = no.refused != "no_such_table"
+            if guesses is self.wrong_tokens:
+                raise RefusedError("too_fast", GUESSING) from None
+            raise
+        finally:
+            guesses.was(right, address)
+        if not right:
+            raise RefusedError("too_fast", GUESSING)
+        return live
+
+    async def _found(self, code: str) -> LiveTable:
+        live = self._live.get(code)
+        if live is None:
+            if not is_code(code):
+                raise RefusedError("no_such_table", NO_SUCH)
+            if code not in self._loading:
+                self._loading[code] = asyncio.get_running_loop().create_task(self._load(code))
+                self._loading[code].add_done_callback(partial(self._loaded, code))
+            loaded = await asyncio.shield(self._loading[code])  # a cancelled caller must not cancel it for the others
+            live = self._live.setdefault(code, loaded)
+        self._live.move_to_end(code)
+        live.used = time.monotonic()
+        return live
+
+    async def _load(self, code: str) -> LiveTable:
+        row = await self._asked(self.store.game(code))
+        if row is None:
+            raise RefusedError("no_such_table", NO_SUCH)
+        rows = await self._asked(self.store.events(code))
+        try:
+            table = await asyncio.get_running_loop().run_in_executor(self.folds, lambda: folded(row, rows, self.library))
+            return self._live.get(code) or self._add(table)
+        except DamagedError as error:
+            logger.error("table %s is damaged: %s", code, error)
+            raise RefusedError("closed", say("refused.table_damaged")) from None
+        except (ContentError, SetupError, IllegalChoice, NotationError) as error:
+            logger.error("table %s cannot be opened: %s", code, cut_sentence(str(error)))
+            raise RefusedError("closed", say("refused.other_cards")) from None
+
+    def _loaded(self, code: str, load: asyncio.Task[LiveTable]) -> None:
+        """When a table is loaded or could not be: load what another process wrote in the meantime."""
+        del self._loading[code]
+        seq = self._waking.pop(code, 0)
+        failed = load.cancelled() or load.exception() is not None  # retrieved here, since perhaps nobody awaits it any more
+        if seq and not failed:
+            self._changed(code, seq)
+
+    async def _asked(self, answer: Awaitable[T]) -> T:
+        try:
+            return await answer
+        except StoreDown as error:
+            raise RefusedError.of_store("refused.tables_unreadable", error) from None
+
+    def _add(self, table: Table) -> LiveTable:
+        code, head, created = table.code, table.head, table.changed  # not the table itself, which the live table may replace
+        live = LiveTable(table, self.store, self.work, self.thinkers, lambda: Table(code, head, self.library.of(head.cards), created))
+        live.next_table = self._open_next
+        live.people = Presence(self.absence)
+        if self.store.shared:
+            live.tell_others = lambda live: self._begin(self._tell_others([live]))
+        self._live[table.code] = live
+        self._let_go()
+        live.wake()
+        return live
+
+    def _let_go(self) -> None:
+        """Drop tables without a socket, least recently used first, if they are too many or too large; they are loaded again on demand."""
+        now = time.monotonic()
+        then = now - (IDLE_FOR if len(self._live) < 10 * MOST_IDLE else JUST_NOW)
+        idle = [(code, live) for code, live in self._live.items() if live.idle]
+        rooms, choices = len(idle), sum(live.table.count for _, live in idle)
+        for code, live in idle:
+            if live.used < now - IDLE_LONGEST or ((rooms > MOST_IDLE or choices > MOST_IDLE_CHOICES) and live.used < then):
+                del self._live[code]
+                rooms, choices = rooms - 1, choices - live.table.count
+
+    def _changed(self, code: str, seq: int) -> None:
+        """Another process wrote a table up to this row."""
+        live = self._live.get(code)
+        if code in self._loading:
+            self._waking[code] = max(seq, self._waking.get(code, 0))
+        elif live is not None:
+            self._begin(self._follow(live, seq))
+
+    def _begin(self, deed: Coroutine[Any, Any, None]) -> None:
+        """Run a background task until it is done or the registry is closed."""
+        task = asyncio.get_running_loop().create_task(deed)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # -- other processes -------------------------------------------------------------------------------
+
+    async def _tell_always(self) -> None:
+        """Report periodically to the other processes who is present: they cannot tell a dead process from a silent one."""
+        while True:
+            await asyncio.sleep(REPORT_EVERY)
+            await self._tell_others([live for live in self._live.values() if live.present()])
+
+    async def _tell_others(self, live_tables: Sequence[LiveTable]) -> None:
+        """Report to the other processes which seats' people are present at these tables."""
+        present = [f"{live.code}:{','.join(map(str, sorted(live.present())))}" for live in live_tables]
+        with suppress(StoreDown):  # the next report follows soon
+            for first in range(0, len(present), TABLES_IN_A_REPORT):
+                await self.store.tell_present(" ".join(present[first : first + TABLES_IN_A_REPORT]))
+
+    def _others_tell(self, process: str, present: str) -> None:
+        for one in present.split():
+            code, _, seats = one.partition(":")
+            if code in self._live:
+                self._live[code].others_tell(process, [int(seat) for seat in seats.split(",") if seat])
+
+    async def _follow(self, live: LiveTable, seq: int) -> None:
+        """Let a live table load what another process wrote; retried while the store is unavailable."""
+        for pause in PAUSES:
+            try:
+                await live.changed(seq)
+                return
+            except RefusedError:
+                await asyncio.sleep(pause)
+            except Exception:
+                logger.exception("what another process wrote to table %s cannot be folded", live.code)
+                await asyncio.sleep(pause)
+
+    # -- opening ---------------------------------------------------------------------------------------
+
+    async def new(self, wanted: NewTable, address: str, token: str = "") -> TableOpened:
+        """Open a table; the tokens of its seats are only in this answer."""
+        self._check_open()
+        if not self.new_tables.of(address).take():
+            raise RefusedError("too_fast", say("refused.too_many_tables"))
+        source = None
+        if wanted.after:
+            live = await self.live(wanted.after, address)
+            source = await live.look(lambda: source_of(live.table, token))
+        brought = min(len(wanted.cards), MOST_CARDS) + bool(wanted.record) + bool(wanted.after)
+        if brought:
+            self.bring(address, brought)
+        off = self.off_to_check if brought else self.off
+        head = await off(lambda: head_of(wanted, self.library, source))
+        if wanted.commitment:
+            head.server_seed = await self.commitments.take(wanted.commitment)
+        for code in new_codes():
+            opened = await off(partial(open_table, code, head, self.library, wanted.seats, time.time()))
+            if await self._is_kept(opened):
+                return TableOpened(code, opened.given)
+        raise RefusedError("store", NO_CODE)
+
+    async def _is_kept(self, opened: Opened) -> bool:
+        """Store a new table; False if its code is taken."""
+        table, now = opened.table, time.time()
+        head, summary = ENCODER.encode(table.head).decode(), ENCODER.encode(table_now(table)).decode()
+        try:
+            await self.store.create(GameRow(table.code, now, now, table.status, table.head.listed, summary, head, 0), opened.rows)
+        except Conflict:
+            return False
+        except StoreDown as error:
+            raise RefusedError.of_store("refused.table_not_kept", error) from None
+        if table.code not in self._live:
+            self._add(table)
+        return True
+
+    async def _open_next(self, table: Table, seeds: dict[int, str]) -> tuple[str, dict[int, SeatGiven]]:
+        """Open the rematch of a table. If another attempt has already opened it, that table is used and its seats must be claimed."""
+        for code in next_codes(table.head):
+            opened, given = await self.off(partial(open_next, code, table, seeds, time.time()))
+            if await self._is_kept(opened):
+                return code, given
+            if (await self._found(code)).table.head.former == table.code:
+                return code, {}
+        raise RefusedError("store", NO_CODE)
+
+    async def sit(self, code: str, wanted: SitDown, address: str, token: str = "") -> TableOpened:
+        """Take an open seat, or with a former table's token the seat reserved for it; a token from the browser makes a retry safe."""
+        self._check_open()
+        live = await self.live(code, address)
+        former = await self._found(live.table.head.former) if token and live.table.head.former else None
+        if former is not None and former.table.seat_with(hash_of(token)) < 0:
+            token = ""  # it was revoked there, so it claims nothing here
+        given: list[SeatGiven] = []
+
+        def make() -> Done:
+            given.clear()
+            kept = self._kept_seat(live.table, token)
+            if kept >= 0:
+                fresh = token_given(wanted.token)
+                given.append(SeatGiven(kept, fresh))
+                return Done([("revoked", kept, {"token_hash": hash_of(fresh)})])
+            done, seat, fresh = sit(live.table, wanted.seat, wanted.name, seed_given(wanted.seed), wanted.token)
+            given.append(SeatGiven(seat, fresh))
+            return done
+
+        await live.append(make)
+        return TableOpened(live.code, given)
+
+    def _kept_seat(self, table: Table, token: str) -> int:
+        claim = hash_of(token) if token else ""
+        return next((k for k, seat in enumerate(table.seats) if claim and seat.kind == PERSON and seat.claim == claim), -1)
+
+    def _check_open(self) -> None:
+        if self.closing:
+            raise RefusedError("closed", say("refused.stopping"))
+
+    # -- how it goes -----------------------------------------------------------------------------------
+
+    async def store_seconds(self) -> float:
+        """How long the store takes to answer; -1 if it does not."""
+        begun = time.monotonic()
+        with suppress(StoreDown, TimeoutError):
+            async with asyncio.timeout(ANSWER_WITHIN):
+                await self.store.game("")
+                return time.monotonic() - begun
+        return -1.0
+
+    async def figures(self) -> list[Figure]:
+        """What goes on in this process."""
+        live = list(self._live.values())
+        seconds = await self.store_seconds()
+        found = [
+            Figure("tables", "Tables in memory.", len(live)),
+            Figure("seated", "Sockets with a seat.", sum(bool(one.seats) for room in live for one in room.listeners)),
+            Figure("watching", "Sockets without a seat.", sum(not one.seats for room in live for one in room.listeners)),
+            Figure("store_up", "Whether the store answers.", seconds >= 0),
+            Figure("store_seconds", "How long the store takes to answer, -1 if it does not.", seconds),
+            Figure("thinking", "Thinking processes at work.", self.thinkers.busy),
+        ]
+        waiting = self.thinkers.queue.waiting
+        about = "Questions that wait for a thinking process, by rank."
+        return found + [Figure("thoughts_waiting", about, waiting[rank], label=f'rank="{rank.name.lower()}"') for rank in waiting]
+
+    # -- lists -----------------------------------------------------------------------------------------
+
+    async def listed(self) -> list[TableNow]:
+        """The listed tables: first those that wait for people, then games to watch."""
+        found: list[TableNow] = []
+        for status in ("waiting", "playing"):
+            for row in await self._asked(self.store.games(status, True, LISTED)):
+                live = self._live.get(row.code)
+                with suppress(msgspec.DecodeError):  # a damaged row hides one table, not all of them
+                    found.append(live.now() if live is not None else msgspec.json.decode(row.summary, type=TableNow))
+        return found

@@ -1,0 +1,40 @@
+"""What a table was opened with, which never changes, and the game that follows from it."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import msgspec
+
+from tipover.cards.catalog import Catalog
+from tipover.engine.core.arrange import arrange
+from tipover.engine.core.setup import Setup
+from tipover.play.record import Record
+from tipover.table.lessons import LessonRun
+from tipover.table.protocol.literals import TableKind
+
+GAME, LESSON, RECORD = get_args(TableKind)
+
+
+class Head(msgspec.Struct, omit_defaults=True):
+    """What a table was opened with; never changes."""
+
+    kind: TableKind  # `game`, `lesson` or `record`
+    title: str  # its name in lists
+    server_seed: str  # the server's share of the seed of the dice
+    setup: dict[str, Any] = {}  # the description of the game
+    cards: list[str] = []  # TOML of the characters written for this table only
+    lines: list[str] = []  # the choices before its first moment, if it continues another game
+    record: str = ""  # the text of the record to look at
+    lesson: str = ""  # the lesson's key
+    placed: bool = False  # whether the table answers the questions of set-up
+    listed: bool = False  # whether lists of tables show it
+    former: str = ""  # the code of the table that this is the rematch of
+    next_seed: str = ""  # the server's seed for the rematch, fixed before anybody sends one for it
+
+
+def setup_of(head: Head, catalog: Catalog) -> Setup:
+    """What never changes in the game of a table."""
+    if head.kind == LESSON:
+        return LessonRun(head.lesson).match.setup
+    return arrange(catalog, head.setup) if not head.record else Record.parse(head.record).begin(catalog).setup

@@ -1,0 +1,473 @@
+"""A table computed from its rows: seats, the match, chat, offers. Nothing here knows about sockets or stores.
+
+`take` applies one row. A choice is played before its row is written, because the dice that follow belong to the same
+command; then `note` only does the bookkeeping. If the rows cannot be stored, the caller must rebuild the table from the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, get_args
+
+import msgspec
+
+from tipover.cards.catalog import Catalog
+from tipover.engine.core.decision import Choice
+from tipover.engine.core.event import Event
+from tipover.engine.core.ids import CHANCE, NO_SIDE, Side
+from tipover.engine.core.said import Said, SidePart, say
+from tipover.engine.core.setup import Setup
+from tipover.engine.core.state import State
+from tipover.engine.run import apply, takes
+from tipover.play.fair import FairDice
+from tipover.play.match import Match
+from tipover.play.notation.lines import follow, parse, unfolded
+from tipover.play.notation.typed_names import NotationError
+from tipover.play.notation.writing import notate
+from tipover.play.record import Record
+from tipover.table.lessons import LessonRun
+from tipover.table.notices import Ending, Notice
+from tipover.table.protocol.from_server import ChatLine
+from tipover.table.protocol.literals import LogKind, TableStatus
+from tipover.table.seats import BOT, PERSON, Seat
+from tipover.table.store import EventRow
+from tipover.table.table_head import LESSON, RECORD, Head, setup_of
+
+WAITING, PLAYING, OVER = get_args(TableStatus)
+SNAPSHOT = 25  # choices between two stored positions
+CHAT_KEPT = 200
+TABLE = -1  # the seat of answers that the table gives itself, such as dice
+TALK = ("said", "renamed", "revoked", "draw_offered", "draw_agreed", "draw_declined", "bot_in", "bot_out")  # rows beside the game
+FOLLOWING = ("choice", "began", "rematch")  # kinds of rows that may follow from the command in a row before them
+
+
+class Answered(NamedTuple):
+    """The answer to a command, for retries."""
+
+    seq: int  # the command's last row
+    seat: int  # the seat that sent it
+    sign: str  # the digest of its contents, which tells a retry from another command with the same id
+
+
+def body_of(row: EventRow) -> dict[str, Any]:
+    """A row's body."""
+    data: dict[str, Any] = msgspec.json.decode(row.body, type=dict) if row.body else {}
+    return data
+
+
+class Table:
+    """One table. `seq` is the last row, `game_seq` the last that changed the game, `count` the choices so far."""
+
+    def __init__(self, code: str, head: Head, catalog: Catalog, created: float = 0.0) -> None:
+        self.code = code
+        self.head = head
+        self.catalog = catalog
+        self.changed = created
+        self.seq = 0
+        self.game_seq = 0
+        self.record = Record.parse(head.record) if head.record else None
+        self.lesson = LessonRun(head.lesson, code) if head.kind == LESSON else None
+        self.setup: Setup = self.lesson.match.setup if self.lesson is not None else setup_of(head, catalog)
+        self.seats = [Seat() for _ in range(self.setup.seat_count if head.kind != RECORD else 0)]
+        self.match: Match | None = None
+        self.dice: FairDice | None = None
+        self.ending: Ending | None = None
+        self.notices: list[Notice] = []
+        self.chat: list[ChatLine] = []
+        self.said = 0
+        self.talked = 0  # rows that are no part of the game: chat, names, tokens, draws, stand-ins
+        self.undone = 0  # how often something was taken back
+        self.draw_offer = -1
+        self.undo_wish = -1
+        self.agreed: set[int] = set()
+        self.rematch = ""
+        self.rematch_wanted: dict[int, str] = {}  # the seats that want a rematch, each with its seed
+        self.makers: list[int] = []  # the seat that made each choice
+        self.begins: list[int] = []  # for each choice the number, from 0, of its command's first choice
+        self.seqs: list[int] = []  # the row of each choice
+        self.marks: list[int] = []  # the total number of events after each choice
+        self.low = 0  # the smallest number of choices since the last `mark`
+        self.commands: dict[str, Answered] = {}  # by the command's id
+        self._doing = ""  # the command whose rows are being applied
+        self._kept: dict[int, State] = {}
+        if head.kind == RECORD:
+            self._open_record()
+
+    # -- the current state -----------------------------------------------------------------------------
+
+    @property
+    def count(self) -> int:
+        """The number of choices so far."""
+        return len(self.match.choices) if self.match is not None else 0
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended, by the rules or by the people."""
+        return self.match is not None and (self.ending is not None or self.match.over)
+
+    @property
+    def status(self) -> TableStatus:
+        """`waiting` for people, `playing`, or `over`."""
+        status: TableStatus = WAITING if self.match is None else OVER if self.over or self.head.kind == RECORD else PLAYING
+        return status
+
+    @property
+    def state(self) -> State:
+        """The current state of the game; only once it has begun."""
+        assert self.match is not None
+        return self.match.state
+
+    def side_of(self, seat: int) -> Side:
+        """The side that a seat plays, or -1 while sides are not chosen yet."""
+        team = next(k for k, seats in enumerate(self.setup.seats) if seat in seats)
+        if self.match is None:
+            return NO_SIDE if self.setup.colours else self.setup.sides[team]
+        return next((side for side in self.setup.sides if self.state.team[side] == team), NO_SIDE)
+
+    def team_of(self, seat: int) -> list[int]:
+        """All seats of the same side."""
+        return next(list[int](seats) for seats in self.setup.seats if seat in seats)
+
+    def asked(self) -> list[int]:
+        """The seats that may answer now."""
+        if self.match is None or self.over or self.head.kind == RECORD or (self.lesson is not None and self.lesson.waits):
+            return []
+        ask = self.state.decision
+        return [] if ask is None or ask.is_chance else list(ask.seats)
+
+    def bot_asked(self) -> int:
+        """The seat that a bot has to answer for now, or -1."""
+        asked = self.asked()
+        return asked[0] if asked and all(self.seats[seat].player for seat in asked) else -1
+
+    def people(self) -> list[int]:
+        """The seats that people play themselves: not resigned, and no bot stands in."""
+        return [k for k, seat in enumerate(self.seats) if seat.kind == PERSON and not seat.resigned and not seat.stand_in]
+
+    def can_draw(self) -> bool:
+        """Whether people of at least two sides are left to agree on a draw."""
+        return len({self.team_of(seat)[0] for seat in self.people()}) > 1
+
+    def is_alone(self, seat: int) -> bool:
+        """Whether all other seats are bots'."""
+        return all(one.kind == BOT for k, one in enumerate(self.seats) if k != seat)
+
+    def seat_with(self, token_hash: str) -> int:
+        """The seat whose token has this hash, or -1."""
+        return next((k for k, seat in enumerate(self.seats) if seat.token_hash and seat.token_hash == token_hash), -1)
+
+    def undo_to(self, seat: int) -> int:
+        """The number of choices left if this seat took back its last one; -1 if it may not.
+
+        Dice, revealed secrets and later choices of others cannot be taken back, except choices of bots if all others are bots.
+        """
+        match = self.match
+        if match is None or self.over or not self.makers:
+            return -1
+        if self.lesson is not None:
+            return self.lesson.undo_to(seat, self.begins, self.makers)
+        place = len(self.makers) - 1
+        if self.is_alone(seat):
+            while place >= match.fixed and self.makers[place] not in (seat, TABLE):
+                place -= 1
+        if place < match.fixed or self.makers[place] != seat:
+            return -1
+        begin = self.begins[place]
+        return begin if begin >= match.fixed else -1
+
+    # -- applying rows ---------------------------------------------------------------------------------
+
+    def take(self, row: EventRow) -> None:
+        """Apply one row."""
+        if row.kind == "choice":
+            ask = self.match.state.decision if self.match is not None else None
+            if self.lesson is not None and ask is not None and ask.is_chance:
+                self.lesson.answer_chance(ask)  # the lesson counts the dice that a step states
+            self.play(body_of(row)["line"])
+        elif row.kind == "began":
+            self.begin()
+        self.note(row)
+
+    def note(self, row: EventRow) -> None:
+        """Do the bookkeeping for a row whose choice has already been played."""
+        self.seq = row.seq
+        self.changed = row.at
+        body = body_of(row)
+        self._answered(row, body)
+        self.talked += row.kind in TALK
+        _FOLDS[row.kind](self, row, body)
+
+    def _answered(self, row: EventRow, body: dict[str, Any]) -> None:
+        """Remember a command's answer; rows that follow from it have no id."""
+        if row.command:
+            self._doing = row.command
+            self.commands[row.command] = Answered(row.seq, row.seat, body.get("sign", ""))
+        elif row.kind not in FOLLOWING:
+            self._doing = ""
+        elif self._doing:
+            self.commands[self._doing] = self.commands[self._doing]._replace(seq=row.seq)
+
+    def begin(self) -> None:
+        """Start the match: the seats' seeds fix the dice, and a continued game is played up to its moment."""
+        if self.lesson is not None:
+            self.match = self.lesson.match
+            return
+        self.dice = FairDice(self.head.server_seed, [seat.seed for seat in self.seats])
+        self.match = Match(self.setup, None, [seat.name for seat in self.seats])
+        for line in self.head.lines:
+            self.play(line)
+            self._booked(TABLE, 0, 0)
+        self.low = 0
+
+    def play(self, line: str) -> list[Event]:
+        """Play a line as one or more choices; a refused line changes nothing. Dice are not rolled."""
+        events: list[Event] = []
+        for choice in self._choices(line):
+            events += self.play_choice(choice)
+        return events
+
+    def play_choice(self, choice: Choice) -> list[Event]:
+        """Play one choice that is among the options."""
+        match = self.match
+        assert match is not None
+        events = match.play(choice)
+        self.marks.append(len(match.events))
+        if self.lesson is not None:
+            self.lesson.after(match.lines[-1], events)
+        if self.dice is not None and match.seats[-1] == [CHANCE] and len(match.choices) > len(self.head.lines):
+            self.dice.asked += 1
+        if self.count % SNAPSHOT == 0:
+            self._kept[self.count] = match.state.clone()
+            match.thin(SNAPSHOT)
+        return events
+
+    def _choices(self, line: str) -> list[Choice]:
+        """The choices of a line; a line that is written exactly like an option is found without trying it."""
+        assert self.match is not None
+        state = self.state
+        try:
+            choice = parse(state, line)
+            if takes(state, choice) and notate(state, choice) == line:
+                return [choice]
+        except NotationError:
+            pass  # the whole line may still be valid: `follow` finds out, or says what is wrong
+        choices: list[Choice] = []
+        for one in follow(state, line):
+            choices += unfolded(state, one) if not choices else [one]
+        return choices
+
+    def roll(self) -> None:
+        """Let the table's dice answer all questions of chance."""
+        while self.match is not None and (ask := self.match.state.decision) is not None and ask.is_chance:
+            if self.lesson is not None:
+                choice = self.lesson.answer_chance(ask)
+            else:
+                assert self.dice is not None
+                choice = self.dice.answer(ask)
+                self.dice.asked -= 1  # `play_choice` counts it, as it does when the row is applied again
+            self.play_choice(choice)
+
+    def back_to(self, count: int) -> None:
+        """Take choices back until `count` are left."""
+        match = self.match
+        assert match is not None
+        if self.lesson is not None:
+            self.lesson.rewind(count)
+            match = self.match = self.lesson.match
+        while len(match.choices) > count:
+            if match.undo() is None:
+                raise ValueError("a die or a revealed secret cannot be taken back")
+        for part in (self.makers, self.begins, self.seqs, self.marks):
+            del part[count:]
+        self._kept = {number: state for number, state in self._kept.items() if number <= count}
+        self.low = min(self.low, count)
+
+    def at(self, count: int) -> State:
+        """A copy of the position after `count` choices."""
+        match = self.match
+        assert match is not None
+        if count == len(match.choices):
+            return match.state.clone()
+        nearest = max((number for number in self._kept if number <= count), default=0)
+        state = self._kept[nearest].clone() if nearest else self._first()
+        for choice in match.choices[nearest:count]:
+            apply(state, choice)
+        return state
+
+    def afters(self, first: int) -> Iterator[State]:
+        """Yield the state after each choice from number `first` on; the caller must neither change nor keep it."""
+        match = self.match
+        assert match is not None
+        state: State | None = None
+        for number in range(first, self.count):
+            if number + 1 >= match.kept_from:
+                yield match.after(number)
+                continue
+            state = state or self.at(number)
+            apply(state, match.choices[number])
+            yield state
+
+    def _first(self) -> State:
+        if self.lesson is not None:
+            return self.lesson.lesson.start()
+        return self.setup.start() if self.record is None else self.record.begin(self.catalog).state
+
+    def events_of(self, number: int) -> list[Event]:
+        """The events of choice `number`, from 0."""
+        assert self.match is not None
+        return self.match.events[self.marks[number - 1] if number else 0 : self.marks[number]]
+
+    def _open_record(self) -> None:
+        assert self.record is not None
+        self.match = self.record.begin(self.catalog)
+        self.match.dice = None
+
+        def book(match: Match) -> None:
+            while len(self.marks) < len(match.choices):
+                self.marks.append(len(match.events))
+                self._booked(TABLE, 0, 0)
+            if self.count % SNAPSHOT == 0:
+                self._kept[self.count] = match.state.clone()
+
+        done = self.record.replay(self.catalog, lambda match: _follow(self, match, book))
+        self.match = done
+
+    def _booked(self, seat: int, seq: int, begin: int) -> None:
+        self.makers.append(seat)
+        self.seqs.append(seq)
+        self.begins.append(begin)
+
+    # -- rows by kind ----------------------------------------------------------------------------------
+
+    def _sat(self, row: EventRow, body: dict[str, Any]) -> None:
+        seat = self.seats[body["seat"]]
+        seat.kind = body["kind"]
+        seat.name = body["name"]
+        seat.bot = body.get("bot", "")
+        seat.seed = body["seed"]
+        seat.token_hash = body.get("token_hash", "")
+        seat.claim = body.get("claim", "")
+
+    def _began(self, row: EventRow, body: dict[str, Any]) -> None:
+        self.game_seq = row.seq
+
+    def _choice(self, row: EventRow, body: dict[str, Any]) -> None:
+        self.game_seq = row.seq
+        self.undo_wish = -1
+        number = len(self.makers)
+        self._booked(row.seat, row.seq, self.begins[-1] if body.get("more") else number)
+
+    def _undone(self, row: EventRow, body: dict[str, Any]) -> None:
+        self.undone += 1
+        self.game_seq = row.seq
+        self.undo_wish = -1
+        self.back_to(body["to"])
+        if body.get("told"):
+            self._tell(row, say("table.undone", name=self.seats[body.get("for", row.seat)].name), "table")
+
+    def _undo_answered(self, row: EventRow, body: dict[str, Any]) -> None:
+        key = "withdrawn" if self.undo_wish == row.seat else "declined" if self.undo_wish >= 0 else "asked"
+        self.undo_wish = row.seat if key == "asked" else -1
+        self._tell(row, say(f"table.undo_{key}", name=self.seats[row.seat].name), "table")
+
+    def _said(self, row: EventRow, body: dict[str, Any]) -> None:
+        self.said += 1
+        self.chat.append(ChatLine(self.said, row.seat, self.seats[row.seat].name, body["text"]))
+        del self.chat[:-CHAT_KEPT]
+
+    def _resigned(self, row: EventRow, body: dict[str, Any]) -> None:
+        self.game_seq = row.seq
+        seat = self.seats[row.seat]
+        seat.resigned = True
+        left = [seats for seats in self.setup.seats if not all(self.seats[one].resigned for one in seats)]
+        if len(left) > 1:
+            seat.stand_in = seat.stand_in or body.get("bot", "random")
+            self._tell(row, say("table.resigned", name=seat.name), "table")
+            self._settle_draw(row)
+            return
+        winner = self.side_of(left[0][0]) if left else NO_SIDE
+        said = say("table.all_resigned")
+        if winner >= 0:
+            said = say("table.won_by_resignation", side=SidePart(winner), name=self.seats[row.seat].name)
+        self.ending = Ending(winner, said)
+        self._tell(row, said, "end")
+
+    def _tell(self, row: EventRow, said: Said, kind: LogKind) -> None:
+        self.notices.append(Notice(row.seq, self.count, said, kind))
+
+    def _draw_offered(self, row: EventRow, body: dict[str, Any]) -> None:
+        self.draw_offer = row.seat
+        self.agreed = {row.seat}
+
+    def _draw_agreed(self, row: EventRow, body: dict[str, Any]) -> None:
+        self.agreed.add(row.seat)
+        self._settle_draw(row)
+
+    def _settle_draw(self, row: EventRow) -> None:
+        """End the game in a draw once all people left have agreed; drop the offer if its seat is no longer played or only bots remain."""
+        if self.draw_offer < 0:
+            return
+        if self.draw_offer not in self.people() or not self.can_draw():
+            self.draw_offer = -1
+            self.agreed = set()
+        elif self.agreed.issuperset(self.people()):
+            self.game_seq = row.seq
+            self.draw_offer = -1
+            self.ending = Ending(-1, say("table.draw_agreed"))
+            self._tell(row, self.ending.said, "end")
+
+    def _draw_declined(self, row: EventRow, body: dict[str, Any]) -> None:
+        self.draw_offer = -1
+        self.agreed = set()
+
+    def _bot_in(self, row: EventRow, body: dict[str, Any]) -> None:
+        seat = self.seats[body["at"]]
+        seat.stand_in = body["bot"]
+        seat.put_in = self.count if row.seat != body["at"] else -1
+        self._settle_draw(row)
+
+    def _bot_out(self, row: EventRow, body: dict[str, Any]) -> None:
+        self.seats[body["at"]].stand_in = ""
+        self.seats[body["at"]].put_in = -1
+
+    def _renamed(self, row: EventRow, body: dict[str, Any]) -> None:
+        self.seats[row.seat].name = body["name"]
+        if self.match is not None and self.match.names:
+            self.match.names[row.seat] = body["name"]
+
+    def _revoked(self, row: EventRow, body: dict[str, Any]) -> None:
+        self.seats[row.seat].token_hash = body["token_hash"]
+        self.seats[row.seat].claim = ""
+
+    def _rematch(self, row: EventRow, body: dict[str, Any]) -> None:
+        self.rematch = body["code"]
+
+    def _rematch_wanted(self, row: EventRow, body: dict[str, Any]) -> None:
+        self.rematch_wanted[row.seat] = body.get("seed", "")
+
+    def _lesson(self, row: EventRow, body: dict[str, Any]) -> None:
+        assert self.lesson is not None
+        self.game_seq = row.seq
+        if body.get("again"):
+            self.lesson.again()
+            self.match = self.lesson.match
+            for part in (self.makers, self.begins, self.seqs, self.marks):
+                part.clear()
+            self._kept.clear()
+            self.low = 0
+        else:
+            self.lesson.go_to(body["step"])
+
+
+def _follow(table: Table, match: Match, book: Callable[[Match], None]) -> None:
+    table.match = match
+    book(match)
+
+
+_Fold = Callable[[Table, EventRow, dict[str, Any]], None]
+_FOLDS: dict[str, _Fold] = {
+    "sat": Table._sat, "began": Table._began, "choice": Table._choice, "undone": Table._undone, "undo_asked": Table._undo_answered,
+    "undo_declined": Table._undo_answered, "said": Table._said, "resigned": Table._resigned, "draw_offered": Table._draw_offered, "draw_agreed": Table._draw_agreed,
+    "draw_declined": Table._draw_declined, "bot_in": Table._bot_in, "bot_out": Table._bot_out, "renamed": Table._renamed,
+    "revoked": Table._revoked, "rematch": Table._rematch, "rematch_wanted": Table._rematch_wanted, "lesson": Table._lesson,
+}  # fmt: skip

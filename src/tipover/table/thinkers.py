@@ -1,0 +1,233 @@
+"""Processes that think, at low priority, and the fair queue before them.
+
+Players' quick questions come first, then their long ones, then watchers'. Among equals addresses take turns, then the rooms
+of one address. A process that takes too long is killed and another one started.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+import os
+import sys
+from collections import OrderedDict, deque
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+import tipover
+from tipover.engine.core.said import say
+from tipover.table.limits import network_of
+from tipover.table.refusals import RefusedError
+from tipover.table.thinkchild import LENGTH
+from tipover.table.thoughts import BotThought, HintThought, NoAnswer, Thought
+
+QUICK_BOTS = ("greedy", "level1", "level2", "level3", "level4")
+LONGEST = 30.0  # seconds until a process counts as lost, on a busy machine
+MOST_WAITING = 400  # thoughts in the queue
+MOST_OF_WATCHERS = 40  # of these, questions of watchers
+KEPT_ROOMS = 4  # rooms whose searches a process may still know
+_BEGIN = "import sys; at = sys.argv.index('--'); sys.path[:0] = sys.argv[1:at]; from tipover.table.thinkchild import main; main(*sys.argv[at + 1 :])"
+
+BUSY = say("refused.thinking_busy")
+ASKED_AGAIN = say("refused.asked_again")
+FAILED = say("refused.thinking_failed")
+
+
+class Rank(enum.IntEnum):
+    """Who comes first."""
+
+    QUICK = 0  # A player waits for something quick.
+    LONG = 1  # A player waits for a search.
+    WATCHING = 2  # A watcher asks.
+
+
+class Asker(NamedTuple):
+    """Who asks."""
+
+    room: str  # The table's code.
+    address: str = ""  # Where the question comes from.
+    seat: str = ""  # Who of the room: a further question takes the place of the one that waits.
+    watches: bool = False  # Whether the asker has no seat.
+
+
+def rank_of(thought: Thought, asker: Asker) -> Rank:
+    """The rank of a thought."""
+    if asker.watches:
+        return Rank.WATCHING
+    is_long = isinstance(thought, HintThought) or (isinstance(thought, BotThought) and thought.bot not in QUICK_BOTS)
+    return Rank.LONG if is_long else Rank.QUICK
+
+
+class Job:
+    """A thought that waits or is being thought."""
+
+    def __init__(self, asker: Asker, rank: Rank, thought: bytes) -> None:
+        self.asker = asker
+        self.rank = rank
+        self.thought = thought
+        self.answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+
+
+class FairQueue:
+    """Jobs in order of rank; among equals the addresses take turns, then the rooms of an address."""
+
+    def __init__(self) -> None:
+        self._jobs: dict[Rank, OrderedDict[str, OrderedDict[str, deque[Job]]]] = {rank: OrderedDict() for rank in Rank}
+        self._seats: dict[tuple[str, str], Job] = {}
+        self.waiting = dict.fromkeys(Rank, 0)
+
+    def put(self, job: Job) -> None:
+        """Let a job wait. A question of the same seat that waits already is given up."""
+        if job.asker.seat:
+            former = self._seats.get((job.asker.room, job.asker.seat))
+            if former is not None and not former.answer.done():
+                former.answer.set_exception(RefusedError("not_now", ASKED_AGAIN))
+            self._seats[job.asker.room, job.asker.seat] = job
+        rooms = self._jobs[job.rank].setdefault(network_of(job.asker.address), OrderedDict())
+        rooms.setdefault(job.asker.room, deque()).append(job)
+        self.waiting[job.rank] += 1
+
+    def take(self, ranks: tuple[Rank, ...] = tuple(Rank)) -> Job | None:
+        """The next job of these ranks that somebody still waits for; None if there is none."""
+        for rank in ranks:
+            while (job := self._next(rank)) is not None:
+                if not job.answer.done():
+                    return job
+        return None
+
+    def _next(self, rank: Rank) -> Job | None:
+        addresses = self._jobs[rank]
+        if not addresses:
+            return None
+        address, rooms = next(iter(addresses.items()))
+        room, jobs = next(iter(rooms.items()))
+        job = jobs.popleft()
+        addresses.move_to_end(address)
+        rooms.move_to_end(room)
+        if not jobs:
+            del rooms[room]
+        if not rooms:
+            del addresses[address]
+        self.waiting[rank] -= 1
+        seat = (job.asker.room, job.asker.seat)
+        if self._seats.get(seat) is job:
+            del self._seats[seat]
+        return job
+
+
+class Thinker:
+    """One thinking process; it is started for its first thought."""
+
+    def __init__(self, folders: tuple[str, ...]) -> None:
+        self.rooms: deque[str] = deque(maxlen=KEPT_ROOMS)
+        self.is_long = False  # whether it thinks about something long now
+        self._folders = folders
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def think(self, thought: bytes) -> bytes:
+        """The answer to a thought. Any error leaves the process dead; the next thought starts another one."""
+        try:
+            async with asyncio.timeout(LONGEST):
+                if self._process is None:
+                    self._process = await self._start()
+                assert self._process.stdin is not None and self._process.stdout is not None
+                self._process.stdin.write(LENGTH.pack(len(thought)) + thought)
+                await self._process.stdin.drain()
+                head = await self._process.stdout.readexactly(LENGTH.size)
+                return await self._process.stdout.readexactly(LENGTH.unpack(head)[0])
+        except BaseException:
+            self.kill()
+            raise
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        """A process with two pipes and no environment; the path of the program is an argument."""
+        where = [str(Path(tipover.__file__).parents[1]), *(path for path in sys.path if path)]
+        command = [sys.executable, "-I", "-c", _BEGIN, *where, "--", *(str(Path(one).absolute()) for one in self._folders)]
+        pipe, nothing = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
+        return await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=nothing, env={}, cwd="/")
+
+    def kill(self) -> None:
+        """End the process at once."""
+        process, self._process = self._process, None
+        self.rooms.clear()
+        if process is not None:
+            with suppress(ProcessLookupError):
+                process.kill()
+
+
+class Thinkers:
+    """A few thinking processes. All but one may be busy with long thoughts, so that quick ones never wait for all of them."""
+
+    def __init__(self, folders: tuple[str, ...] = (), most: int = 0) -> None:
+        self.queue = FairQueue()
+        self._folders = folders
+        self._most = most or max(2, (os.cpu_count() or 1) + 1)
+        self._idle: list[Thinker] = []
+        self._busy: set[Thinker] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    @property
+    def busy(self) -> int:
+        """How many processes are at work."""
+        return len(self._busy)
+
+    async def think(self, thought: Thought, asker: Asker) -> bytes:
+        """The encoded answer to a thought; refused if too many wait, or if there is none."""
+        rank = rank_of(thought, asker)
+        waiting = self.queue.waiting
+        if sum(waiting.values()) >= MOST_WAITING or (rank == Rank.WATCHING and waiting[rank] >= MOST_OF_WATCHERS):
+            raise RefusedError("too_fast", BUSY)
+        job = Job(asker, rank, msgspec.json.encode(thought))
+        self.queue.put(job)
+        self._begin_all()
+        answer = await job.answer
+        if answer.startswith(b'{"not_now":'):
+            raise RefusedError("not_now", msgspec.json.decode(answer, type=NoAnswer).not_now)
+        return answer
+
+    def close(self) -> None:
+        """End all processes."""
+        self._closed = True
+        for task in self._tasks:
+            task.cancel()
+        for one in (*self._idle, *self._busy):
+            one.kill()
+
+    def _begin_all(self) -> None:
+        """Begin as many jobs as there are processes for."""
+        while len(self._busy) < self._most and not self._closed:
+            long = sum(one.is_long for one in self._busy)
+            job = self.queue.take(tuple(Rank) if long < self._most - 1 else (Rank.QUICK,))
+            if job is None:
+                return
+            thinker = self._thinker_for(job.asker.room)
+            thinker.is_long = job.rank != Rank.QUICK
+            thinker.rooms.append(job.asker.room)
+            self._busy.add(thinker)
+            task = asyncio.get_running_loop().create_task(self._work(thinker, job))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    def _thinker_for(self, room: str) -> Thinker:
+        """An idle process, best one that has thought about the room before."""
+        found = next((one for one in self._idle if room in one.rooms), self._idle[0] if self._idle else Thinker(self._folders))
+        if found in self._idle:
+            self._idle.remove(found)
+        return found
+
+    async def _work(self, thinker: Thinker, job: Job) -> None:
+        try:
+            answer = await thinker.think(job.thought)
+            if not job.answer.done():
+                job.answer.set_result(answer)
+        except (TimeoutError, OSError, asyncio.IncompleteReadError):
+            if not job.answer.done():
+                job.answer.set_exception(RefusedError("closed", FAILED))
+        finally:
+            self._busy.discard(thinker)
+            self._idle.append(thinker)
+            self._begin_all()

@@ -1,0 +1,69 @@
+"""Among equally short ways a move takes the straightest (MOV-10): the way that is drawn, walked and told."""
+
+from __future__ import annotations
+
+import random
+
+from kit.marks import rule
+from tipover.board.draw import read_drawing
+from tipover.board.movement import Course
+from tipover.board.paths import walk
+
+EMPTY = """
++---+---+---+---+---+
+| .   .   .   .   . |
++   +   +   +   +   +
+| .   .   .   .   . |
++   +   +   +   +   +
+| .   .   .   .   . |
++---+---+---+---+---+
+"""
+WALLED = """
++---+---+---+---+---+
+| .   .   .   .   . |
++   +   +   +   +   +
+| .   . | .   .   . |
++   +   +   +   +   +
+| .   .   .   .   . |
++---+---+---+---+---+
+"""
+
+
+def walked(drawing: str, start: str, end: str, steps: int = 4, closed: tuple[str, ...] = ()) -> list[str]:
+    """The way of a move, by the names of its squares; nobody passes the closed ones."""
+    grid = read_drawing(drawing).grid
+    free = grid.everywhere
+    for name in closed:
+        free &= ~(1 << grid.square(name))
+    return [grid.name(square) for square in walk(grid, grid.square(start), grid.square(end), steps, free)]
+
+
+@rule("MOV-10")
+def test_a_straight_move_is_walked_straight() -> None:
+    assert walked(EMPTY, "b2", "d2") == ["c2", "d2"]
+    assert walked(EMPTY, "a2", "e2") == ["b2", "c2", "d2", "e2"]
+    assert walked(EMPTY, "c3", "c1") == ["c2", "c1"]
+    assert walked(EMPTY, "a1", "c3") == ["b2", "c3"]
+
+
+@rule("MOV-10")
+def test_what_is_in_the_way_is_passed_by_a_shortest_way() -> None:
+    assert walked(WALLED, "b2", "d2") in (["c1", "d2"], ["c3", "d2"], ["b1", "c1", "d2"], ["b3", "c3", "d2"])
+    assert len(walked(EMPTY, "b2", "d2", closed=("c2",))) == 2
+    assert "c2" not in walked(EMPTY, "b2", "d2", closed=("c2",))
+
+
+@rule("MOV-10")
+def test_the_straightest_way_is_never_longer_than_the_shortest() -> None:
+    grid = read_drawing(WALLED).grid
+    draws = random.Random(5)
+    for _ in range(300):
+        free = grid.everywhere
+        for _ in range(draws.randrange(6)):
+            free &= ~(1 << draws.randrange(grid.size))
+        course = Course(grid, draws.randrange(grid.size), draws.randrange(1, 5), free, free)
+        ways = course.ways({})
+        for end, [shortest, *_] in ways.items():
+            way = tuple(walk(grid, course.start, end, course.steps, course.passable))
+            assert len(way) == len(shortest)
+            assert course.fault(way) is None

@@ -1,0 +1,551 @@
+"""Every event and moment of the vocabulary happens under every word that may name it, exactly once; other words are refused.
+
+The scenes are keyed by the rows of the vocabulary: a row without a scene fails.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from kit.table import Game, scene
+from tipover import Catalog, apply, load
+from tipover.cards.check import check_rule
+from tipover.cards.check_text import WrittenRule
+from tipover.cards.name_table import NameTable
+from tipover.cards.read import read_rule
+from tipover.cards.toml import Document
+from tipover.cards.unfit_words import UNFIT_WORDS
+from tipover.cards.vocabulary import ACTIONS_DONE, EVENTS, MOMENTS, UNTIL_MOMENTS
+from tipover.engine.core import event as told
+from tipover.engine.core import questions
+from tipover.engine.core.event import Event, PointsGained, TokensGained
+from tipover.engine.core.happening import KIND_OF
+from tipover.engine.core.ids import RESERVE
+from tipover.engine.effects.pieces import take
+
+WATCHED = "Watched"  # the trait that waits for the event
+GOLD = 3
+OWN_TURN = (questions.TURN, questions.ACTION)
+
+DRAWING = """
++---+---+---+---+---+
+| C   A   b   .   . |
++   +   +   +   +   +
+| .   m   .   .   . |
++---+---+---+---+---+
+"""
+WALLED = DRAWING.replace("+   +   +   +", "+   +   +---+", 1)
+FAR = DRAWING.replace("b   .   .", ".   .   b")
+ABILITIES = {
+    "Banish": "Remove an adjacent minion.",
+    "Grab": "Take an adjacent marker.",
+    "Throw": "Roll 3 dice. Gain 1 point for each success.",
+    "Recall": "Return an ally on your track.",
+    "Score": "Gain 3 points.",
+    "Rest": "Move 1.",
+    "Shelve": "Put an adjacent rival on the 2 of its track.",
+    "Stow": "Put an adjacent marker on the 2 of your track.",
+    "Fetch": "Return a marker on your track.",
+    "Trade": "Swap this with an ally.",
+    "Hop": "Place this in the square of a marker.",
+    "Fend": "Defend against a challenge 2.",
+    "Oust": "Choose an adjacent rival. Knock it out.",
+    "Trip": "Choose an adjacent rival. Knock it down.",
+    "Tire": "Exhaust an adjacent rival.",
+    "Help": "Each ally stands up.",
+    "Lunge": "Challenge 3.",
+    "Spare": "Return an ability token on your track.",
+    "Ease": "Shift an ability token on your track down 1.",
+}
+
+
+class Scene(NamedTuple):
+    """What makes an event happen once: who and what is named, the lines to play, and the event that tells it.
+
+    `head` is a standing rule that the card needs. `more` are keys of the scene.
+    """
+
+    who: str
+    lines: tuple[str, ...]
+    kind: type[Event] | None
+    what: str = ""
+    head: str = ""
+    more: dict[str, object] = {}
+
+
+WON, LOST = ("roll b b", "roll b b"), ("roll s s", "roll s s")
+SCENES: dict[str, Scene] = {
+    "exhausted": Scene("this", ("A: end",), told.Exhausted),
+    "challenged": Scene("a rival", ("A: challenge b", *WON), told.Challenged),
+    "knocked down": Scene("a rival", ("A: challenge b", *WON), told.KnockedDown),
+    "knocked out": Scene("a rival", ("A: challenge b", *WON), told.KnockedOut, more={"b": {"down": True}}),
+    "removed": Scene("a minion", ("A: Banish",), told.Removed),
+    "leaves": Scene("a rival", ("A: challenge b", *WON), told.KnockedOut, more={"b": {"down": True}}),
+    "stands": Scene("an ally", ("A: assist C",), told.StoodUp, more={"C": {"down": True}}),
+    "returns": Scene("an ally", ("A: Recall",), told.Returned, more={"sides": {"light": {"track": [["C"], [], [], []]}}}),
+    "pays less": Scene("this", ("A: Rest for 0", "> c2"), told.Moved, head="This may pay 1 less for an ability. "),
+    "reaches farther": Scene("this", ("A: challenge b", *WON), told.Challenged, "", "This may have 2 more range. ", {"drawing": FAR}),
+    "wins": Scene("this", ("A: challenge b", *WON), told.ChallengeWon),
+    "loses": Scene("this", ("A: challenge b", *LOST), told.ChallengeLost),
+    "beaten": Scene("a rival", ("A: challenge b", *WON), told.ChallengeWon),
+    "withstands": Scene("a rival", ("A: challenge b", *LOST), told.ChallengeLost),
+    "rolls to defend": Scene("a rival", ("A: challenge b", *WON), None),
+    "rolls in a challenge": Scene("this", ("A: challenge b", *WON), None),
+    "rolls": Scene("this", ("A: Throw", "roll s s s"), told.DiceRolled),
+    "moves": Scene("this", ("A: move c2",), None),
+    "ends": Scene("this", ("A: move c2",), None, " adjacent to a rival"),
+    "enters": Scene("this", ("A: move c2",), None, " the square of a Coin marker"),
+    "crosses": Scene("this", ("A: move c2",), None, " a wall", "This can move through walls. ", {"drawing": WALLED}),
+    "takes": Scene("this", ("A: Grab",), told.Taken, " a marker"),
+    "knocks out": Scene("you", ("A: challenge b", *WON), told.KnockedOut, " a rival", more={"b": {"down": True}}),
+    "reaches": Scene("you", ("A: Score",), told.PointsGained, " 3 points"),
+    "last token": Scene("this", ("A: Rest", "> c2"), None, more={"pool": "blue silver silver"}),
+    "does": Scene("this", ("A: assist C",), told.StoodUp, " an assist", more={"C": {"down": True}}),
+    "challenge by": Scene("this", ("A: challenge b", *WON), told.Challenged),
+    "challenge against": Scene("a rival", ("A: challenge b", *WON), told.Challenged),
+}
+DOWN: dict[str, object] = {"b": {"down": True}}
+# The same events in other ways: by a text, by another rule, of another kind of thing.
+ROUTES: list[tuple[str, Scene]] = [
+    ("exhausted", Scene("a rival", ("A: Tire > b",), told.Exhausted)),
+    ("challenged", Scene("this", ("A: Fend", "roll b b", "roll b b"), told.Challenged)),
+    ("challenge against", Scene("this", ("A: Fend", "roll b b", "roll b b"), told.Challenged)),
+    ("beaten", Scene("this", ("A: Fend", "roll b b", "roll b b"), told.ChallengeWon)),
+    ("withstands", Scene("this", ("A: Fend", "roll b b", "roll s s"), told.ChallengeLost)),
+    ("challenge by", Scene("this", ("A: Lunge > b", "roll b b b", "roll b b"), told.Challenged)),
+    ("knocked down", Scene("this", ("A: Fend", "roll b b", "roll b b"), told.KnockedDown)),
+    ("knocked down", Scene("a rival", ("A: Trip > b",), told.KnockedDown)),
+    ("knocked out", Scene("a rival", ("A: Oust > b",), told.KnockedOut)),
+    ("knocks out", Scene("you", ("A: Oust > b",), told.KnockedOut, " a rival")),
+    ("leaves", Scene("a rival", ("A: Shelve > b",), told.PutOnTrack)),
+    ("leaves", Scene("a minion", ("A: Banish",), told.Removed)),
+    ("leaves", Scene("a marker", ("A: Stow",), told.PutOnTrack)),
+    ("leaves", Scene("a marker", ("A: Grab",), told.Taken)),
+    ("returns", Scene("a marker", ("A: Stow", "A: Fetch"), told.Returned)),
+    ("returns", Scene("a marker", ("A: Stow", "A: end", "round", "round"), told.Returned)),
+    ("returns", Scene("a rival", ("A: Shelve > b", "A: end", "round", "round"), told.Returned)),
+    ("returns", Scene("a minion", ("A: Banish", "A: end", "round"), told.Placed)),
+    ("returns", Scene("an ability token of yours", ("A: Spare",), told.TokensReturned)),
+    ("returns", Scene("an ability token of yours", ("A: Ease",), told.TokensReturned)),
+    ("returns", Scene("a blue token", ("A: Rest", "> c2", "A: end", "round"), told.TokensReturned)),
+    ("enters", Scene("this", ("A: Hop",), told.Placed, " the square of a marker")),
+    ("enters", Scene("an ally", ("A: Trade > C",), told.Placed, " the square of a marker", more={"coin": "b1"})),
+    (
+        "enters",
+        Scene("a rival", ("A: Shelve > b", "A: end", "round", "round"), told.Returned, " the square of a marker", more={"coin": "e2"}),
+    ),
+    ("rolls", Scene("this", ("A: challenge b", *WON), told.Rolled)),
+    ("rolls to defend", Scene("this", ("A: Fend", "roll b b", "roll b b"), None)),
+    ("rolls", Scene("a rival", ("A: challenge b", *WON), told.Rolled)),
+    ("stands", Scene("an ally", ("A: Help",), told.StoodUp, more={"C": {"down": True}})),
+    ("does", Scene("this", ("A: Rest", "> c2"), None, " an ability")),
+    ("does", Scene("this", ("A: move c2",), None, " a basic action")),
+    ("does", Scene("this", ("A: challenge b", *WON), None, " a challenge")),
+    ("ends", Scene("this", ("A: Rest", "> c2"), None, " adjacent to a rival")),
+    ("wins", Scene("this", ("A: Lunge > b", "roll b b b", "roll b b"), told.ChallengeWon)),
+    ("reaches", Scene("you", ("A: Score", "A: Score"), told.PointsGained, " 5 points")),
+    # Sides as subjects.
+    ("wins", Scene("an opponent", ("A: end", "b: challenge A", *WON), told.ChallengeWon)),
+    ("wins", Scene("you", ("A: challenge b", *WON), told.ChallengeWon)),
+    ("wins", Scene("you or an opponent", ("A: end", "b: challenge A", *WON), told.ChallengeWon)),
+    ("loses", Scene("an opponent", ("A: end", "b: challenge A", *LOST), told.ChallengeLost)),
+    ("rolls", Scene("an opponent", ("A: end", "b: challenge A", *WON), told.Rolled)),
+    ("challenge by", Scene("an opponent", ("A: end", "b: challenge A", *WON), told.Challenged)),
+    (
+        "knocks out",
+        Scene("an opponent", ("A: Fend", *WON, "b: challenge A", *WON), told.KnockedOut, " a character of yours"),
+    ),
+    (
+        "reaches",
+        Scene("an opponent", ("A: end", "b: Score"), told.PointsGained, " 3 points", more={"b": "Scorer", "pool": "blue"}),
+    ),
+    # Actions of several kinds, and of each kind.
+    ("does", Scene("this", ("A: assist C",), told.StoodUp, " an assist or an interact", more={"C": {"down": True}})),
+    ("does", Scene("this", ("A: move c2",), None, " a move or an ability")),
+    ("does", Scene("this", ("A: Rest", "> c2"), None, " a challenge or an ability")),
+    ("does", Scene("this", ("A: move c2",), None, " an action")),
+    ("does", Scene("this", ("A: move c2",), None, " a move")),
+    ("does", Scene("an opponent", ("A: end", "b: challenge A", *WON), None, " a challenge")),
+]
+MOMENT_SCENES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "start of the game": ("start", ()),
+    "start of each round": ("start", ()),
+    "start of its turn": ("light", ("A: end",)),
+    "end of its turn": ("A", ("A: end",)),
+    "end of the round": ("A", ("A: end", "round")),
+    "round ends": ("A", ("A: end", "round")),
+}
+
+
+def phrase(verb: str, form: str, other: Scene | None = None) -> str:
+    """An event as it is written: finite after When and Until, -ing after Instead of, or in the past."""
+    row, one = EVENTS[verb], other or SCENES[verb]
+    if verb.startswith("challenge "):
+        return f"a {verb} {one.who}"
+    plural = one.who == "you"
+    words = {"ing": row.ing, "past": row.past_plural if plural else row.past}.get(form, row.plural if plural else row.third)
+    return f"{one.who} {words.format(its='its')}{one.what}"
+
+
+def rule_of(verb: str, word: str, other: Scene | None = None) -> str:
+    """A text that gains a gold token when the event happens, or a point for each time or square; `until` is in an ability."""
+    gain = "gain a gold token."
+    if word in ("when", "after"):
+        return f"{SCENES[verb].head}{word.capitalize()} {phrase(verb, '', other)}, {gain}"
+    if word == "instead":
+        return f"{SCENES[verb].head}Instead of {phrase(verb, 'ing')}, {gain}"
+    if word == "times":
+        return f"{SCENES[verb].head}At the end of the round, gain 1 point for each time {phrase(verb, 'past')} this round."
+    if word == "where":
+        return f"{SCENES[verb].head}At the end of the round, gain 1 point for each square where {phrase(verb, 'past')} this round."
+    return SCENES[verb].head
+
+
+WORDS = ("when", "after", "instead", "times", "where", "until")
+CASES = [
+    (verb, word)
+    for verb in EVENTS
+    for word in WORDS
+    if (verb, word) not in UNFIT_WORDS and not (word in ("times", "where") and not EVENTS[verb].past)
+]
+
+
+ROUTE_CASES = [(k, word) for k, (verb, _) in enumerate(ROUTES) for word in ("when", "after") if (verb, word) not in UNFIT_WORDS]
+
+
+def card_name(verb: str, word: str) -> str:
+    return f"Card {verb} {word}".title().replace(" ", "")
+
+
+@pytest.fixture(scope="module")
+def catalog(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
+    """A pack with a card for each event and word."""
+    folder = tmp_path_factory.mktemp("pack") / "happenings"
+    (folder / "characters").mkdir(parents=True)
+    (folder / "pack.toml").write_text('name = "Happenings"\nversion = "1"\nneeds = ["core"]\n', encoding="utf-8")
+    rule = "When this is removed, put it on the 1 of your track. When this returns, place it in your starting area."
+    (folder / "pieces.toml").write_text(
+        f'[[minion]]\nname = "Imp"\nnumber = 4\ndefense = 1\nrule = "{rule}"\n[[marker]]\nname = "Coin"\nnumber = 4\n', encoding="utf-8"
+    )
+    counting = "Gain 1 point for each time a rival was knocked down this round."
+    (folder / "attachments.toml").write_text(f'[[item]]\nname = "Tally"\ncost = 1\nrule = "{counting}"\n', encoding="utf-8")
+    for verb, word in CASES:
+        brace = f"Until {phrase(verb, '')}, this has 1 more defense." if word == "until" else ""
+        write_card(folder, card_name(verb, word), rule_of(verb, word), SCENES[verb].lines, brace)
+    for k, word in ROUTE_CASES:
+        verb, one = ROUTES[k]
+        write_card(folder, card_name(f"Route{k}", word), rule_of(verb, word, one), one.lines)
+    for moment in MOMENTS:
+        before = "Before the" if moment == "round ends" else "At the"
+        write_card(folder, card_name(moment, "at"), f"{before} {moment}, gain a gold token.")
+        if moment in UNTIL_MOMENTS:
+            write_card(folder, card_name(moment, "until"), "", brace=f"Until the {moment}, this has 1 more defense.")
+    write_card(folder, "Wary", "This has 1 more defense for each time a rival was knocked down this round.", ("Fend",))
+    write_card(folder, "Sure", "While this is in a square where this was challenged this round, this has 1 more defense.", ("Fend",))
+    write_card(folder, "Both", "After a rival is knocked down, gain a gold token. When a rival is knocked down, this may move 1.")
+    write_card(
+        folder, "Haunting", "When a rival is challenged, put it on the 2 of its track. After a challenge by this, gain a gold token."
+    )
+    write_card(folder, "Jealous", "Instead of a marker adjacent to this returning, gain a gold token.", ("Stow",))
+    write_card(folder, "Grieving", "When a minion leaves the map, gain a gold token.")
+    write_card(folder, "Scorer", "", ("Score",))
+    write_card(folder, "Counting", "After a challenge by this, gain a gold token.")
+    write_card(folder, "Dodging", "When this is challenged, choose another ally. Make it the target.")
+    write_card(folder, "Roaming", "When you enter the square of a marker, gain a gold token.")
+    write_card(folder, "Grudging", "Instead of an ability token of yours returning, gain a gold token.", ("Rest",))
+    return load(folder)
+
+
+def write_card(folder: Path, name: str, rule: str, lines: tuple[str, ...] = (), brace: str = "") -> None:
+    """A character with the watched trait, the abilities that the lines use, and perhaps one that begins a standing rule."""
+    written = [f'name = "{name}"', 'tokens = ["blue", "silver"]', "defense = 2"]
+    priced = [(title, "blue 1", text) for title, text in ABILITIES.items() if any(title in line for line in lines)]
+    for title, price, text in [*priced, *([("Brace", "silver 1", brace)] if brace else [])]:
+        written += ["[[ability]]", f'name = "{title}"', f'cost = "{price}"', f"rule = {json.dumps(text)}"]
+    written += ["[trait]", f'name = "{WATCHED}"', *([f"rule = {json.dumps(rule)}"] if rule else [])]
+    (folder / "characters" / f"{name.lower()}.toml").write_text("\n".join(written) + "\n", encoding="utf-8")
+
+
+def game_of(catalog: Catalog, name: str, one: Scene, turn: str = "A") -> Game:
+    more = dict(one.more)
+    sides = more.pop("sides", {"light": {}})
+    assert isinstance(sides, dict)
+    pool = str(more.pop("pool", "blue blue blue blue silver silver"))
+    coin = more.pop("coin", "c2")
+    on_track = any(sides["light"].get("track", []))
+    drawing = str(more.pop("drawing", DRAWING.replace("C", ".") if on_track else DRAWING))
+    figures: dict[str, object] = {"A": name, "m": {"character": "Imp", "side": "dark"}, "C": {}, "b": {}, **more}
+    return scene(
+        drawing,
+        turn=turn,
+        catalog=catalog,
+        pool=pool,
+        sides=sides,
+        areas={"start light": ["a2"], "start dark": ["e2"]},
+        pieces=[{"kind": "Coin", "square": coin}],
+        **{mark: value for mark, value in figures.items()},
+    )
+
+
+def answer_on(game: Game) -> None:
+    """Answer what texts ask, with the first option, until a turn or an action is asked for."""
+    while (ask := game.state.decision) is not None and ask.asked not in OWN_TURN:
+        game.events += apply(game.state, ask.options[0])
+
+
+def play(game: Game, lines: tuple[str, ...]) -> None:
+    for line in lines:
+        if line == "round":
+            end_round(game)
+        else:
+            game.play(line)
+    answer_on(game)
+
+
+def end_round(game: Game) -> None:
+    """Everyone who has a turn left ends it."""
+    now = game.state.round
+    while game.state.decision is not None and game.state.round == now:
+        ask = game.state.decision
+        ending = [option for option in ask.options if game.options[ask.options.index(option)].endswith(": end")]
+        game.events += apply(game.state, ending[0] if ending else ask.options[0])
+
+
+def golds(game: Game) -> int:
+    """How many gold tokens were gained, by the watched text alone."""
+    return sum(event.count for event in game.events if isinstance(event, TokensGained) and event.colour == GOLD)
+
+
+def points(game: Game) -> int:
+    """How many points the watched text has given."""
+    return sum(event.points for event in game.events if isinstance(event, PointsGained) and event.rule == WATCHED)
+
+
+def test_every_row_of_the_vocabulary_has_a_scene() -> None:
+    assert SCENES.keys() == EVENTS.keys()
+    assert MOMENT_SCENES.keys() == MOMENTS.keys()
+    assert KIND_OF.keys() == EVENTS.keys() | MOMENTS.keys()
+
+
+@pytest.mark.parametrize(("verb", "word"), [case for case in CASES if case[1] in ("when", "after")])
+def test_an_event_sets_off_the_text_that_waits_for_it_once(catalog: Catalog, verb: str, word: str) -> None:
+    one = SCENES[verb]
+    game = game_of(catalog, card_name(verb, word), one)
+    play(game, one.lines)
+    assert golds(game) == 1
+
+
+@pytest.mark.parametrize(
+    ("route", "word"), ROUTE_CASES, ids=[f"{ROUTES[k][0]}, {ROUTES[k][1].lines[0]}, {word}" for k, word in ROUTE_CASES]
+)
+def test_it_does_so_whatever_makes_the_event_happen(catalog: Catalog, route: int, word: str) -> None:
+    _, one = ROUTES[route]
+    game = game_of(catalog, card_name(f"Route{route}", word), one)
+    play(game, one.lines)
+    assert golds(game) == 1
+    assert one.kind is None or game.happened(one.kind)
+
+
+@pytest.mark.parametrize("verb", [verb for verb, word in CASES if word == "instead"])
+def test_what_is_done_instead_is_done_once_and_the_event_does_not_happen(catalog: Catalog, verb: str) -> None:
+    one = SCENES[verb]
+    game = game_of(catalog, card_name(verb, "instead"), one)
+    for line in one.lines:
+        if (
+            game.state.decision is not None
+            and line in ("roll b b", "roll s s", "roll s s s")
+            and game.state.decision.asked != questions.ROLL
+        ):
+            continue
+        game.play(line)
+    answer_on(game)
+    assert golds(game) == 1
+    if one.kind is not None:
+        assert game.happened(one.kind) == []
+
+
+@pytest.mark.parametrize(("verb", "word"), [case for case in CASES if case[1] in ("times", "where")])
+def test_an_event_is_counted_once_and_remembered_by_one_square(catalog: Catalog, verb: str, word: str) -> None:
+    one = SCENES[verb]
+    game = game_of(catalog, card_name(verb, word), one)
+    play(game, one.lines)
+    end_round(game)
+    assert points(game) == 1
+
+
+@pytest.mark.parametrize("verb", [verb for verb, word in CASES if word == "until"])
+def test_a_standing_rule_lasts_until_the_event(catalog: Catalog, verb: str) -> None:
+    one = SCENES[verb]
+    game = game_of(catalog, card_name(verb, "until"), one)
+    game.play("A: Brace")
+    assert len(game.state.lasting) == 1
+    play(game, one.lines)
+    assert game.state.lasting == []
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_moment_sets_off_the_text_that_waits_for_it_once(catalog: Catalog, moment: str) -> None:
+    turn, lines = MOMENT_SCENES[moment]
+    game = game_of(catalog, card_name(moment, "at"), Scene("", (), None), turn)
+    before = game.state.pool[GOLD]
+    play(game, lines)
+    assert before + golds(game) == 1
+
+
+@pytest.mark.parametrize("moment", UNTIL_MOMENTS)
+def test_a_standing_rule_lasts_until_the_moment(catalog: Catalog, moment: str) -> None:
+    game = game_of(catalog, card_name(moment, "until"), Scene("", (), None))
+    game.play("A: Brace")
+    assert len(game.state.lasting) == 1
+    play(game, ("A: end", "round"))
+    if moment == "start of its turn":
+        game.play("A: end") if "A: end" in game.options else play(game, ("round",))
+    assert game.state.lasting == []
+
+
+def test_a_standing_rule_counts_what_happened(catalog: Catalog) -> None:
+    game = game_of(catalog, "Wary", Scene("", (), None))
+    game.play("A: challenge b", *WON, "A: Fend")
+    assert str(game.happened(told.Challenged)[-1].defense).startswith("3 dice")
+
+
+def test_a_condition_knows_where_something_happened(catalog: Catalog) -> None:
+    game = game_of(catalog, "Sure", Scene("", (), None))
+    game.play("A: Fend", "roll s s", "roll s s s", "A: Fend")
+    assert [str(event.defense)[:6] for event in game.happened(told.Challenged)] == ["3 dice", "3 dice"]
+
+
+def test_after_texts_wait_for_what_the_when_texts_ask(catalog: Catalog) -> None:
+    game = game_of(catalog, "Both", Scene("", (), None))
+    game.play("A: challenge b", *WON)
+    assert golds(game) == 0
+    assert "> no" in game.options
+    game.play("> no")
+    assert golds(game) == 1
+
+
+def findings(rule: str) -> list[tuple[str, str]]:
+    texts = tuple(read_rule(rule, NameTable(marker=["Coin"], minion=["Imp"])))
+    written = WrittenRule(Document("x.toml", 'name = "X"'), ("rule",), rule, texts, "a trait", used=False)
+    found = [one for one in check_rule(written) if not one.warning]
+    return [(rule[one.at.offset :].split(",")[0], one.message.rpartition("write `")[2].removesuffix("`")) for one in found]
+
+
+@pytest.mark.parametrize(("verb", "word"), UNFIT_WORDS)
+def test_a_word_that_does_not_fit_an_event_is_refused_with_one_that_does(verb: str, word: str) -> None:
+    rule = rule_of(verb, word)
+    (found,) = findings(rule)
+    first = {"when": "When", "instead": EVENTS[verb].ing, "where": "where"}[word]
+    assert found[0].startswith(first)
+    assert found[1] == UNFIT_WORDS[verb, word].suggestion
+
+
+@pytest.mark.parametrize("who", ["a rival", "this", "an ally"])
+def test_points_are_reached_by_a_side_alone(who: str) -> None:
+    assert findings(f"When {who} reaches 3 points, move 1.") == [(f"{who} reaches 3 points", "you reach")]
+
+
+def test_a_challenge_that_ends_early_is_over_too(catalog: Catalog) -> None:
+    """The target left the map before the dice: the challenge ends, so what waits for its end happens (CHA-25)."""
+    game = game_of(catalog, "Haunting", SCENES["challenge by"])
+    play(game, ("A: challenge b",))
+    assert game.happened(told.PutOnTrack) and not game.happened(told.Rolled)
+    assert golds(game) == 1
+
+
+def test_a_challenge_that_cannot_go_on_against_its_new_target_is_over_too(catalog: Catalog) -> None:
+    """The new target could not have been chosen: the challenge ends, so what waits for its end happens (CHA-14)."""
+    game = scene(" A b . c ", turn="A", catalog=catalog, A="Counting", b="Dodging", c={})
+    play(game, ("A: challenge b",))
+    assert not game.happened(told.Rolled)
+    assert golds(game) == 1
+
+
+def test_a_piece_that_returns_is_in_no_square_while_its_return_is_judged(catalog: Catalog) -> None:
+    """The first square of the map is adjacent to A: a marker that comes off the track is not in it (CDN-3)."""
+    game = game_of(catalog, "Jealous", SCENES["returns"]._replace(more={}))
+    play(game, ("A: Stow", "A: end", "round", "round"))
+    assert golds(game) == 0
+    assert len(game.happened(told.Returned)) == 1
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_only_a_figure_on_the_map_leaves_it_when_it_is_taken(catalog: Catalog, is_there: bool) -> None:
+    game = game_of(catalog, "Grieving", SCENES["removed"])
+    state = game.state
+    minion = next(figure for figure, slot in enumerate(state.setup.figures) if state.setup.card(slot.card).name == "Imp")
+    if not is_there:
+        state.figure_at[minion] = RESERVE
+    depth = len(state.stack)
+    take(state, 0, minion, game.events)
+    assert len(state.stack) - depth == is_there
+
+
+@pytest.mark.parametrize("line", ["A: move d2", "A: move c2"])
+def test_a_side_enters_only_the_squares_that_are_named(catalog: Catalog, line: str) -> None:
+    game = game_of(catalog, "Roaming", SCENES["enters"]._replace(more={"coin": "d2"}))
+    play(game, (line,))
+    assert golds(game) == (line == "A: move d2")
+
+
+@pytest.mark.parametrize("who", ["an opponent", "you or an opponent"])
+def test_an_opponent_has_points(who: str) -> None:
+    assert findings(f"When {who} reaches 3 points, move 1.") == []
+
+
+@pytest.mark.parametrize("noun", ACTIONS_DONE)
+def test_every_action_can_be_waited_for(noun: str) -> None:
+    article = "an" if noun[0] in "ai" else "a"
+    assert findings(f"After this does {article} {noun}, gain 1 point.") == []
+
+
+@pytest.mark.parametrize("what", ["an extra action", "an assist or an extra action", "a rival", "a Coin marker"])
+def test_what_nobody_is_seen_to_do_is_refused_with_what_is(what: str) -> None:
+    ((_, suggestion),) = findings(f"After this does {what}, gain 1 point.")
+    assert suggestion == "an action"
+
+
+def test_a_token_whose_return_is_replaced_stays_on_the_1(catalog: Catalog) -> None:
+    game = game_of(catalog, "Grudging", SCENES["returns"]._replace(more={}))
+    play(game, ("A: Rest", "> c2", "A: end", "round"))
+    assert golds(game) == 1
+    assert game.happened(told.TokensReturned) == []
+
+
+def test_an_item_that_is_used_counts_what_happened_before(catalog: Catalog) -> None:
+    one = SCENES["knocked down"]
+    game = game_of(catalog, "Wary", one._replace(more={"A": {"character": "Wary", "items": ["Tally"]}}))
+    play(game, (*one.lines, "A: use Tally"))
+    assert [event.points for event in game.happened(PointsGained)] == [1]
+
+
+def test_an_item_counts_only_what_its_words_name(catalog: Catalog) -> None:
+    more = {"A": {"character": "Wary", "items": ["Tally"]}}
+    game = game_of(catalog, "Wary", SCENES["wins"]._replace(more=more))
+    play(game, ("A: challenge b", *LOST, "A: use Tally"))
+    assert not [event for event in game.happened(PointsGained) if event.points]
+
+
+@pytest.mark.parametrize(
+    ("event", "suggestion"),
+    [
+        ("a square is knocked down", ""), ("an area is challenged", ""), ("a marker becomes exhausted", ""),
+        ("a minion is knocked out", "is removed"), ("a minion is knocked down", "is removed"),
+        ("a Coin marker is knocked out", "is removed"), ("a companion is removed", "is knocked out"),
+    ],
+)  # fmt: skip
+def test_an_event_of_what_it_never_happens_to_is_refused(event: str, suggestion: str) -> None:
+    ((_, said),) = findings(f"When {event}, gain 1 point.")
+    assert said == suggestion or (not suggestion and "is said of" in said)
+
+
+@pytest.mark.parametrize(
+    "event",
+    ["a rival is knocked out", "a companion is knocked out", "a minion is removed", "a marker is removed", "a Coin marker is challenged"],
+)
+def test_an_event_of_what_it_can_happen_to_is_not(event: str) -> None:
+    assert findings(f"When {event}, gain 1 point.") == []

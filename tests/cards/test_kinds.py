@@ -1,0 +1,53 @@
+"""A deed, relation, adjective or event is said of what it can be said of (language, section 6)."""
+
+import pytest
+
+from tipover.cards.check import check_rule
+from tipover.cards.check_text import WrittenRule
+from tipover.cards.read import read_rule
+from tipover.cards.toml import Document
+
+from .samples import NAMES
+
+REFUSED = [
+    ("Exhaust a wall.", "`Exhaust` is done to a character, not to a wall"),
+    ("Choose a wall within 2. Push it 1.", "`it` cannot be `a wall within 2`"),
+    ("Remove an adjacent rival.", "`Remove` is not done to a character: you may mean `Knock it out.`"),
+    ("Knock an adjacent minion down.", "`Knock` is not done to a minion: you may mean `Knock it out.`"),
+    ("An opponent does a basic move.", "`do` is done by a figure, not by a side"),
+    ("Give an item to an opponent.", "`give … to` leads to a character, not to a side"),
+    ("Choose a standing item. Give it to this.", "`standing` is said of a figure or an objective, not of an item"),
+    ("Choose an item within 2. Give it to this.", "`within` is said of"),
+    ("Choose a rival within 2 of an opponent. Push it 1.", "`within` leads to"),
+    ("Move 2 toward an item.", "`toward` leads to"),
+    ("Return a thing on your track other than a wall.", "`other than` leads to a track, not to a wall"),
+    ("Gain an ability token.", "say its colour: `a red token`"),
+    ("Gain a marker.", "say which marker"),
+    ("Lose 2 tokens.", "say which token"),
+]
+ACCEPTED = [
+    "Exhaust an adjacent rival.",
+    "Remove an adjacent minion.",
+    "Move a token within 3 2.",
+    "Push an adjacent marker 1.",
+    "Gain a red token.",
+    "Gain an Energy token.",
+    "Gain 1 point.",
+]
+
+
+def findings(rule: str) -> list[str]:
+    texts = tuple(read_rule(rule, NAMES))
+    written = WrittenRule(Document("x.toml", 'name = "X"'), ("rule",), rule, texts, "an ability", True, NAMES)
+    return [one.message for one in check_rule(written) if not one.warning]
+
+
+@pytest.mark.parametrize(("rule", "says"), REFUSED)
+def test_what_does_not_fit_is_refused_with_what_does(rule: str, says: str) -> None:
+    found = findings(rule)
+    assert len(found) == 1 and says in found[0], found
+
+
+@pytest.mark.parametrize("rule", ACCEPTED)
+def test_what_fits_is_accepted(rule: str) -> None:
+    assert findings(rule) == []

@@ -1,0 +1,89 @@
+"""Every pronoun of a text stands for one thing, and is refused where it could stand for two (language, section 6)."""
+
+import pytest
+
+from tipover.cards.phrase_kinds import FIGURE, PhraseKinds
+from tipover.cards.read import read_rule
+from tipover.cards.references import Reference
+from tipover.cards.resolve import resolve
+
+from .samples import FORMS, NAMES, TEXTS
+
+CASES: list[tuple[str, list[str]]] = [
+    ("Choose an ally in sight. This and it move 2.", ["an ally in sight"]),
+    ("It stands up.", ["this"]),
+    ("Place this adjacent to a rival within 2. Push it 1.", ["a rival within 2"]),
+    ("Swap this with an ally. It may stand up.", ["an ally"]),
+    ("Choose a rival. Give an item to it. It moves 1.", ["a rival", "a rival"]),
+    ("Choose a rival. Choose another rival. Push it 1.", ["another rival"]),
+    ("Challenge 2 against a standing rival. Push it 1.", ["a standing rival"]),
+    ("Choose the rival nearest to this. Push it 1.", ["the rival nearest to this"]),
+    ("Choose a rival. Each ally stands up. Knock it down.", ["a rival"]),
+    ("Choose a rival. Each rival adjacent to it defends against a challenge 2.", ["a rival"]),
+    ("Range 3 challenge 2. Put an item of the target on the 2 of its track.", ["the target"]),
+    (
+        "Choose a rival. Choose a square within 3 of that rival. Move that rival 2 toward that square.",
+        ["a rival", "a rival", "a square within 3 of that rival"],
+    ),
+    ("When a rival within 3 is knocked out, you may place the Wight in its last square.", ["a rival within 3"]),
+    ("Place the Wight adjacent to this. Push it 1.", ["the Wight"]),
+    ("If this is adjacent to a rival, push it 1.", ["a rival"]),
+    ("If there is an adjacent rival, push it 1.", ["an adjacent rival"]),
+    ("Choose a rival. If it is a character, knock it down. Otherwise, push that rival 1.", ["a rival", "a rival", "a rival"]),
+    ("When an adjacent character is beaten, if the challenger is a character, push that character 1.", ["an adjacent character"]),
+    ("Push each adjacent rival 1. Knock them down.", ["each adjacent rival"]),
+    ("Choose up to 2 rivals. Choose an ally. Push those rivals 1.", ["up to 2 rivals"]),
+    ("Challenge 2. Push it 1.", ["the target"]),
+    ("For each adjacent rival: challenge 2 against it, then push it 1.", ["the current one of each adjacent rival"] * 2),
+    ("Choose a rival. For each ally: it moves 1. Push it 1.", ["the current one of each ally", "a rival"]),
+    ("Choose a rival. Each ally may discard its item. Push it 1.", ["the current one of each ally", "a rival"]),
+    ("Place each minion in its set-up square.", ["the current one of each minion"]),
+    ("Control a rival: it moves 1, then push it 1.", ["a rival", "a rival"]),
+    ("Choose 2 rivals. Push them 1.", ["2 rivals"]),
+    ("Choose up to 2 rivals within 3. They stand up.", ["up to 2 rivals within 3"]),
+    ("Push them 1.", ["nothing"]),
+    ("When a rival enters an area, push it 1.", ["a rival"]),
+    ("When you knock out a rival, gain 1 point, plus 1 if it has an item.", ["a rival"]),
+    ("When you reach 3 points, it moves 1.", ["this"]),
+    ("When Drogon returns, place it in its last square.", ["Drogon", "Drogon"]),
+    ("After a challenge by this, it may move 1.", ["this"]),
+    ("This or a standing ally moves 1. Push it 1.", ["this or a standing ally"]),
+    ("As an interact, a character may shift a token on its track down 2. Push it 1.", ["a character", "a token on its track"]),
+    ("If it wins, move 1.", []),
+    ("At the start of its turn, move 1.", []),
+    ("Choose a rival. If you have an item, push it 1.", ["a rival"]),
+]
+
+
+TWO_WAYS: list[tuple[str, str, str]] = [
+    ("Swap an ally with a rival. Push it 1.", "a rival", "an ally"),
+    ("Choose an ally. If it is knocked down, choose a rival. Push it 1.", "a rival", "an ally"),
+    ("Choose a rival. You may choose an ally. Push it 1.", "an ally", "a rival"),
+]
+
+
+def references(text: str) -> list[Reference]:
+    return [one for rule in read_rule(text, NAMES) for one in resolve(rule, PhraseKinds(NAMES, FIGURE)).references]
+
+
+@pytest.mark.parametrize(("text", "meant"), CASES)
+def test_a_pronoun_stands_for_one_thing(text: str, meant: list[str]) -> None:
+    found = references(text)
+    assert [one.description for one in found] == meant
+    assert not any(one.also for one in found)
+
+
+@pytest.mark.parametrize(("text", "meant", "also"), TWO_WAYS)
+def test_two_things_that_fit_equally_well_are_both_found(text: str, meant: str, also: str) -> None:
+    last = references(text)[-1]
+    assert last.meant is not None and last.also is not None
+    assert (last.meant.description, last.also.description) == (meant, also)
+
+
+@pytest.mark.parametrize("text", [*(text for _, text in TEXTS), *FORMS])
+def test_each_is_found_where_it_stands(text: str) -> None:
+    found = references(text)
+    assert len({one.at for one in found}) == len(found)
+    for one in found:
+        assert one.description not in ("", "nothing") and one.also is None
+        assert text[one.at.offset :].lower().startswith(("it", "them", "they", "their", "that", "those"))

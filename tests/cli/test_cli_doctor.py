@@ -1,0 +1,35 @@
+"""`tipover doctor` says what is well and what is not, and changes nothing."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from tipover.cli.doctor_command import doctor_command
+
+
+def ask(*words: object) -> Result:
+    return CliRunner().invoke(doctor_command, [str(word) for word in words])
+
+
+def test_a_machine_that_is_well(tmp_path: Path) -> None:
+    found = ask("--data", tmp_path / "data", "--port", 0)
+    assert found.exit_code == 0, found.output
+    lines = dict(line[4:].split(": ", 1) for line in found.output.splitlines()[:-1])
+    assert {"tipover", "python", "uvicorn", "packs", "data folder", "store", "port", "connections", "browser"} <= set(lines)
+    assert lines["store"] == "a new SQLite file will be made" and not (tmp_path / "data").exists()
+    assert found.output.splitlines()[-1] == "All is well."
+
+
+def test_what_is_wrong_is_marked(tmp_path: Path) -> None:
+    (tmp_path / "tables.sqlite").write_bytes(b"no database" * 1000)
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        found = ask("--data", tmp_path, "--port", other.getsockname()[1])
+    assert found.exit_code == 1
+    marked = [line for line in found.output.splitlines() if line.startswith("!!")]
+    assert [line[4:].split(":")[0] for line in marked] == ["store", "port"]
+    assert "no SQLite file" in marked[0] and found.output.splitlines()[-1].startswith("2 of these need a look")

@@ -1,0 +1,148 @@
+"""The trial of a pack: what never does anything is a warning, what breaks a game or never ends a fault, each with its place."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from kit.packs import SHIPPED, read_whole
+from tipover import apply
+from tipover.cards.pack import inspect
+from tipover.engine.steps.verbs import table
+from tipover.play.trial.card_trial import Trial
+
+CARD = """name = "Juggler"
+tokens = ["blue", "red"]
+defense = 2
+
+[[ability]]
+name = "Toss"
+cost = "red 1"
+rule = {ability}
+
+[trait]
+name = "Grip"
+rule = {trait}
+"""
+GOOD = ("Push an adjacent rival 1.", "When this is challenged, gain 1 point.")
+
+
+def tried(folder: Path, ability: str = GOOD[0], trait: str = GOOD[1], status: str = "") -> Trial:
+    pack = folder / "circus"
+    (pack / "characters").mkdir(parents=True, exist_ok=True)
+    (pack / "pack.toml").write_text('name = "Circus"\nversion = "1"\nneeds = ["core"]\n', encoding="utf-8")
+    card = CARD.format(ability=json.dumps(ability), trait=json.dumps(trait))
+    (pack / "characters" / "juggler.toml").write_text(card, encoding="utf-8")
+    if status:
+        (pack / "status.toml").write_text(status, encoding="utf-8")
+    (one,), sound, _ = inspect([pack])
+    assert not one.all_faults(), one.all_faults()
+    trial = Trial(sound, one.key, one.rules)
+    trial.run()
+    return trial
+
+
+def told(trial: Trial) -> list[tuple[int, str]]:
+    return [(one.line, one.message) for one in trial.warnings]
+
+
+def test_a_card_whose_texts_act_has_no_findings(tmp_path: Path) -> None:
+    trial = tried(tmp_path)
+    assert (trial.faults, trial.warnings) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("ability", "says"),
+    [
+        ("If there are 7 characters a side, move 1.", "its conditions were never met"),
+        ("Move a minion with an item 1.", "there was never `a minion with an item`"),
+        ("Swap this with Juggler.", "nothing could be done to `this` with `swap`"),
+    ],
+)
+def test_an_ability_that_never_does_anything_is_told_with_what_it_lacked(tmp_path: Path, ability: str, says: str) -> None:
+    trial = tried(tmp_path, ability=ability)
+    assert trial.faults == []
+    ((line, message),) = told(trial)
+    assert line == 8 and says in message, message
+
+
+@pytest.mark.parametrize(
+    ("trait", "says"),
+    [
+        ("When a rival with 9 or more items is knocked out, gain 1 point.", "never happened"),
+        ("Minions with an item have 1 more defense.", "never made a difference"),
+        ("While there are 9 or more objectives, this has 1 more defense.", "never made a difference"),
+    ],
+)
+def test_a_trait_that_never_matters_is_told(tmp_path: Path, trait: str, says: str) -> None:
+    ((line, message),) = told(tried(tmp_path, trait=trait))
+    assert line == 12 and says in message, message
+
+
+def test_a_card_that_no_game_brings_is_told(tmp_path: Path) -> None:
+    status = '[[status]]\nname = "Forlorn"\nrule = "When this is challenged, gain 1 point."\n'
+    ((line, message),) = told(tried(tmp_path, status=status))
+    assert line == 3 and "no game has this text" in message
+
+
+def test_a_loop_that_only_its_bound_ends_is_a_fault(tmp_path: Path) -> None:
+    trial = tried(tmp_path, trait="When an ally is knocked down, stand it up. When an ally stands up, knock it down.")
+    assert [(one.line, "without end" in one.message) for one in trial.faults] == [(12, True)]
+
+
+def test_a_crash_is_a_fault_with_card_and_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(*_: object) -> None:
+        raise LookupError("nothing there")
+
+    monkeypatch.setitem(table.VERBS, "refresh", breaks)
+    trial = tried(tmp_path, ability="Refresh an ally.")
+    ((line, message),) = [(one.line, one.message) for one in trial.faults]
+    assert line == 8 and "LookupError nothing there" in message
+
+
+def test_a_crash_in_any_game_names_card_file_and_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    from kit.texts import tried as scene_with
+
+    def breaks(*_: object) -> None:
+        raise LookupError("nothing there")
+
+    monkeypatch.setitem(table.VERBS, "gain", breaks)
+    with pytest.raises(LookupError) as error:
+        scene_with("Gain 1 point.", "+---+---+\n| A   b |\n+---+---+")
+    assert any("In the text of Try," in note and "tester.toml:8:9" in note for note in error.value.__notes__)
+
+
+def test_the_same_pack_gives_the_same_findings(tmp_path: Path) -> None:
+    first = tried(tmp_path, ability="Move a minion with an item 1.")
+    again = tried(tmp_path, ability="Move a minion with an item 1.")
+    assert (first.choices, told(first)) == (again.choices, told(again))
+
+
+def test_a_standing_rule_counts_only_if_it_makes_a_difference(tmp_path: Path) -> None:
+    assert told(tried(tmp_path, trait="Adjacent rivals roll 1 die fewer when challenging. This cannot be pushed.")) == []
+
+
+@pytest.mark.long
+def test_every_shipped_pack_passes_without_warnings_in_a_few_seconds() -> None:
+    catalog = read_whole()
+    begun = time.process_time()
+    found: list[str] = []
+    for pack in catalog.packs:
+        trial = Trial(catalog, pack.key, [one for one in catalog.rules if Path(one.document.file).is_relative_to(SHIPPED / pack.key)])
+        trial.run()
+        found += [str(one) for one in (*trial.faults, *trial.warnings)]
+    assert found == []
+    assert time.process_time() - begun < 5 * len(catalog.packs)
+
+
+def test_the_trial_leaves_no_witness_in_other_games(tmp_path: Path) -> None:
+    tried(tmp_path)
+    from kit.table import scene
+
+    game = scene("+---+---+\n| A   b |\n+---+---+")
+    assert game.state.texts.witness is None
+    apply(game.state, game.state.decision.options[0])  # type: ignore[union-attr]
+    assert game.state.texts.witness is None

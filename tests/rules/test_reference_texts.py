@@ -1,0 +1,82 @@
+"""What the words of a text refer to when it is played: `it`, `them`, `that rival`, `another`, things in relations and conditions."""
+
+from kit.marks import rule
+from kit.texts import tried
+
+
+def test_it_after_each_means_what_it_meant_before():
+    game = tried(
+        "Choose a rival. Each ally may move 1. Push it 1.", " . . B A z . y ", B={"side": "light"}, y={"side": "dark"}, z={"side": "dark"}
+    )
+    game.play("> z", "> done", "> f1")  # the rival is pushed, not the ally
+    assert game["z.square"] == "f1" and game["B.square"] == "c1"
+
+
+def test_each_beside_a_chosen_rival_is_found_from_that_rival_and_never_chained():
+    game = tried(
+        "Choose a rival. Knock each rival adjacent to it down.", " A x y z . ", x={"side": "dark"}, y={"side": "dark"}, z={"side": "dark"}
+    )
+    game.play("> z")
+    assert [game[f"{mark}.down"] for mark in "xyz"] == [False, True, False]  # x is beside y, not beside z
+
+
+def test_a_thing_in_a_relation_is_chosen_when_a_later_word_means_it():
+    game = tried("Place this adjacent to a rival within 3. Push it 1.", " A . . x . y . ", x={"side": "dark"}, y={"side": "dark"})
+    game.play("> c1", "> e1")  # y is not within 3
+    assert game["x.square"] == "e1"
+
+
+def test_a_thing_in_a_condition_is_the_one_for_which_it_holds():
+    game = tried("If this is adjacent to a rival, push it 1.", " . x A . y ", x={"side": "dark"}, y={"side": "dark"})
+    game.play("> a1")
+    assert game["x.square"] == "a1" and game["y.square"] == "e1"
+
+
+def test_the_target_is_meant_by_it():
+    game = tried("Challenge 2. Push it 1.", " A x . ", x={"side": "dark"})
+    game.play("roll b b", "roll b b", "> c1")
+    assert game["x.square"] == "c1"
+
+
+def test_another_excludes_all_that_were_chosen():
+    game = tried(
+        "Choose a rival. Choose another rival. Choose another rival. Push it 1.",
+        " x . y A z . w ",
+        x={"side": "dark"},
+        y={"side": "dark"},
+        z={"side": "dark"},
+        w={"side": "dark"},
+    )
+    game.play("> x", "> w")
+    assert game.options == ["> y", "> z"]
+
+
+def test_that_noun_means_the_last_one_brought_in_with_it():
+    game = tried("Choose a rival. Choose a square within 4. Move that rival 2 toward that square.", " A . . x . ", x={"side": "dark"})
+    game.play("> x", "> b1", "> b1")
+    assert game["x.square"] == "b1"
+
+
+def test_them_means_all_of_each():
+    game = tried("Push each adjacent rival 1. Exhaust them.", " . x A y . ", x={"side": "dark"}, y={"side": "dark"})
+    game.play("> x", "> a1", "> e1", "> x")
+    assert game["x.exhausted"] and game["y.exhausted"]
+
+
+def test_them_in_a_relation_means_all_that_were_chosen():
+    game = tried("Choose 2 rivals. Knock each rival adjacent to them down.", " A x y . z w ", **{mark: {"side": "dark"} for mark in "xyzw"})
+    game.play("> x", "> w", "> y")
+    assert [game[f"{mark}.down"] for mark in "xyzw"] == [False, True, True, False]
+
+
+@rule("CDN-5")
+def test_an_ability_token_in_a_pool_is_neither_returned_nor_shifted():
+    game = tried("Return an ability token.", " A z ", beside="terrain")
+    assert game["sides.light.pool"] == ["red"]  # the token paid was on the track and is back; there is none more than before
+
+
+@rule("MOV-9")
+def test_a_token_is_moved_by_a_text_that_says_so():
+    game = tried("Move a token within 3 2.", " A . . . . z ", pieces="Fog c1 light")
+    game.play("> e1")
+    assert game.state.piece_at[0] == 4

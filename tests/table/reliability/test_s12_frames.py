@@ -1,0 +1,96 @@
+"""S12: control frames and fragments count like messages, and a socket that does not read is dropped."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from kit.hostile import Wire, log_of, memory, told, two_people, wire
+from kit.server import Client, ServerProcess, serving
+
+CLOSED_WITHIN = 2.0
+PATIENCE = 6.0  # the same on a busy machine
+MOST_GROWTH = 20 * 1024 * 1024
+A_SECOND = 20_000
+
+TEXT, BINARY, MORE, PING, PONG, LAST = 0x01, 0x02, 0x00, 0x09, 0x0A, 0x80
+FRAMES: dict[str, tuple[bytes, bytes]] = {  # what is sent first, and what again and again
+    "pings": (b"", bytes([LAST | PING, 0x80, 0, 0, 0, 0])),
+    "pongs": (b"", bytes([LAST | PONG, 0x80, 0, 0, 0, 0])),
+    "full pings": (b"", bytes([LAST | PING, 0x80 | 125, 0, 0, 0, 0]) + b"x" * 125),
+    "empty fragments": (bytes([TEXT, 0x80, 0, 0, 0, 0]), bytes([MORE, 0x80, 0, 0, 0, 0])),
+    "endless binary": (bytes([BINARY, 0x80, 0, 0, 0, 0]), bytes([MORE, 0x81, 0, 0, 0, 0]) + b"x"),
+    "empty messages": (b"", bytes([LAST | TEXT, 0x80, 0, 0, 0, 0])),
+}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[ServerProcess]:
+    with serving() as running:
+        yield running
+
+
+async def flood(raw: Wire, first: bytes, frame: bytes, reads: bool) -> float:
+    """Send frames at 20,000 a second until the server hangs up: after how many seconds."""
+    begun = time.monotonic()
+    raw.writer.write(first)
+    ended = asyncio.create_task(raw.close_code()) if reads else None
+    try:
+        while time.monotonic() - begun < 20:
+            raw.writer.write(frame * (A_SECOND // 20))
+            async with asyncio.timeout(20):
+                await raw.writer.drain()
+            await asyncio.sleep(0.05)
+            if raw.writer.transport.is_closing() or (ended is not None and ended.done()):
+                break
+    except OSError:
+        pass
+    finally:
+        if ended is not None:
+            ended.cancel()
+    return time.monotonic() - begun
+
+
+@pytest.mark.parametrize("name", FRAMES)
+@pytest.mark.parametrize("reads", [True, False], ids=["read", "unread"])
+def test_a_flood_of_frames_is_closed_and_costs_nothing(server: ServerProcess, name: str, reads: bool) -> None:
+    async def attack() -> None:
+        table = two_people(server)
+        async with Client(server, table.code, [table.tokens[0]]) as player:
+            before = memory(server)
+            longest = 0.0
+            async with await wire(server) as raw:
+                assert raw.status == 101
+                flooding = asyncio.create_task(flood(raw, *FRAMES[name], reads))
+                while not flooding.done():
+                    begun = time.monotonic()
+                    await told(player, {"type": "ping"})
+                    longest = max(longest, time.monotonic() - begun)
+                    await asyncio.sleep(0.1)
+                assert await flooding < PATIENCE
+            assert memory(server) - before < MOST_GROWTH
+            assert longest < 1.0, f"a player waited {longest:.2f} s"
+
+    asyncio.run(attack())
+    assert "Traceback" not in log_of(server)
+
+
+def test_frames_at_a_humans_pace_are_welcome(server: ServerProcess) -> None:
+    """A message in some fragments, with pings between them, is a message."""
+
+    async def talk() -> None:
+        async with await wire(server) as raw:
+            for _ in range(20):
+                raw.frame(b'{"ty', first=TEXT)
+                raw.frame(b"", first=LAST | PING)
+                raw.frame(b"", first=MORE)
+                raw.frame(b'pe":"ping"}', first=LAST | MORE)
+            seen = b""
+            async with asyncio.timeout(20):
+                while seen.count(b'"pong"') < 20:
+                    seen += await raw.reader.read(65536)
+
+    asyncio.run(talk())

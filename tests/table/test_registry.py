@@ -1,0 +1,327 @@
+"""The registry: one live table whoever comes and goes, what other processes write, and pools that do not hold up games."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.requests import Request
+
+from tipover.cards.pack import load
+from tipover.play.notation.writing import notate
+from tipover.table import cardbox, serving
+from tipover.table.guard import behind_proxy
+from tipover.table.limits import LOOPBACK
+from tipover.table.live_table import LiveTable
+from tipover.table.opening import Library
+from tipover.table.protocol.from_client import Choose, Say
+from tipover.table.protocol.people import CardChecked, NewTable, SeatWanted, TableOpened
+from tipover.table.refusals import RefusedError
+from tipover.table.registry import MOST_BROUGHT, TableRegistry
+from tipover.table.store import EventRow, Store, StoreDown, open_store
+from tipover.table.workers import MOST_DEATHS, Crew
+
+LIBRARY = Library(load())
+WANTED = NewTable(quick="first-golden_girls", placed=True, seats=[SeatWanted("me", "Ann"), SeatWanted("me", "Ben")])
+
+
+class Ear:
+    """Somebody at a table who keeps what was said."""
+
+    def __init__(self) -> None:
+        self.seats: tuple[int, ...] = ()
+        self.address = ""
+        self.asking = ""
+        self.language = "en"
+        self.closed = False
+        self.heard: list[bytes] = []
+
+    def tell(self, message: bytes) -> None:
+        self.heard.append(message)
+
+
+class Slow:
+    """A store as another process sees it: reading takes a while, may fail, and wake-ups are told by hand."""
+
+    shared = True
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.wait = 0.0
+        self.failures = 0
+        self.reading = asyncio.Event()
+        self.calls: list[Callable[[str, int], None]] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.store, name)
+
+    async def events(self, code: str, after: int = 0) -> list[EventRow]:
+        if self.failures:
+            self.failures -= 1
+            raise StoreDown("the connection broke.")
+        rows = await self.store.events(code, after)
+        self.reading.set()
+        await asyncio.sleep(self.wait)
+        return rows
+
+    def on_change(self, call: Callable[[str, int], None]) -> None:
+        self.calls.append(call)
+
+
+Play = Callable[[TableRegistry, TableOpened, TableRegistry, Slow], Coroutine[Any, Any, None]]
+
+
+def in_halls(folder: Path, play: Play) -> None:
+    """Two processes' halls on one store, the second one's slow; a table of the first."""
+
+    async def run() -> None:
+        first = TableRegistry(open_store(str(folder / "tables.sqlite")), LIBRARY)
+        await first.open()
+        slow = Slow(first.store)
+        second = TableRegistry(slow, LIBRARY)
+        slow.on_change(second._changed)
+        table = await first.new(WANTED, "")
+        await play(first, table, second, slow)
+        await second.close()
+        await first.close()
+
+    asyncio.run(run())
+
+
+async def choose(live: LiveTable, ear: Ear, seq: int, identity: str) -> None:
+    """Make the first choice there is, as somebody who has seen up to `seq`."""
+    ask = live.table.state.decision
+    assert ask is not None
+    await live.command(ear, Choose(identity, ask.seat, seq, notate(live.table.state, ask.options[0])))
+
+
+async def say(registry: TableRegistry, table: TableOpened, identity: str) -> LiveTable:
+    live, ear = await registry.live(table.code), Ear()
+    await live.join(ear, [table.seats[0].token])
+    await live.command(ear, Say(identity, 0, identity))
+    live.leave(ear)
+    return live
+
+
+async def until(true: Callable[[], bool], within: float = 30.0) -> None:
+    for _ in range(int(within / 0.02)):
+        if true():
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("it did not become so")
+
+
+def test_a_table_has_one_room_though_somebody_goes_while_it_is_loaded(tmp_path: Path) -> None:
+    async def play(first: TableRegistry, table: TableOpened, second: TableRegistry, slow: Slow) -> None:
+        slow.wait = 0.3
+        gone = asyncio.create_task(second.live(table.code))
+        stays = asyncio.create_task(second.live(table.code))
+        await slow.reading.wait()
+        gone.cancel()
+        await asyncio.sleep(0.01)
+        late = asyncio.create_task(second.live(table.code))
+        assert await stays is await late is await second.live(table.code)
+        assert not second._loading
+
+    in_halls(tmp_path, play)
+
+
+def test_what_is_written_elsewhere_while_a_table_is_loaded_is_not_lost(tmp_path: Path) -> None:
+    async def play(first: TableRegistry, table: TableOpened, second: TableRegistry, slow: Slow) -> None:
+        slow.wait = 0.3
+        coming = asyncio.create_task(second.live(table.code))
+        await slow.reading.wait()  # it has read its rows
+        there = await say(first, table, "while it is loaded")
+        slow.calls[-1](table.code, there.table.seq)
+        live = await coming
+        await until(lambda: live.table.seq == there.table.seq)
+        assert live.table.chat == there.table.chat
+
+    in_halls(tmp_path, play)
+
+
+def test_a_wake_up_that_meets_a_store_that_is_away_is_taken_up_later(tmp_path: Path) -> None:
+    async def play(first: TableRegistry, table: TableOpened, second: TableRegistry, slow: Slow) -> None:
+        live = await second.live(table.code)
+        there = await say(first, table, "the store is away")
+        slow.failures = 2
+        slow.calls[-1](table.code, there.table.seq)
+        await until(lambda: live.table.seq == there.table.seq)
+
+    in_halls(tmp_path, play)
+
+
+def test_whoever_comes_sees_what_was_written_elsewhere_though_no_wake_up_came(tmp_path: Path) -> None:
+    async def play(first: TableRegistry, table: TableOpened, second: TableRegistry, slow: Slow) -> None:
+        live = await second.live(table.code)
+        there = await say(first, table, "a lost wake-up")
+        ear = Ear()
+        await live.join(ear, [])
+        assert live.table.seq == there.table.seq and b"a lost wake-up" in b"".join(ear.heard)
+        slow.failures = 1
+        again = Ear()
+        await live.join(again, [])
+        assert again.heard, "A store that is away keeps nobody out of a table that is known here."
+
+    in_halls(tmp_path, play)
+
+
+def test_a_choice_of_somebody_who_knows_more_than_this_process_is_not_stale(tmp_path: Path) -> None:
+    async def play(first: TableRegistry, table: TableOpened, second: TableRegistry, slow: Slow) -> None:
+        tokens = [one.token for one in table.seats]
+        here, there = Ear(), Ear()
+        ahead, behind = await first.live(table.code), await second.live(table.code)
+        await ahead.join(here, tokens)
+        await behind.join(there, tokens)
+        await choose(ahead, here, ahead.game_seq, "1")
+        ask = ahead.table.state.decision
+        assert ask is not None and behind.table.seq < ahead.table.seq
+        await behind.command(there, Choose("2", ask.seat, ahead.game_seq, notate(ahead.table.state, ask.options[0])))
+        assert "2" in behind.table.commands
+        with pytest.raises(RefusedError) as no:
+            await choose(behind, there, behind.table.seq + 9, "3")
+        assert no.value.refused == "stale"
+        await ahead.changed(behind.table.seq)
+        await choose(ahead, here, ahead.game_seq, "4")
+        assert await behind.look(lambda: behind.table.seq, ahead.table.seq) == ahead.table.seq
+
+    in_halls(tmp_path, play)
+
+
+def test_a_game_that_another_goes_on_from_is_copied_while_nothing_is_played_there(tmp_path: Path) -> None:
+    async def play(first: TableRegistry, table: TableOpened, second: TableRegistry, slow: Slow) -> None:
+        live = await first.live(table.code)
+        async with live._lock:
+            opening = asyncio.create_task(first.new(NewTable(after=table.code, at=0, seats=WANTED.seats), ""))
+            await asyncio.sleep(0.2)
+            assert not opening.done()
+        fresh = await first.live((await opening).code)
+        assert fresh.table.head.setup == live.table.head.setup
+
+    in_halls(tmp_path, play)
+
+
+# -- what strangers bring --------------------------------------------------------------------------------
+
+
+def test_cards_and_records_hold_up_no_game_and_are_refused_when_too_many_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    free = threading.Event()
+
+    def check(text: str) -> CardChecked:
+        free.wait(20)
+        return CardChecked([])
+
+    monkeypatch.setattr(cardbox, "check", check)
+
+    async def play(first: TableRegistry, table: TableOpened, second: TableRegistry, slow: Slow) -> None:
+        brought = NewTable(quick="first-golden_girls", cards=["x"], seats=WANTED.seats)
+        waiting = [asyncio.create_task(first.new(brought, "203.0.113.1")) for _ in range(MOST_BROUGHT)]
+        await until(lambda: first._at_desk == MOST_BROUGHT)
+        async with asyncio.timeout(15):  # less than the cards take
+            live = await say(first, table, "while cards are checked")
+            assert await first.off_slowly(lambda: 7) == 7
+            other = await first.new(WANTED, "203.0.113.2")
+            await first.live(other.code)
+        assert live.table.said == 1
+        with pytest.raises(RefusedError) as no:
+            await first.new(brought, "203.0.113.2")
+        assert no.value.refused == "too_fast"
+        free.set()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        assert await first.off_to_check(lambda: 8) == 8
+
+    try:
+        in_halls(tmp_path, play)
+    finally:
+        free.set()
+
+
+def test_one_address_brings_only_so_much(tmp_path: Path) -> None:
+    async def play(first: TableRegistry, table: TableOpened, second: TableRegistry, slow: Slow) -> None:
+        for _ in range(5):
+            first.bring("203.0.113.1", 6)
+        with pytest.raises(RefusedError) as no:
+            first.bring("203.0.113.1", 6)
+        assert no.value.refused == "too_fast"
+        first.bring("203.0.113.2", 6)
+
+    in_halls(tmp_path, play)
+
+
+def test_behind_a_proxy_loopback_is_nobodys_own() -> None:
+    store = open_store("/nowhere")
+    for address in LOOPBACK:
+        alone, proxied = (TableRegistry(store, LIBRARY, behind).wrong_codes.left.of(address).burst for behind in (False, True))
+        assert alone > proxied == TableRegistry(store, LIBRARY).wrong_codes.left.of("203.0.113.1").burst
+
+
+@pytest.mark.parametrize(
+    ("headers", "wanted"),
+    [
+        ([], "10.0.0.1"),
+        ([(b"x-forwarded-for", b"203.0.113.7")], "203.0.113.7"),
+        ([(b"x-forwarded-for", b"127.0.0.1, 203.0.113.7")], "203.0.113.7"),
+        ([(b"x-forwarded-for", b"127.0.0.1"), (b"x-forwarded-for", b"203.0.113.7")], "203.0.113.7"),
+        ([(b"x-forwarded-for", b"")], "10.0.0.1"),
+    ],
+)
+def test_only_the_address_that_the_proxy_wrote_counts(headers: list[tuple[bytes, bytes]], wanted: str) -> None:
+    seen: list[str] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        client = Request(scope).client
+        assert client is not None
+        seen.append(client.host)
+
+    scope: dict[str, Any] = {"type": "http", "headers": headers, "client": ("10.0.0.1", 5)}
+    asyncio.run(behind_proxy(app)(scope, None, None))  # type: ignore[arg-type]
+    assert seen == [wanted]
+
+
+def test_a_look_through_everything_waits_for_a_quiet_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, looks = [0.0], []
+    monkeypatch.setattr(serving.gc, "collect", lambda: looks.append(now[0]))
+
+    class Heard:
+        heard = 0.0
+
+    tidying = serving.Tidying(Heard(), lambda: now[0])  # type: ignore[arg-type]
+    for second in range(2 * int(serving.TIDY_LATEST) + 10):
+        now[0] = float(second)
+        Heard.heard = now[0] if second < 700 or second > 2000 else 700.0
+        asyncio.run(tidying.look()) if second % 7 == 0 else None
+    assert 700 < looks[0] < 720 and looks[1] - looks[0] < serving.TIDY_EVERY + 10, "in the first quiet second, and again in time"
+    assert any(serving.TIDY_LATEST < later - before < serving.TIDY_LATEST + 10 for before, later in pairwise(looks))
+
+
+# -- several processes -----------------------------------------------------------------------------------
+
+
+class Worker:
+    """A process that dies when told to."""
+
+    def __init__(self) -> None:
+        self.lives = True
+
+    def is_alive(self) -> bool:
+        return self.lives
+
+
+def test_processes_that_die_now_and_then_are_started_again_for_ever() -> None:
+    now = [0.0]
+    crew = Crew(2, Worker, lambda: now[0])  # type: ignore[arg-type]
+    for _ in range(10 * MOST_DEATHS):
+        now[0] += 10
+        crew.workers[0].lives = False  # type: ignore[attr-defined]
+        assert crew.mend() and all(worker.is_alive() for worker in crew.workers)
+    now[0] += 60
+    said = []
+    for _ in range(MOST_DEATHS + 1):
+        crew.workers[1].lives = False  # type: ignore[attr-defined]
+        said.append(crew.mend())
+    assert said == [True] * MOST_DEATHS + [False]
