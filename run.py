@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tipover's front door: sets up .venv with what a command needs, then plays, tests, soaks or measures.
+"""Tipover's front door: sets up .venv with what a command needs, then plays, tests, measures or generates.
 
 Standard library only, and written so that an older Python can at least read it and say what is wrong.
 """
@@ -10,6 +10,7 @@ import hashlib
 import os
 import platform
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,7 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 CI = os.environ.get("CI") == "true"
 INTERRUPTED = 130
+TERMINATED = 143
 
 HELP = """Tipover: play the Funkoverse strategy game, and test its rules engine.
 
@@ -34,6 +36,8 @@ HELP = """Tipover: play the Funkoverse strategy game, and test its rules engine.
   python3 run.py test ARGUMENTS   Run pytest alone with these arguments, such as -k sight, without lint and types.
   python3 run.py soak [PART]      Run the long tests: {soaks}, or all of them.
   python3 run.py bench [OPTIONS]  Measure the engine and print a table. The options go to the measurements.
+  python3 run.py generate         Write every generated file anew (docs, protocol types, fixtures, the web's build) and say what changed.
+                                  With --golden also the texts of whole games that tests compare with.
 
 The first use makes the folder .venv beside this file and installs into it what the command needs, with uv where it is
 installed and with venv and pip elsewhere; later uses find it ready. The tests of the browser and of PostgreSQL need
@@ -58,7 +62,7 @@ class Part:
 
 
 PARTS = (
-    Part("lint and types", checks=(("ruff", "check", "."), ("mypy",))),
+    Part("lint and types", checks=(("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",))),
     Part("rules and cards", tests=("tests",), rest=True),
     Part("laws and reckoning", tests=("tests/laws", "tests/reckoning")),
     Part("bots, envs and lab", tests=("tests/bots", "tests/envs", "tests/lab")),
@@ -235,9 +239,28 @@ def run(
     """Run a command in the foreground and give its exit code; None as cwd stays where the person is.
 
     Ctrl-C reaches the command too, so it is waited for, not killed; then this run ends, unless it is patient and
-    leaves the meaning of Ctrl-C to the command. One that runs over its minutes is ended.
+    leaves the meaning of Ctrl-C to the command. One that runs over its minutes is ended. SIGTERM, which reaches this
+    process alone, is passed on: the command ends, then this run.
     """
     process = subprocess.Popen(command, cwd=cwd, env={**os.environ, **(env or {})})
+    terminated: list[int] = []
+
+    def pass_on(number: int, _: object) -> None:
+        terminated.append(number)
+        process.terminate()
+
+    before = signal.signal(signal.SIGTERM, pass_on)
+    try:
+        code = wait_for(process, minutes, patient)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    if terminated:
+        raise SystemExit(TERMINATED)
+    return code
+
+
+def wait_for(process: subprocess.Popen[bytes], minutes: float | None, patient: bool) -> int:
+    """The exit code of a command in the foreground, when it has ended."""
     ends = time.monotonic() + minutes * 60 if minutes else None
     interrupted = False
     while True:
@@ -270,7 +293,7 @@ def run_part(part: Part, parts: tuple[Part, ...], env: dict[str, str]) -> Result
             say(f"Running {' '.join(check)}.")
             if run([str(PYTHON), "-m", *check], env=env, minutes=part.minutes):
                 result.failed += 1
-                result.notes.append(f"{check[0]} found faults")
+                result.notes.append(f"{' '.join(check[:2])} found faults")
         there = [name for name in part.tests if (ROOT / name).exists()]
         for name in part.tests:
             if name not in there:
@@ -381,7 +404,12 @@ def bench(rest: list[str]) -> int:
     return run([str(PYTHON), "-m", "bench", *rest])
 
 
-COMMANDS = {"play": play, "test": test, "soak": soak, "bench": bench}
+def generate(rest: list[str]) -> int:
+    prepare("test")
+    return run([str(PYTHON), "-m", "kit.generated", *rest], env={"PYTHONPATH": f"{ROOT / 'tests'}{os.pathsep}{ROOT}"})
+
+
+COMMANDS = {"play": play, "test": test, "soak": soak, "bench": bench, "generate": generate}
 
 
 def main(words: list[str]) -> int:
