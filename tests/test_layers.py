@@ -10,6 +10,7 @@ import pytest
 SOURCE = Path(__file__).resolve().parent.parent / "src" / "tipover"
 PACKAGE = "tipover"
 MOST_LINES = 500
+GENERATED = {"lib/protocol.ts", "lib/text/en.ts", "lib/text/de.ts"}  # of the web
 
 # What each room may import, besides itself. "tipover" is the package's own front door, which offers the names of play and below.
 BELOW_PLAY = {"board", "cards", "engine"}
@@ -193,6 +194,13 @@ def faults(root: Path) -> list[str]:
 @pytest.mark.long
 def test_the_house_keeps_its_order() -> None:
     assert faults(SOURCE) == []
+
+
+def test_no_hand_written_file_of_the_web_is_too_long() -> None:
+    web = SOURCE.parent.parent / "web" / "src"
+    written = [path for path in web.rglob("*") if path.suffix in (".ts", ".svelte") and path.relative_to(web).as_posix() not in GENERATED]
+    assert len(written) > 50
+    assert [path.name for path in written if len(path.read_text(encoding="utf-8").splitlines()) > MOST_LINES] == []
 
 
 def check(tmp_path: Path, module: str, source: str) -> list[str]:
