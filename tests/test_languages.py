@@ -44,7 +44,7 @@ REGULAR_EXPRESSIONS = {
     "cards/other_games.py": "a rule as its author wrote it, in the words of other games",
     "cards/read_meaning.py": "the words of a rule as its author wrote it",
     "cards/scenery_files.py": "colours and names of drawings as an author wrote them",
-    "cards/toml.py": "the TOML that an author wrote; and the place in a message of Python's TOML reader, which gives it in no other way",
+    "cards/toml.py": "the TOML that an author wrote",
     "cards/toml_spans.py": "the TOML that an author wrote",
     "cli/new_command.py": "a file's name from a card's name",
     "cli/typed_lines.py": "what a person typed",

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
 from tipover.cards.suggest import closest, did_you_mean
-from tipover.cards.toml_spans import DEEPEST, Spans, content_start, spans_in
+from tipover.cards.toml_spans import DEEPEST, Spans, content_start, fault_in, spans_in
 from tipover.cards.toml_spans import Path as Path
 
 LARGEST_FILE = 256 * 1024
@@ -56,8 +56,12 @@ class Document:
         _check_limits(file, text)
         try:
             self.data: Table = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise ContentError([_decode_fault(file, text, str(error))]) from None
+        except tomllib.TOMLDecodeError:
+            at, problem = fault_in(text)
+            is_end = at >= len(text)
+            line, column = self.line_and_column(at)
+            message = f"this is not TOML: {problem}{', at the end of the file' if is_end else ''}"
+            raise ContentError([Fault(file, line, 1 if is_end else column, message)]) from None
         except (RecursionError, ValueError) as error:
             raise ContentError([Fault(file, 1, 1, f"this is not TOML: {error}")]) from None
 
@@ -165,14 +169,6 @@ def _longest_chain(line: str) -> int:
             after_part, after_dot = is_part, False
         longest = max(longest, dots)
     return longest
-
-
-def _decode_fault(file: str, text: str, message: str) -> Fault:
-    place = re.search(r"\(at line (\d+), column (\d+)\)", message)
-    problem = re.sub(r"\s*\(at .*\)", "", message)
-    if place:
-        return Fault(file, int(place[1]), int(place[2]), f"this is not TOML: {problem}")
-    return Fault(file, text.count("\n") + 1, 1, f"this is not TOML: {problem}, at the end of the file")
 
 
 def _escape(text: str, at: int) -> tuple[int, int]:

@@ -1,12 +1,13 @@
 """Where the keys and the string values of a TOML file are, for messages and so that a single string can be rewritten.
 
-`tomllib` gives no positions. The text must have been parsed by it before: this scanner does not validate, and stops at invalid TOML.
+`tomllib` says whether a text is TOML, but gives no positions. The scanner knows the outline of TOML, and no more than `tomllib` accepts.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
+from bisect import bisect_left
 from typing import NamedTuple, TypeAlias
 
 Path: TypeAlias = "tuple[str | int, ...]"
@@ -18,6 +19,7 @@ _SPACE = re.compile(r"[ \t]*")
 _KEY = re.compile(r"""[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
 _PLAIN = re.compile(r"""[^,\]}\s#][^,\]}\n#]*""")
 _STRING = re.compile(r'''"""(?:[^\\]|\\.)*?"{3,5}|\'{3}.*?\'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*\'''', re.DOTALL)
+_ESCAPE = re.compile(r"""\\(?:[btnfr"\\]|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[ \t]*\r?\n)?""")
 
 
 class Literal(NamedTuple):
@@ -35,7 +37,12 @@ class Spans(NamedTuple):
 
 
 class _Lost(Exception):
-    """Raised when the text is not what the scanner expects."""
+    """Raised at an offset where the text is not what the scanner expects, with what is wrong."""
+
+    def __init__(self, at: int, problem: str) -> None:
+        super().__init__(problem)
+        self.at = at
+        self.problem = problem
 
 
 def spans_in(text: str) -> Spans:
@@ -43,9 +50,37 @@ def spans_in(text: str) -> Spans:
     scanner = _Scanner(text)
     try:
         scanner.file()
-    except (_Lost, IndexError):
+    except _Lost:
         return Spans({}, {})
     return Spans(scanner.keys, scanner.strings)
+
+
+def fault_in(text: str) -> tuple[int, str]:
+    """The offset at which a text that `tomllib` refuses stops being TOML, and what is wrong there."""
+    scanner = _Scanner(text)
+    lost: _Lost | None = None
+    try:
+        scanner.file()
+    except _Lost as error:
+        lost = error
+    for value in scanner.values:
+        if not _is_toml(f"key = {text[value.start : value.end]}"):
+            escapes = _ESCAPE.finditer(text, value.start, value.end) if text[value.start] == '"' else iter(())
+            stray = next((escape.start() for escape in escapes if len(escape[0]) == 1), -1)
+            return (stray, "Unescaped '\\' in a string") if stray >= 0 else (value.start, "Invalid value")
+    if lost is not None:
+        return lost.at, lost.problem
+    ends = [*scanner.entries[1:], len(text)]
+    wrong = bisect_left(range(len(ends)), True, key=lambda k: not _is_toml(text[: ends[k]]))
+    return scanner.entries[wrong], "this entry cannot be read here: its key or table may stand above already"
+
+
+def _is_toml(text: str) -> bool:
+    try:
+        tomllib.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def content_start(text: str, literal: Literal) -> int:
@@ -64,17 +99,23 @@ class _Scanner:
         self.keys: dict[Path, int] = {}
         self.strings: dict[Path, Literal] = {}
         self.counts: dict[Path, int] = {}
+        self.entries: list[int] = []  # where entries and headers begin
+        self.values: list[Literal] = []  # strings, numbers, dates and the like
 
     def file(self) -> None:
         table: Path = ()
         self._skip(_BLANK)
         while self.at < len(self.text):
             start = self.at
+            self.entries.append(start)
             if self.text[start] == "[":
                 table = self._head()
                 self.keys.setdefault(table, start)
             else:
                 self.keys[self._entry(table, 0)] = start
+            self._skip(_SPACE)
+            if not self.text.startswith(("\n", "\r\n", "#"), self.at) and self.at < len(self.text):
+                raise _Lost(self.at, "an entry ends with its line")
             self._skip(_BLANK)
 
     def _skip(self, pattern: re.Pattern[str]) -> None:
@@ -89,15 +130,15 @@ class _Scanner:
 
     def _need(self, sign: str) -> None:
         if not self._take(sign):
-            raise _Lost
+            raise _Lost(self.at, f"'{sign}' is missing")
 
     def _keys(self) -> Path:
         keys: list[str] = []
         while True:
             self._skip(_SPACE)
             match = _KEY.match(self.text, self.at)
-            if not match:
-                raise _Lost
+            if not match or not _is_toml(f"key = {match[0]}" if match[0][0] in "\"'" else ""):
+                raise _Lost(self.at, "a key is missing")
             self.at = match.end()
             keys.append(_unquoted(match[0]))
             self._skip(_SPACE)
@@ -127,43 +168,44 @@ class _Scanner:
 
     def _value(self, path: Path, depth: int) -> None:
         if depth > DEEPEST:
-            raise _Lost
-        sign = self.text[self.at]
-        if sign in "\"'":
-            match = _STRING.match(self.text, self.at)
-            if not match:
-                raise _Lost
-            self.strings[path] = Literal(self.at, match.end())
-            self.at = match.end()
-        elif sign == "[":
-            self._list(path, depth)
-        elif sign == "{":
-            self._table(path, depth)
+            raise _Lost(self.at, f"brackets nested deeper than {DEEPEST}")
+        if self._take("["):
+            number = 0
+            while self._goes_on("]", number):
+                self._value((*path, number), depth + 1)
+                number += 1
+        elif self._take("{"):
+            number = 0
+            while self._goes_on("}", number):
+                self._entry(path, depth + 1)
+                number += 1
         else:
-            match = _PLAIN.match(self.text, self.at)
-            if not match:
-                raise _Lost
-            self.at = match.end()
+            self._plain(path)
 
-    def _list(self, path: Path, depth: int) -> None:
-        self._need("[")
+    def _goes_on(self, close: str, number: int) -> bool:
+        """Whether a list or inline table has another part after so many."""
         self._skip(_BLANK)
-        number = 0
-        while not self._take("]"):
-            self._value((*path, number), depth + 1)
-            number += 1
+        if number and not self.text.startswith(close, self.at) and self.at < len(self.text):
+            if not self._take(","):
+                raise _Lost(self.at, f"',' or '{close}' is missing")
             self._skip(_BLANK)
-            self._take(",")
-            self._skip(_BLANK)
+        if self.at >= len(self.text):
+            raise _Lost(self.at, "Unclosed array" if close == "]" else "Unclosed inline table")
+        return not self._take(close)
 
-    def _table(self, path: Path, depth: int) -> None:
-        self._need("{")
-        self._skip(_BLANK)
-        while not self._take("}"):
-            self._entry(path, depth + 1)
-            self._skip(_BLANK)
-            self._take(",")
-            self._skip(_BLANK)
+    def _plain(self, path: Path) -> None:
+        start, is_string = self.at, self.text.startswith(('"', "'"), self.at)
+        match = (_STRING if is_string else _PLAIN).match(self.text, start)
+        if not match and is_string:
+            is_long = self.text.startswith(('"""', "'''"), start)
+            end = -1 if is_long else self.text.find("\n", start)
+            raise _Lost(end if end >= 0 else len(self.text), "Unterminated string")
+        if not match:
+            raise _Lost(start, "Invalid value")
+        self.at = match.end()
+        self.values.append(Literal(start, self.at))
+        if is_string:
+            self.strings[path] = self.values[-1]
 
 
 def _unquoted(key: str) -> str:
