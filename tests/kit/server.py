@@ -361,10 +361,11 @@ def serving(*options: str, store: str = "", sure: str = "", files: int = 0, prog
 
 
 async def play_out(clients: list[Client], draws: random.Random, most: int = 2000, stop: Callable[[], bool] | None = None) -> int:
-    """Let clients answer at random until the game is over (or `stop` holds); the number of answers."""
+    """Let clients answer at random until the game is over for all of them (or `stop` holds); the number of answers."""
     for number in range(most):
-        first = clients[0]
-        if first.over or (stop is not None and stop()):
+        if clients[0].over or (stop is not None and stop()):
+            if clients[0].over:  # the last moves may have been a bot's, and news reach the clients one after the other
+                await _one_of(clients, lambda: all(client.over for client in clients))
             return number
         await _one_of(clients, lambda: any(client.mine >= 0 or client.over for client in clients))
         asked = next((client for client in clients if client.mine >= 0), None)

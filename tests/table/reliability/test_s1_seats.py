@@ -322,6 +322,7 @@ def test_the_seat_of_a_next_table_is_given_only_for_the_former_token(server: Ser
             await ann.ask("rematch", seat=0)
             await ben.ask("rematch", seat=1)
             await ann.until(lambda: bool(ann.seated))
+            await ben.until(lambda: bool(ben.seated))
             code, given = ann.seated[0]["code"], ann.seated[0]["seats"][0]
             rows = kept(server, code)
             for token in [*tampered(table.tokens[0]), given["token"][::-1]]:
