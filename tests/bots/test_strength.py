@@ -41,6 +41,7 @@ def test_each_level_beats_the_one_below(weaker: str, stronger: str) -> None:
     assert meeting(weaker, stronger, 15).rate.value >= 0.7
 
 
+@pytest.mark.long
 def test_the_highest_level_beats_a_lower_one() -> None:
     assert meeting("level2", "level5", 1).rate.value >= 0.9
 

@@ -169,8 +169,7 @@ def test_check_finds_what_cannot_be_read(tmp_path: Path) -> None:
     ]
 
 
-def test_our_own_packs_are_sound_and_a_broken_pack_is_not(tmp_path: Path) -> None:
-    assert answer("check", SOURCE / "tipover" / "packs")["failures"] == []
+def test_a_broken_pack_is_not_sound(tmp_path: Path) -> None:
     pack = tmp_path / "mine"
     (pack / "characters").mkdir(parents=True)
     (pack / "pack.toml").write_text('name = "Mine"\nversion = "1"\n')
