@@ -53,6 +53,11 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, p
     return report
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print the coverage of the rules; only the controller of a parallel run has a terminal, so once."""
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Print the coverage of the rules after a run over all of tests/: reading every test file for it takes seconds.
+
+    Only the controller of a parallel run has a terminal, so it is printed once.
+    """
+    if any(Path(given).resolve() != ROOT / "tests" for given in config.args):
+        return
     terminalreporter.write_line(summary(RULES, coverage(ROOT)))
