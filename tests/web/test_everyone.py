@@ -11,11 +11,14 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from kit.browser import PHONE, TABLET, WIDE, axe_findings, emptied, picture, profile, window
+from kit.layout import outside, resized
 from kit.server import ServerProcess
 from kit.stations import STATIONS
 
 SIZES = {"wide": WIDE, "tablet": TABLET, "phone": PHONE}
 ON_PHONES_ONLY = ("table-cards", "table-log")
+FIXED = ("table-odds", "table-no", "table-plan", "table-threats", "table-four", "lesson", "table-end", "replay")  # pages that never scroll
+FIXED_SIZES = [(1280, 720), (1024, 768), (390, 844)]
 
 
 def overflow(page: Page) -> str:
@@ -54,6 +57,15 @@ def judge_doubled(page: Page, name: str) -> list[str]:
     return judge_width(page, f"{name} at 200 %")
 
 
+def out_of_the_window(page: Page, station: str) -> list[str]:
+    """Controls of a page with a fixed layout that nobody can reach."""
+    faults: list[str] = []
+    for size in FIXED_SIZES if station in FIXED else []:
+        resized(page, size)
+        faults += [f"{station} at {size}: {found}" for found in outside(page)]
+    return faults
+
+
 def fewer(page: Page, station: str) -> None:
     """Of a page that lists everything only a part, by its own filter: all of it has been judged wide, and axe takes its time."""
     if station == "cards":
@@ -81,6 +93,7 @@ def test_every_page_and_state_is_for_everyone(chrome: Browser, server: ServerPro
         if not small:
             picture(page, f"{station}-wide-light")
             faults += judge(page, f"{station}-wide-light")
+            faults += out_of_the_window(page, station)
             page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
         picture(page, f"{station}-phone-light")
         faults += judge_width(page, f"{station}-phone-light") + judge_doubled(page, f"{station}-phone-light")

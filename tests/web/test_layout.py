@@ -1,75 +1,56 @@
-"""A layout that never moves: the board's box is the same at every step of a whole game, and no control lies outside the window."""
+"""A layout that never moves: the board's box is the same at every step of a whole game, and no control lies outside the window.
+
+Whether all controls are in the window in every state of the table is looked at in test_everyone.py, which goes to each of them.
+"""
 
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from kit.browser import PATIENCE, settled, sit, window
 from kit.hands import Hands
+from kit.layout import board_boxes, misplaced, resized, watch_board
 from kit.server import ServerProcess
 from kit.stations import ANN, BOT, STATIONS, setup_of
 
-SIZES = [(1280, 720), (1440, 900), (1920, 1080), (2560, 1440), (1024, 768), (768, 1024), (390, 844)]
-# The boxes that the board has had since the page was opened, looked at in every frame that is drawn.
-WATCH = """() => { window.boxes = new Set(); const look = () => { const board = document.querySelector('[role=grid]');
-  if (board) { const b = board.getBoundingClientRect(); window.boxes.add([b.x, b.y, b.width, b.height].map((n) => n.toFixed(1)).join(' ')); }
-  requestAnimationFrame(look); }; look(); }"""
-# Buttons, links and fields that cannot be reached: outside the window, and in nothing that scrolls to them.
-OUTSIDE = """() => [...document.querySelectorAll('button, a[href], input, select, summary, [role=gridcell]')].filter((e) => {
-  const box = e.getBoundingClientRect();
-  if (!box.width || !box.height || e.closest('.sr')) return false;
-  const within = (b) => b.left >= -1 && b.top >= -1 && b.right <= innerWidth + 1 && b.bottom <= innerHeight + 1;
-  if (within(box)) return false;
-  for (let p = e.parentElement; p; p = p.parentElement) {
-    const style = getComputedStyle(p);
-    if (/auto|scroll/.test(style.overflowY) && p.scrollHeight > p.clientHeight) return !within(p.getBoundingClientRect());
-  }
-  return true;
-}).map((e) => `${e.outerHTML.slice(0, 100)} at ${JSON.stringify(e.getBoundingClientRect())}`)"""
-# Text that is cut off, though neither it nor what it stands in tells the whole on hover, and it cannot be scrolled.
-CUT = """() => [...document.querySelectorAll('main *, header *, footer *')].filter((e) => {
-  const style = getComputedStyle(e);
-  if (!e.childNodes.length || ![...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()) || e.closest('.sr, svg')) return false;
-  const cut = style.overflowX === 'hidden' && e.scrollWidth > e.clientWidth + 1 || style.overflowY === 'hidden' && e.scrollHeight > e.clientHeight + 2;
-  return cut && !e.closest('[title]');
-}).map((e) => e.outerHTML.slice(0, 120))"""
+Size = tuple[int, int]
+WIDE_SIZES: list[Size] = [(1280, 720), (1440, 900), (1920, 1080), (2560, 1440), (1024, 768), (768, 1024)]
+PHONE_SIZE: Size = (390, 844)
+MOST_STEPS = 200
 
 
-def outside(page: Page) -> list[str]:
-    """Controls that nobody can reach."""
-    found: list[str] = page.evaluate(OUTSIDE)
-    return found
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_the_board_stays_where_it_is_through_a_whole_game(chrome: Browser, server: ServerProcess, size: tuple[int, int]) -> None:
-    with window(chrome, size) as page:
+def whole_game(chrome: Browser, server: ServerProcess, sizes: list[Size]) -> None:
+    """Play a game in a window that takes another size after each answer."""
+    with window(chrome, sizes[0]) as page:
         settled(page, speed=0)
         sit(page, server, server.open([ANN, BOT], setup=setup_of(server, "first-squid_game", rounds=2), placed=True))
         expect(page.get_by_role("grid")).to_be_visible(timeout=PATIENCE)
-        page.evaluate(WATCH)
-        hands = Hands(page, "touch" if size[0] < 700 else "mouse")
-        for _ in range(200):
-            assert outside(page) == []
-            assert page.evaluate(CUT) == []
-            if not hands.step():
+        watch_board(page)
+        hands = Hands(page, "touch" if sizes[0][0] < 700 else "mouse")
+        goes_on = True
+        for step in range(MOST_STEPS):
+            if not goes_on:
                 break
-        assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
-        boxes = sorted(page.evaluate("() => [...window.boxes]"))
-        assert len(boxes) == 1, boxes
+            hands.turn()  # the layout is judged at a question, and not between two
+            resized(page, sizes[step % len(sizes)])
+            assert misplaced(page) == [], sizes[step % len(sizes)]
+            goes_on = hands.step()
+        boxes = board_boxes(page)
+        assert len(boxes) == len(sizes)
+        assert {size: box for size, box in boxes.items() if len(box) > 1} == {}
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (390, 844)], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize(
-    "station", ["table-odds", "table-no", "table-plan", "table-threats", "table-four", "lesson", "table-end", "replay"]
-)
-def test_in_every_state_all_controls_are_in_the_window(chrome: Browser, server: ServerProcess, station: str, size: tuple[int, int]) -> None:
-    with window(chrome, size) as page:
-        STATIONS[station](page, server)
-        assert outside(page) == []
-        assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+@pytest.mark.long
+@pytest.mark.parametrize("sizes", [WIDE_SIZES, [PHONE_SIZE]], ids=["wide", "phone"])
+def test_the_board_stays_where_it_is_through_a_whole_game(chrome: Browser, server: ServerProcess, sizes: list[Size]) -> None:
+    whole_game(chrome, server, sizes)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("size", WIDE_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_board_stays_through_a_game_at_one_size(chrome: Browser, server: ServerProcess, size: Size) -> None:
+    whole_game(chrome, server, [size])
 
 
 def test_nothing_lies_over_the_board(chrome: Browser, server: ServerProcess) -> None:
