@@ -13,10 +13,13 @@ from tipover.cards.pack import load
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.arrange import arrange
 from tipover.engine.core.decision import Choice
+from tipover.engine.core.dice import win_chance
 from tipover.engine.core.event import Challenged
 from tipover.engine.core.frames import challenge_frame, kinds
+from tipover.engine.core.ids import FigureId, Thing
 from tipover.engine.core.state import State
 from tipover.engine.run import apply
+from tipover.play.chances import outlook
 from tipover.play.match import Match
 from tipover.table import queries, quick
 from tipover.table.protocol.from_server import ThreatShown
@@ -27,6 +30,10 @@ LIGHT, DARK = 0, 1
 def _threat(game: Game, mark: str, side: int = LIGHT) -> ThreatShown:
     number = game.state.setup.figure(mark)
     return next(one for one in queries.threats(game.state, side) if one.figure == number)
+
+
+def _ways(threat: ThreatShown) -> list[str]:
+    return [way.name for way in threat.ways]
 
 
 def _names(game: Game, squares: list[int]) -> set[str]:
@@ -97,7 +104,7 @@ def test_reach_is_two_moves_and_hits_are_what_is_adjacent_after_one() -> None:
         | .   .   .   x   x   x   x |
         +---+---+---+---+---+---+---+
     """)
-    assert (found.targets, found.by) == ([], ["challenge"])
+    assert (found.targets, _ways(found)) == ([], ["challenge"])
 
 
 LINE = """
@@ -111,9 +118,9 @@ CAP: dict[str, object] = {"character": "Captain America", "side": "dark"}
 def test_a_range_that_can_be_paid_for_reaches_further_and_a_wall_stops_it() -> None:
     assert _threat(scene(LINE, A="Gi-hun", b={"character": "Worker #29", "side": "dark"}), "b").targets == []
     far = _threat(scene(LINE, A="Gi-hun", b=CAP, sides={"dark": {"pool": ["blue"]}}), "b")
-    assert (far.targets, far.by) == ([0], ["challenge", "Shield Throw"])
-    poor = _threat(scene(LINE, A="Gi-hun", b=CAP, sides={"dark": {"pool": ["gold"]}}), "b")
-    assert (poor.targets, poor.by) == ([], ["challenge"])
+    assert (far.targets, _ways(far)) == ([0], ["challenge", "Shield Throw"])
+    poor = _threat(scene(LINE, A="Gi-hun", b=CAP, sides={"dark": {"pool": []}}), "b")
+    assert (poor.targets, _ways(poor)) == ([], ["challenge"])
     walled = scene(
         """
         +---+---+---+---+---+---+
@@ -135,10 +142,10 @@ def test_a_range_that_can_be_paid_for_reaches_further_and_a_wall_stops_it() -> N
 
 def test_tokens_that_are_back_by_then_count_for_who_has_had_its_turn() -> None:
     sides: dict[str, Side] = {"dark": {"pool": [], "track": [["blue"], [], [], []]}}
-    assert _threat(scene(LINE, A="Gi-hun", b=CAP, sides=sides), "b").by == ["challenge"]
+    assert _ways(_threat(scene(LINE, A="Gi-hun", b=CAP, sides=sides), "b")) == ["challenge"]
     other = {"character": "Iron Man", "side": "dark", "square": "e1"}
     waiting = scene(LINE, A="Gi-hun", b=CAP | {"exhausted": True}, c=other, sides=sides)
-    assert _threat(waiting, "b").by == ["challenge", "Shield Throw"]
+    assert _ways(_threat(waiting, "b")) == ["challenge", "Shield Throw"]
 
 
 def test_a_card_that_moves_before_its_challenge_reaches_further() -> None:
@@ -165,7 +172,7 @@ def test_a_card_that_moves_before_its_challenge_reaches_further() -> None:
         b={"character": "Arya Stark", "side": "dark"},
         sides={"dark": {"pool": ["red"]}},
     )
-    assert (_threat(nearer, "b").targets, _threat(nearer, "b").by) == ([0], ["challenge", "Water Dance"])
+    assert (_threat(nearer, "b").targets, _ways(_threat(nearer, "b"))) == ([0], ["challenge", "Water Dance"])
 
 
 def test_a_card_that_is_no_challenge_adds_to_the_reach_if_it_can_be_paid_for() -> None:
@@ -178,6 +185,45 @@ def test_a_card_that_is_no_challenge_adds_to_the_reach_if_it_can_be_paid_for() -
     for colour, reached in (("silver", True), ("red", False)):
         game = scene(drawing, A=fallen, b={"character": "Arya Stark", "side": "dark"}, sides={"dark": {"pool": [colour]}})
         assert ("a1" in _names(game, _threat(game, "b").reach)) == reached
+
+
+def test_a_challenge_after_a_card_that_is_none_is_a_threat_too() -> None:
+    """An action of the card, and the extra one that it gives: two moves, then a challenge."""
+    game = scene(LINE, A="Gi-hun", b=CAP, sides={"dark": {"pool": ["gold"]}})
+    found = _threat(game, "b")
+    assert (found.targets, _ways(found)) == ([0], ["challenge"])
+    assert _chance(game, found, "challenge", "a1") == round(100 * win_chance(2, game.state.defense(FigureId(Thing(0)))))
+
+
+def _chance(game: Game, threat: ThreatShown, way: str, square: str) -> int | None:
+    """The chance of one way at one square, None if it is not told."""
+    known = next((one for one in threat.ways if one.name == way), None)
+    at = game.state.setup.grid.square(square)
+    return known.chances[known.squares.index(at)] if known is not None and at in known.squares else None
+
+
+def test_every_square_has_the_chance_that_the_figure_would_have_there() -> None:
+    """What is told for an empty square is what is told when the figure stands there, and where it stands now it blocks nobody."""
+    drawing = """
+        +---+---+---+---+---+---+
+        | .   .   A   .   .   b |
+        +---+---+---+---+---+---+
+    """
+    sides: dict[str, Side] = {"dark": {"pool": ["blue"], "track": [["red"], [], [], []]}}
+    game = scene(drawing, A="Gi-hun", b=CAP, sides=sides)
+    (told,) = queries.threats(game.state, LIGHT, stander=0)
+    assert _ways(told) == ["challenge", "Shield Throw"]
+    for square, ways in (("c1", {"challenge", "Shield Throw"}), ("a1", {"Shield Throw"})):
+        state = game.state.clone()
+        state.figure_at[0] = state.setup.grid.square(square)
+        (there,) = queries.threats(state, LIGHT, stander=0)
+        for way in _ways(told):
+            assert _chance(game, told, way, square) == _chance(game, there, way, square)
+            assert (_chance(game, told, way, square) is not None) == (way in ways)
+    # One die, one more for red on the track, and one for blue, which is paid before it is counted.
+    assert _chance(game, told, "Shield Throw", "a1") == round(100 * win_chance(3, game.state.defense(FigureId(Thing(0)))))
+    blocked = queries.threats(game.state, LIGHT)[0]
+    assert _chance(game, blocked, "challenge", "b1") is None, "nobody asked for somebody who would stand there"
 
 
 def test_one_who_lies_threatens_nobody() -> None:
@@ -233,6 +279,16 @@ def _challenged(state: State, option: Choice) -> set[int]:
     return {target for one in ask.options for target in _challenged(trial, one)}
 
 
+def _best_at_once(turn: State, figure: FigureId) -> dict[int, float]:
+    """The best exact chance against each target that a figure on turn can challenge without a move."""
+    found: dict[int, float] = {}
+    for option in _options(turn):
+        ahead = outlook(turn, option) if option.figure == figure and option.verb in (verbs.CHALLENGE, verbs.ABILITY) else None
+        if ahead is not None and not ahead.open:
+            found[ahead.target] = max(found.get(ahead.target, 0.0), float(ahead.chance))
+    return found
+
+
 @pytest.mark.parametrize("key", ["first-squid_game", "helicarrier", "godswood", "factory"])
 def test_targets_are_those_that_the_real_next_turn_finds(key: str) -> None:
     """A turn is ended, the next side takes its turn: what was said before about its figures holds then."""
@@ -273,8 +329,12 @@ def _compare(state: State) -> int:
             if thing < len(state.figure_at) and state.setup.side_of[thing] == mine
         }
         assert real <= set(told[option.figure].targets), (state.name(option.figure), real, told[option.figure])
+        for target, best in _best_at_once(turn, option.figure).items():
+            if target in real:
+                at = [dict(zip(way.squares, way.chances, strict=True)).get(state.figure_at[target], 0) for way in told[option.figure].ways]
+                assert max(at) >= round(100 * best), (state.name(option.figure), state.name(target), told[option.figure])
         more = set(told[option.figure].targets) - real
-        assert not more or not set(told[option.figure].by) <= {"challenge"}
+        assert not more or not set(_ways(told[option.figure])) <= {"challenge"}
         moves = {one.thing for one in turn.decision.options if one.verb == verbs.MOVE and one.figure == option.figure}
         assert moves <= set(told[option.figure].reach)
     return 1

@@ -66,7 +66,7 @@ def prepare(table: Table, ask: Asked, seats: Seats, language: str = ENGLISH) -> 
         case from_client.AskThreats():
             if ask.side not in SIDES:
                 raise RefusedError("unknown", say("refused.sides", sides=", ".join(SIDES)))
-            return ThreatsThought(scene_of(table), ask.id, seq, ask.side, language)
+            return ThreatsThought(scene_of(table), ask.id, seq, ask.side, language, ask.figure)
         case from_client.AskHint():
             _asked(table, ask.seat, seats)
             return HintThought(scene_of(table), ask.id, seq, ask.seat, language)

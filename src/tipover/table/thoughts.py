@@ -70,6 +70,7 @@ class ThreatsThought(msgspec.Struct, tag="threats"):
     seq: int  # The moment's number.
     side: str  # The side.
     language: str  # The reader's language.
+    figure: int = -1  # Its figure that the chances at empty squares are for, -1 for none.
 
 
 class PlanThought(msgspec.Struct, tag="plan"):
@@ -133,7 +134,7 @@ class Mind:
                 return _hint(thought, state)
             case ThreatsThought():
                 side = SIDES.index(thought.side)
-                return ThreatsAre(thought.id, thought.seq, queries.threats(state, side, thought.language))
+                return ThreatsAre(thought.id, thought.seq, queries.threats(state, side, thought.language, thought.figure))
             case PlanThought():
                 return _plan(thought, state)
 

@@ -1,11 +1,11 @@
 // The player's hand on the table: what is pointed at, chosen, asked why; which view lies over the board.
 
 import { t } from "../lib/text";
-import type { BasicAction, ColourName, FigureNow, HintIs, Option, SightIs, Try, WhyShown } from "../lib/protocol";
+import type { BasicAction, ColourName, FigureNow, HintIs, Option, SideName, SightIs, Try, WhyShown } from "../lib/protocol";
 import { live } from "../lib/live.svelte";
 import { settings } from "../lib/settings.svelte";
 import type { Marks } from "./board/marks";
-import { foreseen, idleOf, lively, marksOf, mayChallenge, readyAnswer, sorted, squareOf, type Sorted } from "./options";
+import { foreseen, idleOf, lively, marksOf, mayChallenge, readyAnswer, sorted, squareOf, stepsOf, type Sorted } from "./options";
 import type { Session } from "./session.svelte";
 import { figureAt, figureOf } from "./words";
 
@@ -87,6 +87,19 @@ export class Interaction {
   /** The figure that stands lifted on the board: who acts, or whose card is open. */
   selected = $derived(this.looking >= 0 ? this.looking : (this.actor?.id ?? -1));
 
+  /** Who would stand on an empty square: the figure that acts or is looked at, else my first one on the board. */
+  stander = $derived.by(() => {
+    const { shown, side } = this.session;
+    const own = (shown?.figures ?? []).filter((figure) => figure.side === side && figure.at === "board");
+    return (own.find((figure) => figure.id === this.selected) ?? own[0])?.id ?? -1;
+  });
+  /** Where a move that is pointed at or chosen would end, while it is mine to move. */
+  stepTo = $derived.by(() => {
+    if (this.session.question?.asked !== "action" || this.session.plan) return -1;
+    const option = this.chosen ?? this.at(this.hover).find((one) => stepsOf(one) > 0);
+    return option && stepsOf(option) && this.session.shown ? squareOf(option, this.session.shown) : -1;
+  });
+
   /** The options a click on this square may mean. */
   at(square: number): Option[] {
     return lively(this.sorted.squares.get(square) ?? [], this.only);
@@ -97,6 +110,7 @@ export class Interaction {
   /** A click, tap or Enter on a square. */
   pick(square: number): void {
     if (this.session.past) return;
+    if (this.threat) this.hover = square;
     this.asking = null;
     const options = this.at(square);
     if (options.length > 1 && !options.some((option) => option.n === this.chosen?.n)) return this.offer(options, square);
@@ -234,6 +248,12 @@ export class Interaction {
     if (challenges.length) void this.session.askOdds(challenges);
     const tries = foreseen(question, shown, game);
     if (tries.length) void this.session.askWhy(tries, true);
+  }
+
+  /** Ask what the rivals could do, if that is looked at: everywhere, or where a move would end. */
+  askThreats(): void {
+    const { session } = this;
+    if (session.side && !session.past && (this.threat || this.stepTo >= 0)) void session.askThreats(session.side as SideName, this.stander);
   }
 
   /** Ask for the sight of the figure in question, to the square pointed at. */

@@ -9,13 +9,13 @@ import type {
   OddsShown,
   Option,
   Question,
-  SideName,
   SightIs,
   ThreatShown,
   Try,
   WhyShown,
 } from "../lib/protocol";
 import type { Marks } from "./board/marks";
+import { heatOf, threatened } from "./threats";
 import { figureOf, percent } from "./words";
 
 /** The basic actions of the bar, with their keys, words and signs. */
@@ -172,7 +172,10 @@ export function marksOf(lit: Lit): Marks {
     marks.way = lit.no.way_squares;
   }
   if (lit.sight) addSight(marks, lit.sight, lit.columns * lit.rows);
-  if (lit.threats) marks.threats = threatened(lit.threats, lit.moment);
+  if (lit.threats) {
+    marks.threats = threatened(lit.threats, lit.moment);
+    marks.heat = heatOf(lit.threats);
+  }
   if (lit.pointsAt.length) marks.pointsAt = lit.pointsAt;
   return marks;
 }
@@ -185,20 +188,6 @@ function addSight(marks: Marks, sight: SightIs, squares: number): void {
   const stop = sight.stops?.[0];
   const wall = stop?.walls?.[0];
   marks.line = { from: sight.start, to, clear: sight.clear ?? true, stop: wall ?? stop?.squares?.[0] };
-}
-
-/** Square → the sides that could hit there in their next turn. */
-export function threatened(threats: ThreatShown[], moment: Moment): Map<number, SideName[]> {
-  const found = new Map<number, SideName[]>();
-  for (const threat of threats) {
-    const side = figureOf(moment, threat.figure)?.side;
-    if (!side) continue;
-    for (const square of threat.hits) {
-      const sides = found.get(square) ?? [];
-      if (!sides.includes(side)) found.set(square, [...sides, side]);
-    }
-  }
-  return found;
 }
 
 /** What cannot be chosen, and whose reasons are shown before anybody asks: abilities and figures that the question does not offer. */

@@ -91,6 +91,8 @@ export class Session {
   odds = $state.raw<ReadonlyMap<number, OddsShown>>(new Map());
   private why = $state.raw<ReadonlyMap<string, WhyShown>>(new Map());
   threats = $state.raw<ThreatShown[] | null>(null);
+  /** The figure that they were asked for, -2 if for none yet. */
+  private threatsTo = -2;
 
   /** What is on the board: the past, the plan or the present. */
   shown = $derived<Moment | null>(this.past ?? this.planned?.moment ?? this.moment);
@@ -225,9 +227,12 @@ export class Session {
     return this.quietly<SightIs>({ type: "ask_sight", figure, square, to });
   }
 
-  async askThreats(side: SideName): Promise<void> {
-    const answer = await this.quietly<ThreatsAre>({ type: "ask_threats", side });
-    this.threats = answer?.threats ?? null;
+  /** What the rivals could do next; at empty squares against a figure of the side. It is kept for as long as the moment stands. */
+  async askThreats(side: SideName, figure: number): Promise<void> {
+    if (this.threatsTo === figure) return;
+    this.threatsTo = figure;
+    const answer = await this.quietly<ThreatsAre>({ type: "ask_threats", side, figure });
+    if (this.threatsTo === figure) this.threats = answer?.threats ?? null;
   }
 
   askHint(): Promise<HintIs | null> {
@@ -435,6 +440,7 @@ export class Session {
     if (same) return;
     this.forget();
     this.threats = null;
+    this.threatsTo = -2;
     if (this.plan) this.unplan();
   }
 

@@ -20,6 +20,8 @@ class ActionText(NamedTuple):
 
     name: str
     """The name of the ability or the card."""
+    number: int
+    """The number of its program in the text index."""
     program: Program
     """Its steps."""
     is_challenge: bool
@@ -65,7 +67,7 @@ def action_text(state: State, choice: Choice) -> ActionText:
     else:
         entry = offer(state, choice.thing)
         name, number = entry.source.name, entry.program
-    return ActionText(name, texts.programs[number], marked, texts.reaches[number] >= 0)
+    return ActionText(name, number, texts.programs[number], marked, texts.reaches[number] >= 0)
 
 
 def words_of(state: State, running: RunningText) -> tuple[Text | While, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tipover.board.mask import Square
 from tipover.cards.ast import Act
+from tipover.engine.core.frames import text_frame
 from tipover.engine.core.ids import FigureId, Thing
 from tipover.engine.core.numbers import Part, sum_parts
 from tipover.engine.core.state import State
@@ -15,6 +16,7 @@ from tipover.engine.laws.offers import actor_of, companions_of
 from tipover.engine.laws.setup_picks import attachment_name, parts_of_pick
 from tipover.engine.laws.targets import TargetLaw
 from tipover.engine.phrases.acts import how_of
+from tipover.engine.phrases.conditions import number
 from tipover.engine.phrases.entities import side_now, square_of
 from tipover.engine.phrases.modifiers import acts_down, cannot, defense_parts, dice_parts, may_have_range, stat_parts
 
@@ -63,12 +65,18 @@ def is_from_elsewhere(act: Act) -> bool:
     return how_of(act, "from") is not None
 
 
-def challenge_numbers(state: State, challenger: FigureId, target: FigureId) -> tuple[int, int]:
-    """The dice of a basic challenge and of the defense against it, as standing rules make them now."""
-    if not state.texts.changes:
+def challenge_numbers(state: State, challenger: FigureId, target: FigureId, text: int = -1, act: Act | None = None) -> tuple[int, int]:
+    """The dice of a basic challenge, or of the part of a text that challenges, and of the defense, as standing rules make them now."""
+    dice = [Part(BASIC_DICE, "")]
+    is_basic = act is None or how_of(act, "basic") is not None
+    if act is not None and act.n is not None and not is_basic:
+        frame = text_frame.new(text, challenger, state.setup.side_of[challenger])
+        text_frame.set_target(frame, target)
+        dice = number(state, frame, act.n, "").parts
+    elif not state.texts.changes:
         return BASIC_DICE, state.defense(target)
-    dice = sum_parts([Part(BASIC_DICE, ""), *dice_parts(state, challenger, target, True)])
-    return dice, sum_parts([Part(state.defense(target), ""), *defense_parts(state, target, challenger)])
+    attack = sum_parts([*dice, *dice_parts(state, challenger, target, is_basic)])
+    return attack, sum_parts([Part(state.defense(target), ""), *defense_parts(state, target, challenger)])
 
 
 def defense_now(state: State, figure: FigureId) -> int:

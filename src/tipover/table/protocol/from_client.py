@@ -171,6 +171,7 @@ class AskThreats(ClientMessage, tag="ask_threats"):
 
     id: str  # Chosen by the browser. A retry with the same id has no second effect and gets the same answer.
     side: SideSent  # The side whose rivals are asked about.
+    figure: int = -1  # The figure of that side that the chances at empty squares are for, -1 for none.
 
 
 class AskPlan(ClientMessage, tag="ask_plan"):

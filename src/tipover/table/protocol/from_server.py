@@ -139,6 +139,14 @@ class SightIs(ServerMessage, tag="sight"):
     stops: list[ReasonShown] = []  # What blocks it.
 
 
+class ThreatWay(Wire):
+    """A way in which a rival could challenge, with its chance to win at each square where that is known."""
+
+    name: str  # `challenge`, or the card's name.
+    squares: list[int]  # The squares.
+    chances: list[int]  # For each, the chance to win in percent: against who stands there, or against who asked.
+
+
 class ThreatShown(Wire):
     """What one rival could do in its next turn."""
 
@@ -146,7 +154,7 @@ class ThreatShown(Wire):
     reach: list[int]  # Squares that it can reach.
     hits: list[int]  # Squares that it can challenge.
     targets: list[int]  # Figures that it can challenge.
-    by: list[str] = []  # Its challenges by name: `challenge`, `Ice Spear`.
+    ways: list[ThreatWay] = []  # Its ways to challenge.
 
 
 class ThreatsAre(ServerMessage, tag="threats"):

@@ -35,6 +35,8 @@ export interface Marks {
   line?: SightLine;
   /** Square → the sides that can hit it. */
   threats?: Map<number, string[]>;
+  /** Square → how likely somebody is hit there, in percent. */
+  heat?: Map<number, number>;
   no?: Refusal;
   /** Squares that would work instead. */
   way?: number[];
