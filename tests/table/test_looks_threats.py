@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 
 import pytest
@@ -17,6 +18,7 @@ from tipover.engine.core.dice import win_chance
 from tipover.engine.core.event import Challenged
 from tipover.engine.core.frames import challenge_frame, kinds
 from tipover.engine.core.ids import FigureId, Thing
+from tipover.engine.core.language import sentence
 from tipover.engine.core.state import State
 from tipover.engine.run import apply
 from tipover.play.chances import outlook
@@ -391,9 +393,34 @@ def test_a_plan_stops_at_a_refused_line_another_seat_and_stated_dice() -> None:
     assert stated.played == [] and stated.stopped
 
 
+def test_a_plan_goes_on_through_dice_as_branches_with_the_chance_of_all_of_it() -> None:
+    match = _match(scene(" A . b ", A="Gi-hun", b="Il-nam"))
+    before = match.state.digest()
+    dice = queries.plan(match, 0, ["A: move b1", "A: challenge b"])
+    told = {sentence(one.said): one.chance for one in dice.branches}
+    assert set(told) == {"hit", "miss"} and sum(told.values()) == pytest.approx(1)
+    assert told["hit"] == pytest.approx(float(win_chance(2, match.state.defense(FigureId(Thing(1))))))
+    for name, chance in told.items():
+        way = [sentence(one.said) for one in dice.branches].index(name)
+        after = queries.plan(match, 0, ["A: move b1", "A: challenge b", way])
+        assert after.played == ["A: move b1", "A: challenge b", way] and after.chance == pytest.approx(chance)
+        assert after.match.state.down[1] == (name == "hit")
+    assert queries.plan(match, 0, ["A: move b1", "A: challenge b", 7]).played == ["A: move b1", "A: challenge b"]
+    assert match.state.digest() == before
+
+
+def test_the_rival_s_best_answer_to_a_plan_is_told_in_words() -> None:
+    game = scene(" A . b . . . ", A="Gi-hun", b={"character": "Il-nam", "side": "dark"})
+    match = _match(game)
+    ahead = queries.plan(match, 0, ["A: move b1"])
+    told = queries.best_answer(ahead.match.state, 0, ["Ann", "Ben"])
+    assert re.match("Best answer of Ben: .*Gi-hun.* % to knock Gi-hun down", told), told
+    assert queries.best_answer(ahead.match.state, 1, ["Ann", "Ben"]) == "", "it is no answer to one's own turn"
+
+
 def test_a_plan_has_only_so_many_lines() -> None:
     game = scene(" A . b ", turn="light", A="Gi-hun", b="Il-nam", B={"character": "Front Man", "square": "b1"})
-    ahead = queries.plan(_match(game), 0, ["A: end"] * 13)
+    ahead = queries.plan(_match(game), 0, ["A: end"] * 25)
     assert ahead.played == ["A: end"] and ahead.stopped == "It would be for dark to answer here."
     assert queries.plan(_match(game), 0, []).stopped == ""
 

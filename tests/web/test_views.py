@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import PATIENCE, WIDE, picture, settled, sit, window
+from kit.browser import PATIENCE, PHONE, WIDE, picture, settled, sit, window
 from kit.hands import Hands
 from kit.server import ServerProcess
 from kit.stations import STATIONS, action, asked, dice, duel, odds
@@ -32,6 +32,24 @@ def test_a_turn_is_planned_taken_back_and_played(chrome: Browser, server: Server
         page.wait_for_function(
             "(n) => document.querySelectorAll('[role=log][aria-label=\"What happened\"] li').length > n", arg=before.log, timeout=PATIENCE
         )
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_a_plan_goes_on_through_the_dice_and_tells_its_chance_and_the_answer(
+    chrome: Browser, server: ServerProcess, size: tuple[int, int]
+) -> None:
+    with window(chrome, size) as page:
+        STATIONS["table-plan"](page, server)
+        dock = Hands(page).dock()
+        page.get_by_role("gridcell", name=re.compile("target, .* percent")).first.click()
+        page.get_by_role("group", name="The odds").get_by_role("button", name=re.compile("^Challenge")).click()
+        ways = page.get_by_role("group", name="How it may go on").get_by_role("button")
+        expect(ways).to_have_text([re.compile(r"^(hit|miss) \d+ %$")] * 2, timeout=PATIENCE)
+        chance = ways.first.inner_text().split()[1]
+        ways.first.click()
+        expect(dock).to_contain_text(f"The whole plan comes so in {chance} %.", timeout=PATIENCE)
+        expect(dock).to_contain_text(re.compile("Best answer of Ann|Best answer of Ben"))
+        picture(page, f"plan-dice-{size[0]}")
 
 
 def test_sight_says_what_stops_the_line(chrome: Browser, server: ServerProcess) -> None:
@@ -60,8 +78,14 @@ def test_the_threat_view_marks_squares(chrome: Browser, server: ServerProcess) -
             arg=len(before),
             timeout=PATIENCE,
         )
+        threats = Hands(page).dock().get_by_role("group", name="Threats")
+        page.get_by_role("gridcell", name=re.compile("yours, .*acting")).focus()
+        expect(threats).to_contain_text(re.compile(r": challenge \d+ %.*down \d+ %", re.DOTALL))
+        picture(page, "threats-1440")
         page.keyboard.press("t")
         expect(page.get_by_role("button", name="Threats")).to_have_attribute("aria-pressed", "false")
+        page.get_by_role("gridcell", name=re.compile("can move here")).first.hover(force=True)
+        expect(threats).to_contain_text(re.compile(r"could hit you here: \d+ %|Nobody could hit you here"))
 
 
 def test_a_line_of_the_log_shows_its_moment(chrome: Browser, server: ServerProcess) -> None:

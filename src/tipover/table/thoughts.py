@@ -26,7 +26,7 @@ from tipover.table.present.moment import position
 from tipover.table.present.news import news
 from tipover.table.present.plain_names import table_printer
 from tipover.table.present.question import question
-from tipover.table.protocol.from_server import HintIs, HintShown, Planned, ThreatsAre
+from tipover.table.protocol.from_server import BranchShown, HintIs, HintShown, Planned, ThreatsAre
 from tipover.table.table_head import Head, setup_of
 from tipover.table.table_log import Table
 
@@ -176,4 +176,7 @@ def _plan(thought: PlanThought, state: State) -> Planned:
     moment = position(ahead.match.state, thought.seen, thought.seq, thought.count + len(ahead.match.choices), language)
     moment.question = question(ahead.match, thought.seen, language)
     shown = news(ahead.match.state, ahead.events, thought.seen, language)
-    return Planned(thought.id, thought.seq, moment, ahead.played, shown, ahead.stopped)
+    printer = table_printer(ahead.match.state, language)
+    branches = [BranchShown(printer.text(one.said), one.chance) for one in ahead.branches]
+    answer = "" if branches else queries.best_answer(ahead.match.state, thought.seat, thought.names, language)
+    return Planned(thought.id, thought.seq, moment, ahead.played, shown, ahead.stopped, branches, ahead.chance, answer)

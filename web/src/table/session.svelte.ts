@@ -35,6 +35,7 @@ import { live } from "../lib/live.svelte";
 import { randomHex } from "../lib/seats";
 import { script } from "./board/motion";
 import { Link, type Asked, type Socket } from "./link";
+import { beforeDice, planned, type PlanStep } from "./plan";
 import { rollOf, type Roll } from "./rolls";
 
 export interface Seats {
@@ -84,8 +85,8 @@ export class Session {
   analysis = $state.raw<AnalysisIs>();
   /** A past moment that is looked at instead of the present. */
   past = $state.raw<Moment | null>(null);
-  /** The answers of a plan, and how it would stand after them; null is no plan. */
-  plan = $state.raw<Option[] | null>(null);
+  /** The steps of a plan, and how it would stand after them; null is no plan. */
+  plan = $state.raw<PlanStep[] | null>(null);
   planned = $state.raw<Planned | null>(null);
 
   odds = $state.raw<ReadonlyMap<number, OddsShown>>(new Map());
@@ -153,7 +154,7 @@ export class Session {
 
   /** Answer the open question, or go one answer further in the plan. */
   async choose(option: Option): Promise<boolean> {
-    if (this.plan) return this.planOn([...this.plan, option]);
+    if (this.plan) return this.planOn([...this.plan, { n: option.n, label: option.label }]);
     if (!this.moment || this.pending || this.behind) return false;
     this.roll = null;
     return (await this.command({ type: "choose", seat: this.seat, seq: this.moment.seq, option: option.n })) !== null;
@@ -290,9 +291,14 @@ export class Session {
     this.planned = null;
   }
 
-  /** Play the plan's answers, one after the other, as far as they can be played. */
+  /** Go on where dice fall or somebody else answers, as if it came so. */
+  branch(n: number): Promise<boolean> {
+    return this.planOn(planned(this.plan ?? [], this.planned?.branches ?? [], n));
+  }
+
+  /** Play the plan's answers, one after the other, up to the first die: what falls then may be something else. */
   async playPlan(): Promise<void> {
-    const options = this.plan ?? [];
+    const options = beforeDice(this.plan ?? []);
     this.unplan();
     const seat = this.seat;
     let seq = this.moment?.seq ?? -1;
@@ -308,7 +314,7 @@ export class Session {
     return (this.plan ?? []).map((option) => option.n);
   }
 
-  private async planOn(options: Option[]): Promise<boolean> {
+  private async planOn(options: PlanStep[]): Promise<boolean> {
     if (!this.moment) return false;
     const seat = this.moment.question?.mine?.[0] ?? this.seat;
     const answers = options.map((option) => option.n);

@@ -175,9 +175,10 @@ class AskThreats(ClientMessage, tag="ask_threats"):
 
 
 class AskPlan(ClientMessage, tag="ask_plan"):
-    """Ask for the position after some answers of the seat, up to the first die; nothing is played.
+    """Ask for the position after some answers of the seat; nothing is played.
 
-    An answer is the number of an option of the question that is then open, or a typed line.
+    An answer is the number of an option of the question that is then open, or a typed line. Where dice fall, or somebody else
+    answers in the middle of an action, it is the number of one of the branches that the answer has told.
     """
 
     id: str  # Chosen by the browser. A retry with the same id has no second effect and gets the same answer.

@@ -165,6 +165,13 @@ class ThreatsAre(ServerMessage, tag="threats"):
     threats: list[ThreatShown]  # One entry for each rival.
 
 
+class BranchShown(Wire):
+    """One way in which a plan may go on where dice fall or somebody else answers. Its place in the list is the answer that takes it."""
+
+    label: str  # `hit`, `miss`, `2 successes`, or what another side answers.
+    chance: float  # Its probability, 1 for an answer.
+
+
 class Planned(ServerMessage, tag="planned"):
     """The answer to `ask_plan`: the position after the answers that could be played."""
 
@@ -174,6 +181,9 @@ class Planned(ServerMessage, tag="planned"):
     played: list[int | str]  # The answers that could be played.
     news: list[News] = []  # What would happen.
     stopped: str = ""  # Why it goes no further: dice, another seat's question, or a refused answer.
+    branches: list[BranchShown] = []  # How it may go on from there.
+    chance: float = 1.0  # The probability that the dice fall as planned.
+    answer: str = ""  # What the next rival would best do after the turn, as a sentence.
 
 
 class MomentsAre(ServerMessage, tag="moments"):

@@ -1,24 +1,46 @@
-"""A turn played ahead on a clone, up to the first die."""
+"""A turn played ahead on a clone, through dice and other sides' answers as branches, with the chance of all of it.
+
+Branches of dice have their exact chances; a challenge that no text depends on has two, hit and miss (CHA-7).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tipover.engine.core.event import Event
+from tipover.bots.foresee import FOLLOWED
+from tipover.bots.hint import hint
+from tipover.bots.luck import fallen
+from tipover.bots.reasons import deed
+from tipover.bots.rolls import outcomes
+from tipover.engine.core import questions
+from tipover.engine.core.decision import Choice
+from tipover.engine.core.dice import successes
+from tipover.engine.core.event import ChallengeWon, Event
 from tipover.engine.core.language import ENGLISH, Printer, sentence
-from tipover.engine.core.said import SidePart, say
+from tipover.engine.core.said import CountPart, Said, SidePart, say
 from tipover.engine.core.state import State
-from tipover.engine.run import IllegalChoice
+from tipover.engine.queries.challenges import is_defense_roll, is_plain_roll
+from tipover.engine.run import IllegalChoice, apply
+from tipover.engine.view import view
 from tipover.play.match import Match
 from tipover.play.notation.lines import follow
 from tipover.play.notation.typed_names import NotationError
 from tipover.table.present.plain_names import table_printer
 from tipover.table.queries.option_lines import NoSuchOption, option_line
-from tipover.table.queries.refusal import check_playing, reasons_shown
+from tipover.table.queries.refusal import check_playing, hides_something, reasons_shown
+from tipover.table.queries.threats import turn_over
 from tipover.table.queries.why import sentence_of
 
-MOST_LINES = 12
+MOST_LINES = 24
+
+
+class Branch(NamedTuple):
+    """One way in which a plan may go on where the planner does not decide."""
+
+    said: Said  # What falls, or what another side answers.
+    chance: float  # Its probability, 1 for an answer.
+    choices: tuple[Choice, ...]  # What is played.
 
 
 class Plan(NamedTuple):
@@ -27,22 +49,34 @@ class Plan(NamedTuple):
     match: Match  # A copy of the match without dice, after the played answers.
     events: list[Event]  # What would happen.
     played: list[int | str]  # The answers that were played.
-    stopped: str  # Why it goes no further, as a sentence; empty if all answers were played.
+    stopped: str  # Why it goes no further by the seat's own answers, as a sentence; empty if it is asked.
+    branches: list[Branch]  # How it may go on from there.
+    chance: float = 1.0  # The probability that the dice fall as planned.
 
 
 def plan(match: Match, seat: int, answers: Sequence[int | str], language: str = ENGLISH) -> Plan:
-    """Play a seat's answers ahead, up to the first die, another seat's question or an answer that is refused.
+    """Play a seat's answers ahead, up to another side's turn or an answer that is refused.
 
-    An answer is the number of an option of the question that is then open, or a typed line.
+    An answer is the number of an option of the question that is then open, or a typed line; where dice fall or somebody else
+    answers in the middle of an action, the number of a branch.
     """
     check_playing(match.state, "plan")
     trial = Match(match.setup, None, match.names, match.state)
     events: list[Event] = []
     played: list[int | str] = []
     stopped = ""
+    chance = 1.0
     printer = table_printer(match.state, language)
     for answer in answers[:MOST_LINES]:
         stopped = _stop(trial, seat, language)
+        ways = branches(trial.state, seat)
+        if ways and isinstance(answer, int) and 0 <= answer < len(ways):
+            chance *= ways[answer].chance
+            for choice in ways[answer].choices:
+                events += trial.play(choice)
+            played.append(answer)
+            stopped = ""
+            continue
         if stopped:
             break
         try:
@@ -72,7 +106,43 @@ def plan(match: Match, seat: int, answers: Sequence[int | str], language: str = 
         played.append(answer)
     if not stopped and len(answers) > MOST_LINES:
         stopped = printer.text(say("plan.too_long", lines=MOST_LINES))
-    return Plan(trial, events, played, stopped or _stop(trial, seat, language))
+    return Plan(trial, events, played, stopped or _stop(trial, seat, language), branches(trial.state, seat), chance)
+
+
+def branches(state: State, seat: int) -> list[Branch]:
+    """How a plan may go on where dice fall, or where somebody else answers in the middle of an action; empty elsewhere."""
+    ask = state.decision
+    if ask is None or ask.secret or seat in ask.seats:
+        return []
+    if ask.is_chance:
+        return [Branch(_fallen(state, one.faces), one.chance, one.faces) for one in outcomes(state, ask)]
+    if ask.asked not in FOLLOWED:
+        return []
+    return [Branch(say("plan.answers", side=SidePart(ask.side), deed=deed(state, option)), 1.0, (option,)) for option in ask.options]
+
+
+def _fallen(state: State, faces: tuple[Choice, ...]) -> Said:
+    """What an outcome of dice is called: `hit`, `2 successes`, or what has fallen."""
+    if len(faces) > 1:
+        trial = state.clone()
+        events = [event for face in faces for event in apply(trial, face)]
+        return say("plan.hit" if any(isinstance(event, ChallengeWon) for event in events) else "plan.miss")
+    ask = state.decision
+    if ask is not None and ask.asked == questions.ROLL and is_plain_roll(state):
+        return say("plan.successes", successes=CountPart(successes(faces[0].path, is_defense_roll(state)), "success"))
+    return fallen(state, faces[0])
+
+
+def best_answer(state: State, seat: int, names: Sequence[str], language: str = ENGLISH) -> str:
+    """What the next rival would best do after the seat's turn, as a sentence; empty if none has the next turn."""
+    then = turn_over(state)
+    ask = then.decision
+    if ask is None or ask.asked not in (questions.TURN, questions.ACTION) or seat in ask.seats or hides_something(then):
+        return ""
+    best = hint(view(then, ask.seats[0]), ask)
+    who = names[ask.seats[0]] if ask.seats[0] < len(names) else ""
+    said = say("plan.best_answer", who=who or SidePart(ask.side), answer=best.said)
+    return table_printer(then, language).text(said)
 
 
 def _against(state: State, refusal: IllegalChoice, printer: Printer) -> str:
