@@ -1463,11 +1463,13 @@ export interface AskThreats {
   type: "ask_threats";
   id: string;
   side: SideName;
+  figure?: number;
 }
 
-/** Ask for the position after some answers of the seat, up to the first die; nothing is played.
+/** Ask for the position after some answers of the seat; nothing is played.
  * 
- * An answer is the number of an option of the question that is then open, or a typed line. */
+ * An answer is the number of an option of the question that is then open, or a typed line. Where dice fall, or somebody else
+ * answers in the middle of an action, it is the number of one of the branches that the answer has told. */
 export interface AskPlan {
   type: "ask_plan";
   id: string;
@@ -1626,13 +1628,20 @@ export interface SightIs {
   stops?: ReasonShown[];
 }
 
+/** A way in which a rival could challenge, with its chance to win at each square where that is known. */
+export interface ThreatWay {
+  name: string;
+  squares: number[];
+  chances: number[];
+}
+
 /** What one rival could do in its next turn. */
 export interface ThreatShown {
   figure: number;
   reach: number[];
   hits: number[];
   targets: number[];
-  by?: string[];
+  ways?: ThreatWay[];
 }
 
 /** The answer to `ask_threats`. */
@@ -1641,6 +1650,12 @@ export interface ThreatsAre {
   id: string;
   seq: number;
   threats: ThreatShown[];
+}
+
+/** One way in which a plan may go on where dice fall or somebody else answers. Its place in the list is the answer that takes it. */
+export interface BranchShown {
+  label: string;
+  chance: number;
 }
 
 /** The answer to `ask_plan`: the position after the answers that could be played. */
@@ -1652,6 +1667,9 @@ export interface Planned {
   played: (number | string)[];
   news?: News[];
   stopped?: string;
+  branches?: BranchShown[];
+  chance?: number;
+  answer?: string;
 }
 
 /** The answer to `ask_moments`. */

@@ -1,0 +1,1 @@
+export{t as default}from"./QrCode-7KF5oH4I.js";
