@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 import msgspec
 
-from kit.shown import log
+from kit.shown import acts, log
 from tipover import Match, arrange, load
 from tipover.cards.catalog import SIDES
 from tipover.engine.core import questions, verbs
+from tipover.engine.core.event import Event
 from tipover.engine.core.setup import Setup
 from tipover.play.deal import Wish, deal
 from tipover.play.dice import Stream
@@ -34,7 +35,8 @@ class Sample:
         self.match = Match(setup, seed)
         self.seats = [seat]
         self.stream = Stream(seed, "fixture")
-        self.lines: list[LogLine] = log(self.match.state, self.match.events, len(self.match.choices), self.seats)
+        self.told = 0
+        self.lines: list[LogLine] = self.logged(self.match.events)
 
     def step(self) -> Update:
         """One answer, a challenge if there is one, else a random one that does not end the turn; and the update it brings."""
@@ -45,11 +47,18 @@ class Sample:
         ]
         events = self.match.play((busy or ask.options)[self.stream.randrange(len(busy or ask.options))])
         state, count = self.match.state, len(self.match.choices)
-        fresh = log(state, events, count, self.seats)
+        fresh = self.logged(events)
         self.lines += fresh
         moment = position(state, self.seats, count, count)
         moment.question = question(self.match, self.seats)
         return Update(seq=count, moment=moment, news=news(state, events, self.seats), log=fresh)
+
+    def logged(self, events: list[Event]) -> list[LogLine]:
+        """The lines of these new events, with the acts that they complete."""
+        match, count = self.match, len(self.match.choices)
+        heads = acts(match.state, match.events[self.told :], match.events[: self.told], count)
+        self.told = len(match.events) if heads else self.told
+        return log(match.state, events, count, self.seats) + heads
 
     def until(self, wanted: Callable[[Match], bool]) -> None:
         """Play on until the moment is as wanted."""

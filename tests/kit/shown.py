@@ -6,8 +6,13 @@ from collections.abc import Collection
 
 from tipover.engine.core.event import Event
 from tipover.engine.core.state import State
-from tipover.table.present.news import entries
+from tipover.table.present.news import act_lines, entries
 from tipover.table.protocol.game import LogLine
+
+
+def acts(state: State, events: list[Event], earlier: list[Event], count: int) -> list[LogLine]:
+    """The lines of the log that tell these events as acts."""
+    return act_lines(state, events, earlier, count, {})
 
 
 def log(state: State, events: list[Event], count: int, seats: Collection[int], language: str = "en") -> list[LogLine]:

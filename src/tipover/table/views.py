@@ -8,13 +8,15 @@ from typing import NamedTuple
 import msgspec
 
 from tipover.cards.catalog import SIDES
+from tipover.engine.core.ids import CHANCE, Side
 from tipover.engine.core.language import ENGLISH
 from tipover.engine.core.said import SidePart, say
+from tipover.engine.core.state import State
 from tipover.engine.view import has_secrets
 from tipover.play.fair import commitment
 from tipover.table.present.game import game_shown
 from tipover.table.present.moment import position
-from tipover.table.present.news import entries
+from tipover.table.present.news import act_lines, entries
 from tipover.table.present.options import label
 from tipover.table.present.plain_names import table_printer
 from tipover.table.present.question import question
@@ -27,6 +29,7 @@ from tipover.table.table_head import GAME, RECORD
 from tipover.table.table_log import Table
 
 Seats = tuple[int, ...]
+LOOK_BACK = 200  # events of the turn before an act, which it may depend on
 ENCODER = msgspec.json.Encoder()
 
 
@@ -74,6 +77,7 @@ class _Choice(NamedTuple):
 
     lines: list[LogLine]  # Lines of the log.
     news: list[News]  # What is animated; empty once it is no longer needed.
+    is_told: bool  # Whether the acts up to it are told; otherwise what happened in it is told with the next choice.
 
 
 class Views:
@@ -166,7 +170,7 @@ class Views:
     def _notices(self, language: str, after: int = -1) -> list[LogLine]:
         """The notices for the log after row `after`."""
         printer = table_printer(self.table.state, language)
-        return [LogLine(one.choices, printer.text(one.said), kind=one.kind) for one in self.table.notices if one.seq > after]
+        return [LogLine(one.choices, printer.text(one.said), kind=one.kind, head=True) for one in self.table.notices if one.seq > after]
 
     def _entries(self, seen: Seats, language: str) -> list[_Choice]:
         """The log and news of every choice (cached); only secret picks differ between audiences.
@@ -179,8 +183,24 @@ class Views:
         for state, number in zip(table.afters(len(kept)), range(len(kept), table.count), strict=True):
             found = entries(state, table.events_of(number), number + 1, seen, language)
             lines = [entry.line for entry in found if entry.line is not None]
-            kept.append(_Choice(lines, [entry.news for entry in found] if number >= table.low else []))
+            acts = self._acts(state, number, kept, language)
+            kept.append(_Choice(lines + acts, [entry.news for entry in found] if number >= table.low else [], bool(acts)))
         return kept
+
+    def _acts(self, state: State, number: int, kept: list[_Choice], language: str) -> list[LogLine]:
+        """The acts that a choice completes, with what earlier choices left untold; none while dice still belong to it."""
+        table = self.table
+        assert table.match is not None
+        following = table.match.seats[number + 1] if number + 1 < table.count else list(state.decision.seats) if state.decision else []
+        if following == [CHANCE]:
+            return []
+        first = number
+        while first and not kept[first - 1].is_told:
+            first -= 1
+        begin = table.marks[first - 1] if first else 0
+        events = table.match.events
+        earlier = events[max(0, begin - LOOK_BACK) : begin]
+        return act_lines(state, events[begin : table.marks[number]], earlier, number + 1, people(table), language)
 
     def forget(self) -> None:
         """Drop cached lines of choices that were taken back, and news that are no longer needed."""
@@ -215,6 +235,16 @@ class Views:
 
 
 # -- the people ------------------------------------------------------------------------------------------
+
+
+def people(table: Table) -> dict[Side, str]:
+    """The names of those who play each side: `Mara`, `Mara & Tom`; a side without names is called by its colour."""
+    names = [seat.name for seat in table.seats] or (table.match.names if table.match is not None else [])
+    found: dict[Side, str] = {}
+    for side in table.setup.sides:
+        seats = table.state.seats_of(side) if table.state.team[side] >= 0 else ()
+        found[side] = " & ".join(names[seat] for seat in seats if seat < len(names) and names[seat])
+    return found
 
 
 def table_now(table: Table, present: Collection[int] = (), watching: int = 0) -> TableNow:

@@ -65,7 +65,8 @@ class Names:
     def short_piece(self, piece: PieceId, language: Language) -> str:
         """A piece inside a sentence: `point marker A`, `the Energy`."""
         slot = self.setup.pieces[piece]
-        return self.piece(piece, language) if slot.letter else language.text("name.piece").format(name=slot.name)
+        has_article = slot.letter or slot.name.startswith("The ")
+        return self.piece(piece, language) if has_article else language.text("name.piece").format(name=slot.name)
 
     def square(self, square: Square) -> str:
         """A square: `c4`."""
@@ -106,6 +107,8 @@ class Printer:
             elif name is not None:
                 written.append(self.part(parts[name]))
         text = "".join(written)
+        if text.endswith(("?.", "!.")):
+            text = text[:-1]  # a card's name that ends in a sign of its own
         ends = pieces[-1][1] is None and pieces[-1][0].endswith(_SENTENCE_ENDS)
         if rules and not is_placed:
             text = f"{text[:-1]}{rules}{text[-1:]}" if text.endswith(_SENTENCE_ENDS) else f"{text}{rules}"
@@ -162,7 +165,7 @@ class Printer:
             part = part.parts[0]
         if isinstance(part, Said):
             return self._begins_with_mark(part)
-        return isinstance(part, FigurePart | SquarePart) or (isinstance(part, ThingPart) and part.thing < PIECE)
+        return isinstance(part, FigurePart | SquarePart) or (isinstance(part, ThingPart | ShortPart) and part.thing < PIECE)
 
     def _begins_with_words(self, said: Said) -> bool:
         """Whether a sentence begins with words of the catalogue, and not with a name."""

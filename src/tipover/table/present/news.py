@@ -1,21 +1,22 @@
-"""What happened: for each event the news to animate and, if there is a sentence for it, a line of the log, in one pass."""
+"""What happened: for each event the news to animate and, if there is a sentence for it, a line of the log, in one pass; and acts."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import NamedTuple
+from collections.abc import Collection, Mapping
+from typing import NamedTuple, cast
 
 from tipover.cards.catalog import SIDES
 from tipover.engine.core import event as happened
 from tipover.engine.core.event import Event
-from tipover.engine.core.ids import NOBODY, PIECE, FigureId, Thing
+from tipover.engine.core.ids import NOBODY, PIECE, FigureId, Side, Thing
 from tipover.engine.core.language import ENGLISH
 from tipover.engine.core.state import State
 from tipover.engine.queries.challenges import open_challenge
+from tipover.play.acts import acts, points_said
 from tipover.play.narrate import narrate
 from tipover.table.present.news_fields import news_of
 from tipover.table.present.plain_names import table_printer
-from tipover.table.protocol.game import LogLine
+from tipover.table.protocol.game import LogLine, PointsTold
 from tipover.table.protocol.literals import LogKind, SideOrNone
 from tipover.table.protocol.news import News
 
@@ -82,6 +83,25 @@ def entries(state: State, events: list[Event], count: int, seats: Collection[int
         line = LogLine(count=count, text=text, side=side, rules=rules, kind=_KINDS.get(type(event), "turn")) if text else None
         found.append(NewsEntry(news_of(state, event, text, rules, side, doer), line))
     return found
+
+
+def act_lines(
+    state: State, events: list[Event], earlier: list[Event], count: int, people: Mapping[Side, str], language: str = ENGLISH
+) -> list[LogLine]:
+    """The lines that tell these events as acts, with people's names; none if they are no news. `state` is the one after them."""
+    printer = table_printer(state, language, people)
+    return [
+        LogLine(
+            count=count,
+            text=printer.text(act.said),
+            side=SIDES[act.side] if act.side >= 0 else "",
+            kind=cast(LogKind, act.kind),
+            head=True,
+            gains=[PointsTold(SIDES[gain.side], gain.points, printer.text(points_said(gain))) for gain in act.gains],
+            to=[SIDES[side] for side in act.to],
+        )
+        for act in acts(state, events, earlier)
+    ]
 
 
 def news(state: State, events: list[Event], seats: Collection[int], language: str = ENGLISH) -> list[News]:

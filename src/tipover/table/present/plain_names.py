@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from tipover.engine.core.ids import FigureId
-from tipover.engine.core.language import ENGLISH, Printer, language
+from collections.abc import Mapping
+
+from tipover.engine.core.ids import FigureId, Side
+from tipover.engine.core.language import ENGLISH, Language, Printer, language
 from tipover.engine.core.state import State
 from tipover.play.printers import CardNames
 
@@ -11,18 +13,35 @@ from tipover.play.printers import CardNames
 class PlainNames(CardNames):
     """Names figures without their mark where the name is unambiguous."""
 
+    def __init__(self, state: State, people: Mapping[Side, str] | None = None) -> None:
+        super().__init__(state)
+        self.people = people or {}  # the names of those who play a side, where they are said instead of its colour
+
     def figure(self, figure: FigureId) -> str:
         """`Black Widow`, `Sprinter (L4)`."""
         return name_of(self.state, figure)
+
+    def short(self, figure: FigureId) -> str:
+        """`Widow`, `Sprinter (L4)`."""
+        name, short = name_of(self.state, figure), super().short(figure)
+        return short if name == self.state.name(figure) and self._is_only(figure, short) else name
+
+    def _is_only(self, figure: FigureId, short: str) -> bool:
+        """Whether no other figure has this short name."""
+        return all(other == figure or super(PlainNames, self).short(other) != short for other in self.setup.figure_ids)
+
+    def side(self, side: Side, language: Language) -> str:
+        """The people of a side if they are to be named: `Mara`; otherwise its colour."""
+        return self.people.get(side) or super().side(side, language)
 
     def picked(self, figure: FigureId, name: str) -> str:
         """The card's name without a mark, once the figure has that card and no other figure does."""
         return name_of(self.state, figure) if self.state.name(figure) == name else super().picked(figure, name)
 
 
-def table_printer(state: State, code: str = ENGLISH) -> Printer:
-    """The table's printer in this language: plain names, and no rule ids in sentences."""
-    return Printer(PlainNames(state), language(code))
+def table_printer(state: State, code: str = ENGLISH, people: Mapping[Side, str] | None = None) -> Printer:
+    """The table's printer in this language: plain names, and no rule ids in sentences; with `people` for sides."""
+    return Printer(PlainNames(state, people), language(code))
 
 
 def name_of(state: State, figure: FigureId) -> str:

@@ -144,14 +144,25 @@ class Moment(Wire):
     obscured: list[int] = []  # Squares that cards make obscured, in addition to the map's.
 
 
+class PointsTold(Wire):
+    """Points that a side gained or lost in an act."""
+
+    side: SideName  # The side.
+    points: int  # How many, less than 0 if it lost them.
+    text: str  # In words, with the name of who plays the side: `Mara +1`.
+
+
 class LogLine(Wire):
-    """A line of the log."""
+    """A line of the log: an act in one sentence (`head`), or one of the details, which stand before the act they belong to."""
 
     count: int  # How many choices had been made.
     text: str  # The sentence, without rule ids.
     side: SideOrNone = ""  # The side it is about, or empty.
     rules: list[str] = []  # Ids of the rules it follows from.
     kind: LogKind = ""  # What it is about, for its icon.
+    head: bool = False  # Whether it tells a whole act, or what people did; its details stand before it.
+    gains: list[PointsTold] = []  # The points of an act, which are not in its text.
+    to: list[SideName] = []  # The other sides whose figures an act was done to.
 
 
 class Game(Wire):
