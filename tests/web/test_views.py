@@ -124,7 +124,9 @@ def test_reduced_motion_is_honoured(chrome: Browser, server: ServerProcess) -> N
         assert lasting == []
         page.clock.fast_forward(8_000)  # dice go by themselves once they can be read, and the log keeps them
         expect(page.get_by_role("group", name="Dice")).to_have_count(0)
-        expect(page.get_by_role("log", name="What happened")).to_contain_text(re.compile("rolls .*success"))
+        log = page.get_by_role("log", name="What happened")
+        log.get_by_role("button", name=re.compile(r" (hits|misses) .* \d v \d")).last.click()
+        expect(log).to_contain_text(re.compile("rolls .*success"))
 
 
 def test_without_it_figures_move(chrome: Browser, server: ServerProcess) -> None:

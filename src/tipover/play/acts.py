@@ -233,6 +233,7 @@ class _Scene:
             self._tell_effects()
             self.user = event
             self.used.add(event.name)
+            self.actor = event.figure if self.actor < 0 else self.actor  # a game that begins in the middle of a turn
             self._done_by(event.figure)
             self._become("card")
         elif isinstance(event, happened.NotDone):

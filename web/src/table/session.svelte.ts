@@ -33,6 +33,7 @@ import type {
 } from "../lib/protocol";
 import { live } from "../lib/live.svelte";
 import { randomHex } from "../lib/seats";
+import { readAloud } from "./acts";
 import { script } from "./board/motion";
 import { Link, type Asked, type Socket } from "./link";
 import { beforeDice, planned, type PlanStep } from "./plan";
@@ -78,9 +79,6 @@ export class Session {
   private thrown: Roll | null = null;
   /** Updates are waiting for the ones before them to be shown. */
   behind = $state(0);
-  /** The log's lines up to the end of my last turn: the divider stands after them; -1 is none. */
-  since = $state(-1);
-
   /** How the finished game went, as far as it is looked through; kept here, as the page may be laid out anew. */
   analysis = $state.raw<AnalysisIs>();
   /** A past moment that is looked at instead of the present. */
@@ -118,7 +116,6 @@ export class Session {
   private moments = new Map<number, Moment>();
   /** Whether the next welcome has to hold everything. */
   private whole = false;
-  private wasMine = false;
 
   constructor(
     readonly code: string,
@@ -353,7 +350,6 @@ export class Session {
       this.whole = false;
       this.game = message.game;
       this.log = message.log ?? [];
-      this.since = -1;
       this.moments.clear();
       this.lesson = message.lesson ?? null;
       if (message.moment) this.moved(message.moment);
@@ -410,25 +406,20 @@ export class Session {
           choice:
             this.log
               .slice(keep.length)
-              .map((line) => line.text)
+              .filter((line) => line.head)
+              .map(readAloud)
               .join(" ") || t("session.the_last_choice"),
         }),
       );
     this.log = message.log?.length ? [...keep, ...message.log] : keep;
     if (message.undone) for (const count of [...this.moments.keys()]) if (count > base) this.moments.delete(count);
-    const { question } = message.moment;
-    if (this.wasMine && this.mine.length === 1 && (question?.asked === "turn" || !question?.mine?.length)) {
-      // What I did last is in this update; what others did in it comes after the divider.
-      const own = (message.log ?? []).findLastIndex((line) => this.sides.includes(line.side ?? ""));
-      if (own >= 0 || !question?.mine?.length) this.since = keep.length + own + 1;
-    }
     if (message.lesson !== undefined) this.lesson = message.lesson;
     // The end is told in its own words, with the score, also where the log has no line for it.
     const { over, ending } = message.moment;
     live.say(
       (message.log ?? [])
-        .filter((line) => !over || line.kind !== "end")
-        .map((line) => line.text)
+        .filter((line) => line.head && (!over || line.kind !== "end"))
+        .map(readAloud)
         .join(" "),
     );
     if (over && !this.moment?.over) live.say(t("session.the_game_is_over", { ending: ending ?? "" }));
@@ -437,8 +428,6 @@ export class Session {
   }
 
   private moved(moment: Moment): void {
-    const mine = (moment.question?.mine?.length ?? 0) > 0;
-    this.wasMine = mine;
     // A lesson that goes on after a try in vain changes nothing of the game: what was said about it stays.
     const same = this.moment?.seq === moment.seq || (!!this.lesson && this.moment?.count === moment.count);
     this.moment = moment;
