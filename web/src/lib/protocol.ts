@@ -618,13 +618,23 @@ export interface Moment {
   obscured?: number[];
 }
 
-/** A line of the log. */
+/** Points that a side gained or lost in an act. */
+export interface PointsTold {
+  side: SideName;
+  points: number;
+  text: string;
+}
+
+/** A line of the log: an act in one sentence (`head`), or one of the details, which stand before the act they belong to. */
 export interface LogLine {
   count: number;
   text: string;
   side?: SideOrNone;
   rules?: string[];
   kind?: LogKind;
+  head?: boolean;
+  gains?: PointsTold[];
+  to?: SideName[];
 }
 
 /** What stays the same during a game: map, scenario, cards. */

@@ -1,1 +1,0 @@
-export{t as default}from"./QrCode-BNg4rT1k.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./QrCode-7KF5oH4I.js";
