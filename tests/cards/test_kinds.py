@@ -12,6 +12,11 @@ from .samples import NAMES
 REFUSED = [
     ("Exhaust a wall.", "`Exhaust` is done to a character, not to a wall"),
     ("Choose a wall within 2. Push it 1.", "`it` cannot be `a wall within 2`"),
+    ("Push this 1.", "nothing is pushed from itself"),
+    ("For each rival: choose an ally, then push it 1. Pull it 1.", "nothing is pulled to itself"),
+    ("Return an ability token in your pool.", "never to what is in a pool"),
+    ("Shift an ability token in your pool up 1.", "never to what is in a pool"),
+    ("Each other ally moves 1.", "`allies` are never the figure itself"),
     ("Remove an adjacent rival.", "`Remove` is not done to a character: you may mean `Knock it out.`"),
     ("Knock an adjacent minion down.", "`Knock` is not done to a minion: you may mean `Knock it out.`"),
     ("An opponent does a basic move.", "`do` is done by a figure, not by a side"),

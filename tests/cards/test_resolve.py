@@ -6,6 +6,7 @@ from tipover.cards.phrase_kinds import FIGURE, PhraseKinds
 from tipover.cards.read import read_rule
 from tipover.cards.references import Reference
 from tipover.cards.resolve import resolve
+from tipover.cards.words import phrase_words
 
 from .samples import FORMS, NAMES, TEXTS
 
@@ -52,7 +53,20 @@ CASES: list[tuple[str, list[str]]] = [
     ("If it wins, move 1.", []),
     ("At the start of its turn, move 1.", []),
     ("Choose a rival. If you have an item, push it 1.", ["a rival"]),
+    ("Choose a rival with an item. Discard it.", ["an item"]),
+    ("Choose a rival with an item. Push it 1.", ["a rival with an item"]),
+    ("Take an item of an adjacent rival. Push it 1.", ["an adjacent rival"]),
+    ("Place this in the square of a token. Remove it.", ["a token"]),
+    ("Choose an ally. Move each rival 1 toward it.", ["an ally"]),
+    ("Choose an ally. Each rival moves 1 toward it.", ["an ally"]),
+    ("Each ally moves 1 toward its starting area.", ["the current one of each ally"]),
 ]
+BESIDE = {
+    "Put an item of a rival on the 2 of its track.": "an item of a rival",
+    "Put an ability token in the pool of an opponent on the 2 of its track.": "an opponent",
+    "Place a rival in its starting area.": "a rival",
+    "Move a rival 2 toward its starting area.": "a rival",
+}
 
 
 TWO_WAYS: list[tuple[str, str, str]] = [
@@ -71,6 +85,18 @@ def test_a_pronoun_stands_for_one_thing(text: str, meant: list[str]) -> None:
     found = references(text)
     assert [one.description for one in found] == meant
     assert not any(one.also for one in found)
+
+
+@pytest.mark.parametrize(("text", "beside"), BESIDE.items())
+def test_what_would_mean_this_is_refused_beside_something_chosen_that_fits_as_well(text: str, beside: str) -> None:
+    (found,) = references(text)
+    assert found.meant is None and found.beside is not None and phrase_words(found.beside) == beside
+
+
+@pytest.mark.parametrize("text", ["Exhaust an ally adjacent to it.", "Give its item to an ally.", "Move a rival 1, ending adjacent to it."])
+def test_nothing_is_beside_or_toward_itself_so_this_is_meant(text: str) -> None:
+    (found,) = references(text)
+    assert found.meant is None and found.beside is None
 
 
 @pytest.mark.parametrize(("text", "meant", "also"), TWO_WAYS)

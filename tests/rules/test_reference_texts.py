@@ -1,5 +1,7 @@
 """What the words of a text refer to when it is played: `it`, `them`, `that rival`, `another`, things in relations and conditions."""
 
+import pytest
+
 from kit.marks import rule
 from kit.texts import tried
 
@@ -49,6 +51,47 @@ def test_another_excludes_all_that_were_chosen():
     )
     game.play("> x", "> w")
     assert game.options == ["> y", "> z"]
+
+
+RIVALS = {mark: {"side": "dark"} for mark in "xyz"}
+
+
+@pytest.mark.parametrize("words", ["another rival", "a different rival"])
+def test_another_in_a_loop_is_none_of_the_times_before(words: str):
+    game = tried(f"2 times: push {words} within 3 1.", " . x A y . z . ", **RIVALS)
+    game.play("> x", "> a1")
+    assert game.options == ["> y", "> z"]
+
+
+def test_another_for_each_is_none_of_those_chosen_for_the_ones_before():
+    game = tried("Each ally may push another rival 1.", " . B A C . x . y . z . ", B={"side": "light"}, C={"side": "light"}, **RIVALS)
+    game.play("> B", "> x", "> g1", "> C")
+    assert game.options[:2] == ["> y", "> z"] and "> x" not in game.options
+
+
+def test_another_excludes_a_thing_chosen_in_a_relation():
+    game = tried("Place this adjacent to a rival within 3. Push another rival 1.", " A . x . y . z . ", **RIVALS)
+    game.play("> b1")  # only x is within 3
+    assert game.options == ["> y", "> z"]
+
+
+def test_a_different_one_is_not_the_one_chosen():
+    game = tried("Choose a rival. Push a different rival 1.", " . x A y . ", x={"side": "dark"}, y={"side": "dark"})
+    game.play("> x", "> e1")
+    assert game["y.square"] == "e1"
+
+
+def test_each_other_leaves_out_what_was_chosen():
+    game = tried(
+        "Choose an ally. Knock each other ally down.", " B A C . D ", B={"side": "light"}, C={"side": "light"}, D={"side": "light"}
+    )
+    game.play("> B", "> C")
+    assert [game[f"{mark}.down"] for mark in "BCD"] == [False, True, True]
+
+
+def test_a_thing_that_somebody_has_is_meant_where_only_it_fits():
+    game = tried("Choose a rival with an item. Discard it.", " A x y ", x={"side": "dark", "character": "Gi-hun", "items": ["Cheesecake"]})
+    assert game["x.items"] == []
 
 
 def test_that_noun_means_the_last_one_brought_in_with_it():

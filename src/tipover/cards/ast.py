@@ -292,6 +292,11 @@ def is_basic_offer(text: Text) -> bool:
     )
 
 
+def is_other(group: Group) -> bool:
+    """Whether a phrase leaves out what the text has chosen or targeted before: `another`, `other`, `a different`."""
+    return group.det == "another" or "other" in group.adjs or (group.det == "a" and "different" in group.adjs)
+
+
 def is_plural(phrase: Phrase) -> bool:
     """Whether the verb after a phrase is plural; after `or` the last part decides."""
     if isinstance(phrase, Ref):

@@ -38,7 +38,7 @@ def _slots(node: Node, found: Resolution) -> dict[str, object]:
         meant = found.meant[id(node)]
         name = "group_slot" if isinstance(node, Group) and node.det == "those" else "slot"
         slots[name] = meant.slot if meant is not None else IS_THIS
-    for one in (found.introduced.get(id(node)), found.elements.get(id(node))):
+    for one in (found.introduced.get(id(node)), found.elements.get(id(node)), found.repeated.get(id(node))):
         if one is not None and one.slot >= 0:
             slots["group_slot" if one.is_group else "slot"] = one.slot
     if out := found.excluded.get(id(node)):

@@ -211,7 +211,7 @@ class _Who:
             return frozenset((RIVAL,))
         if any(one.rel == "of" and one.arg == ast.Ref("yours") for one in group.filters):
             return frozenset((SELF, ALLY))
-        return OTHERS if group.det == "another" or "adjacent" in group.adjs else ANYONE
+        return OTHERS if ast.is_other(group) or "adjacent" in group.adjs else ANYONE
 
     def deeds(self, step: ast.Step, doer: ast.Phrase) -> Iterator[Deed]:
         """The deeds of a step as events."""

@@ -28,6 +28,7 @@ def check_kinds(written: WrittenRule) -> list[Finding]:
     for text, resolution in written.resolved:
         meant = {node: one.kinds if one is not None else written.kinds.this for node, one in resolution.meant.items()}
         checker = _KindChecker(written.rule, PhraseKinds(written.names, written.kinds.this, meant))
+        checker.selves = {one.at for one in resolution.references if one.word == "it" and one.meant is one.also is one.unfit is None}
         checker.is_controlling = any(isinstance(node, Act) and node.verb == "control" for node in walk(text))
         for node in walk(text):
             checker.node(node)
@@ -39,6 +40,7 @@ class _KindChecker:
     def __init__(self, rule: str, kinds: PhraseKinds) -> None:
         self.rule = rule
         self.kinds = kinds
+        self.selves: set[TextPosition] = set()  # where a pronoun means `this`
         self.is_controlling = False  # whether the text controls somebody, whose allies are others
         self.found: list[Finding] = []
 
@@ -97,6 +99,9 @@ class _KindChecker:
             self._fits(act.who, doer, f"`{act.verb}` is done by", VERBS[act.verb].example, "by")
         if act.what is not None:
             self._object(act, what)
+            if act.verb in ("push", "pull") and act.who in (None, THIS) and (act.what == THIS or act.what.at in self.selves):
+                way = "from" if act.verb == "push" else "to"
+                self.blame(act.what.at, f"nothing is {act.verb}ed {way} itself: write who does it, or `Move 1.`")
         if act.verb == "challenge" and not self.is_controlling:
             self._against(act)
         if isinstance(act.to, Ref | Group | Join) and to:
@@ -134,9 +139,15 @@ class _KindChecker:
         what = act.what
         if act.verb not in ("shift", "return") or not isinstance(what, Group) or what.det in ("that", "those"):
             return
+        words = PhraseWords().phrase(what)
+        if any(one.rel == "in" and not one.neg and isinstance(one.arg, Group) and one.arg.nouns == ("pool",) for one in what.filters):
+            self.blame(
+                what.at,
+                f"{quoted(self.rule, act.at)} is done to what lies on a track, never to what is in a pool: `{VERBS[act.verb].example}`",
+            )
+            return
         if self.kinds.of(what) & ~TARGET or any(one.rel == "on" for one in what.filters):
             return
-        words = PhraseWords().phrase(what)
         self.blame(
             what.at, f"{quoted(self.rule, act.at)} is done to what lies on a track, and `{words}` is on the map: `{words} on a track`"
         )

@@ -22,6 +22,7 @@ from tipover.cards.program import MOST_KEPT
 from tipover.cards.references import Introduced, Resolution
 from tipover.cards.resolve import kept_things
 from tipover.cards.vocabulary import ROLL_EVENTS, plural_of
+from tipover.cards.words import phrase_words
 from tipover.cards.words_phrases import article
 
 GOING_ON = ("challenged", "challenge by", "challenge against", *ROLL_EVENTS)  # events of a challenge that is still undecided
@@ -56,6 +57,7 @@ def check_references(written: WrittenRule) -> list[Finding]:
         walker.text(text)
         found += walker.found
         found += _pronouns(written.rule, resolution)
+        found += _others_of_nobody(written.rule, text, resolution)
         found += _missing_cards(written, text)
         if written.role in (SCENARIO, TABLE):
             found += _missing_figures(written, text)
@@ -239,12 +241,36 @@ def _pronouns(rule: str, resolution: Resolution) -> list[Finding]:
         elif one.word in ("that", "those") and one.meant is None:
             problem = f"stands for nothing: no {noun} was named before it in this text; first `Choose {article(noun)} {noun}.`"
             found.append(finding_about(rule, one.at, problem, 2))
+        elif one.beside is not None:
+            words = phrase_words(one.beside)
+            problem = (
+                f"can be read in two ways: for `this` name it (`this`, `your track`), for `{words}` choose that first: `Choose {words}.`"
+            )
+            found.append(finding_about(rule, one.at, problem))
         elif one.unfit is not None:
             problem = f"cannot be `{one.unfit.description}`, the last thing named before it: write `this`, or name what is meant"
             found.append(finding_about(rule, one.at, problem))
     if kept_things(resolution) > MOST_KEPT:
         at = resolution.references[-1].at
         found.append(finding_about(rule, at, f"refers to one thing too many: a text keeps {MOST_KEPT} in mind; write two texts"))
+    return found
+
+
+def _others_of_nobody(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
+    """`other allies` where nobody was chosen before: `allies` and `rivals` are never the figure itself."""
+    found: list[Finding] = []
+    for node in ast.walk(text):
+        if (
+            isinstance(node, ast.Group)
+            and "other" in node.adjs
+            and set(node.nouns) <= {"ally", "rival"}
+            and not resolution.excluded[id(node)]
+        ):
+            plural = plural_of(node.nouns[0])
+            at = position_of(rule, "other", node.at)
+            found.append(
+                finding_about(rule, at, f"leaves nobody out here: `{plural}` are never the figure itself, and nobody was chosen before")
+            )
     return found
 
 

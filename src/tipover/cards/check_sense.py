@@ -149,7 +149,7 @@ def _unused_choices(rule: str, text: ast.Text) -> Iterator[Finding]:
 
 def _refers_back(node: ast.Node) -> bool:
     return (isinstance(node, ast.Ref) and node.word in ("it", "them")) or (
-        isinstance(node, ast.Group) and node.det in ("another", "that", "those")
+        isinstance(node, ast.Group) and (node.det in ("that", "those") or ast.is_other(node))
     )
 
 

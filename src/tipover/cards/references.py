@@ -40,6 +40,7 @@ class Reference:
     meant: Introduced | None  # what it refers to; None is `this` for `it`, and nothing for the others
     also: Introduced | None = None  # what it could mean just as well: then the text is refused
     unfit: Introduced | None = None  # the last thing before it, if nothing before it fits: then the text is refused
+    beside: Phrase | None = None  # something chosen by the same deed, if it means `this` and could be read as that: refused too
 
     @property
     def description(self) -> str:
@@ -59,3 +60,4 @@ class Resolution:
     excluded: dict[int, list[Introduced]] = field(
         default_factory=dict
     )  # what each `another` (by the id of its phrase) excludes besides `this`
+    repeated: dict[int, Introduced] = field(default_factory=dict)  # all that an `another` inside a loop has given so far

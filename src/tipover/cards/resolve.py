@@ -28,6 +28,8 @@ from tipover.cards.ast import (
     Step,
     Text,
     While,
+    is_other,
+    walk,
 )
 from tipover.cards.phrase_kinds import ANYTHING, FIGURE, MOVABLE, NONE, PIECE, Kind, PhraseKinds
 from tipover.cards.program import CHALLENGER, FIRST_KEPT, OWNER, SUBJECT, TARGET, TARGETS
@@ -40,6 +42,8 @@ FIXED_SLOTS = {"target": TARGET, "challenger": CHALLENGER, "owner": OWNER}
 INTRODUCING = ("a", "another", "the")
 ITS_MOMENTS = ("start of its turn", "end of its turn")
 GROUP_PRONOUNS = ("them", "those")
+# Relations that mostly say whose or where something is: `of the owner`, `on your track`, `with The List`. Only one that is chosen is introduced.
+OWNING = ("of", "in", "on", "with")
 # What can have something of a kind: `its item`, `its track`, `its last square`.
 OWNERS: dict[Kind, Kind] = {
     Kind.ITEM | Kind.STATUS | Kind.CARD | PIECE: FIGURE | Kind.AREA,
@@ -73,6 +77,10 @@ class _Reader:
         self.words = PhraseWords()
         self.known: list[Introduced] = []
         self.clause = 0
+        self.loops = 0  # how many loops are around the words that are being read
+        self.is_owner = False  # whether a possessive is being read
+        self.mover: Phrase | None = None  # what the deed moves, in the words that say where to: it never moves toward or next to itself
+        self.object: Phrase | None = None  # the object of the deed that is being read, which nothing before its end can mean
 
     # --- texts ---
 
@@ -158,9 +166,11 @@ class _Reader:
         """Things that stand inside the relations of a phrase; what something is (`is a character`) is no further thing."""
         for one in _relations_of(node):
             arg = one.arg
-            if isinstance(arg, Ref | Group | Join) and one.rel not in ("a", "of", "in", "on", "with"):
+            if not isinstance(arg, Ref | Group | Join) or one.rel == "a":
+                continue
+            if one.rel not in OWNING or (isinstance(arg, Group) and arg.det in ("a", "another") and self.kinds.of(arg) != Kind.SIDE):
                 self._introduce(arg, INNER)
-                self._introduce_relations(arg)
+            self._introduce_relations(arg)
 
     # --- steps ---
 
@@ -201,20 +211,26 @@ class _Reader:
     def _may(self, step: May) -> None:
         element = self._subject(step.who, DOER)
         self.clause += 1
+        self.loops += element is not None
         with self._optional():
             self.steps((*step.cost, *step.steps))
+        self.loops -= element is not None
         self._forget(element)
 
     def _loop(self, step: Loop) -> None:
         if not isinstance(step.over, Group):
             self._num(step.over)
+            self.loops += 1
             self.steps(step.steps)
+            self.loops -= 1
             return
         self._search(step.over, ANYTHING)
         before = list(self.known)
         self._add_element(step.over)
         self.clause += 1
+        self.loops += 1
         self.steps(step.steps)
+        self.loops -= 1
         self.known = before
 
     def _add_element(self, group: Group) -> Introduced:
@@ -253,17 +269,24 @@ class _Reader:
             what = NARROWER.get((act.verb, word), what)
         doer = signature.own if act.what is None and signature.own else signature.doer
         subject = self._subject(act.who, doer)
+        self.loops += subject is not None
+        self.object = act.what
         self._search(act.what, what, signature.never)
         element = self._add_element(act.what) if isinstance(act.what, Group) and act.what.det == "each" else None
         if element is not None:
             self.clause += 1
+        self.mover = act.what if act.what is not None else act.who
         if isinstance(act.to, tuple):
             self._filters(act.to)
         else:
             self._search(act.to, signature.to)
+        self.mover = None
         self._num(act.n)
         for word, arg in act.how:
+            self.mover = (act.what if act.what is not None else act.who) if word in ("toward", "away from", "ending") else None
             self._search(arg, HOW_KINDS.get(word, ANYTHING))
+        self.mover = None
+        self.object = None
         if act.body:
             self._body(act, element)
         self._forget(element)
@@ -271,6 +294,7 @@ class _Reader:
         if secret and (chosen := self.found.introduced.get(id(act.what))) is not None:
             chosen.is_used = True
         self.clause += 1
+        self.loops -= subject is not None
         self._forget(subject)
 
     def _body(self, act: Act, element: Introduced | None) -> None:
@@ -333,8 +357,11 @@ class _Reader:
                 self._refer(phrase, str(phrase.det), kinds, never)
                 return
             if isinstance(phrase.det, Ref | Group):
+                mover, self.mover = self.mover, None  # what it has may be where it goes: `in its last square`
+                self.is_owner = True
                 self._search(phrase.det, self._owners(phrase))
-            if phrase.det == "another":
+                self.mover, self.is_owner = mover, False
+            if is_other(phrase):
                 self._exclude(phrase)
             self._filters(phrase.filters)
         elif isinstance(phrase, tuple):
@@ -402,19 +429,36 @@ class _Reader:
         if isinstance(node, EventClause):
             return
         before = [one for one in self.known if one.clause < self.clause and one.is_group == (word in GROUP_PRONOUNS)]
-        self.found.references.append(Reference(node.at, word, meant, also, before[-1] if before and meant is None else None))
+        unfit = before[-1] if before and meant is None else None
+        beside = self._beside(node, kinds) if word == "it" and meant is None and unfit is None else None
+        self.found.references.append(Reference(node.at, word, meant, also, unfit, beside))
+
+    def _beside(self, node: Ref | Group, kinds: Kind) -> Phrase | None:
+        """What a reader could take a pronoun for that means `this`: something chosen by the same deed, which comes before it."""
+        for one in walk(self.object) if self.object is not None else ():
+            if not isinstance(one, Group) or one.at.offset > node.at.offset or not self.kinds.of(one) & kinds:
+                continue
+            is_near_itself = one is self.mover or any(isinstance(inner, Filter) and inner.arg is node for inner in walk(one))
+            if one.det in ("a", "another", "each") and (self.is_owner or not is_near_itself):
+                return one
+        return None
 
     def _fits(self, one: Introduced, node: Ref | Group | EventClause, word: str, kinds: Kind) -> bool:
-        if one.clause >= self.clause or one.is_group != (word in GROUP_PRONOUNS):
+        if one.clause >= self.clause or one.is_group != (word in GROUP_PRONOUNS) or one.phrase is self.mover:
             return False
         if isinstance(node, Group) and not _is_of_noun(one, node.nouns[0]):
             return False
         return bool(one.kinds & kinds)
 
     def _exclude(self, group: Group) -> None:
-        """`another` is none of those the text has chosen or targeted so far."""
+        """`another` is none of those the text has chosen or targeted so far; in a loop, none that it was itself the times before."""
         kinds = self.kinds.of(group)
-        out = [one for one in self.known if one.rank == HEAD and one.kinds & kinds and one.clause < self.clause]
+        out = [one for one in self.known if one.kinds & kinds and one.clause < self.clause]
+        if self.loops and group.det in ("a", "another") and not kinds & (Kind.ACTION | Kind.DIE):
+            so_far = Introduced(group, kinds, self.words.phrase(group), self.clause, is_group=True)
+            self.found.known.append(so_far)
+            self.found.repeated[id(group)] = so_far
+            out.append(so_far)
         for one in out:
             one.is_used = True
         self.found.excluded[id(group)] = out

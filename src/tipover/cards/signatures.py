@@ -134,6 +134,7 @@ ADJECTIVE_KINDS: dict[str, Kind] = {
     "obscured": Kind.SQUARE,
     "concealed": TARGET | PIECE,
     "different": ANYTHING,
+    "other": ANYTHING,
 }
 
 # What an author most likely means by a verb with a kind it does not take.

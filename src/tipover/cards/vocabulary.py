@@ -126,9 +126,10 @@ ADJECTIVES: dict[str, Word] = {
     "obscured": Word("terrain that is seen into only from next to it (SEE-7)", "Place this in an obscured square."),
     "concealed": Word("that cannot be seen (SEE-8)", "Until the end of the round, this cannot be seen. Each concealed figure moves 1."),
     "different": Word(
-        "no two the same; of a basic action, none that the text has given before",
+        "no two the same; of a basic action, none that the text has given before; with a: another",
         "Do a basic action. An ally does a different basic action.",
     ),
+    "other": Word("neither this nor anything chosen or targeted before", "Choose an ally. Each other ally moves 1."),
 }
 
 

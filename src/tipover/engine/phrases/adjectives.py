@@ -63,7 +63,9 @@ def _is_ready(state: State, frame: list[int], thing: Thing) -> bool:
     return is_figure(thing) and not _is_exhausted(state, frame, thing)
 
 
-# A test for each adjective; `different` compares several things and is handled where they are picked.
+# These compare a thing with others: the one where things are picked, the other with what the text has chosen (`kept.another`).
+COMPARING = ("different", "other")
+# A test for each other adjective.
 TEST_OF: dict[str, Test] = {
     "adjacent": _is_adjacent,
     "opposing": _is_opposing,
@@ -77,7 +79,7 @@ TEST_OF: dict[str, Test] = {
     "ready": _is_ready,
 }
 
-if TEST_OF.keys() | {"different"} != ADJECTIVES.keys():
+if TEST_OF.keys() | set(COMPARING) != ADJECTIVES.keys():
     raise ImportError(f"an adjective of the vocabulary and its test differ: {sorted(TEST_OF.keys() ^ ADJECTIVES.keys())}")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tipover.board.mask import BIT, Mask, squares_of
-from tipover.cards.ast import EventClause, Filter, Group, Join, Phrase, Ref
+from tipover.cards.ast import EventClause, Filter, Group, Join, Phrase, Ref, is_other
 from tipover.engine.core.frames import text_frame
 from tipover.engine.core.ids import (
     AREA_AT,
@@ -31,7 +31,7 @@ from tipover.engine.core.ids import (
 from tipover.engine.core.state import State
 from tipover.engine.core.text_index import Meaning, Reading
 from tipover.engine.core.tracks import is_on_track, place_of
-from tipover.engine.phrases.adjectives import TEST_OF, near_doer
+from tipover.engine.phrases.adjectives import COMPARING, TEST_OF, near_doer
 from tipover.engine.phrases.entities import belongs, carries, kept_side, owning_side, places_of, side_of, square_of
 from tipover.engine.phrases.kept import another
 from tipover.engine.phrases.nouns import SQUARE_NOUNS, Test, existing, named_things, names_figures, names_map, noun_test, source
@@ -226,11 +226,11 @@ def _is_pool(arg: object) -> bool:
 def _plain_tests(reading: Reading, group: Group) -> list[Test]:
     """What narrows a noun besides its place: the owner, adjectives, other relations; the cheap ones first."""
     tests: list[Test] = []
-    if group.det == "another":
+    if is_other(group):
         tests.append(another(group))
     if any(one.rel == "within" and one.arg is None for one in group.filters):
         tests.append(lambda state, frame, thing: thing != text_frame.this(frame))  # another one (DST-5)
-    tests += [TEST_OF[word] for word in group.adjs if word != "different"]
+    tests += [TEST_OF[word] for word in group.adjs if word not in COMPARING]
     if isinstance(group.det, Ref | Group):
         tests.append(_possessed(reading, group.det))
     tests += [relation(reading, one) for one in group.filters if not _is_place(one) and one.rel not in NEAR_RELATIONS]
