@@ -14,6 +14,7 @@ from tipover.cards.check_text import WrittenRule
 from tipover.cards.name_table import NameTable
 from tipover.cards.phrase_kinds import kind_words
 from tipover.cards.read import read_rule
+from tipover.cards.relation_words import RELATIONS
 from tipover.cards.signatures import DOER, NARROWER, SIGNATURES
 from tipover.cards.toml import Document
 from tools import guide_examples as shown
@@ -177,8 +178,7 @@ def _names() -> Iterator[GuideRow]:
 
 def _relations() -> list[GuideRow]:
     return [
-        GuideRow(word, f"[not] {one.form}" if one.can_be_not else one.form, one.meaning, one.example)
-        for word, one in words.RELATIONS.items()
+        GuideRow(word, f"[not] {one.form}" if one.can_be_not else one.form, one.meaning, one.example) for word, one in RELATIONS.items()
     ]
 
 

@@ -29,15 +29,16 @@ from tipover.cards.ast import (
     When,
     While,
     walk,
+    walk_value,
 )
 from tipover.cards.name_table import NameTable
 from tipover.cards.read_steps import A_FEW, MOST_ROUNDS
+from tipover.cards.relation_words import ALIGNED, LAST_RELATIONS, RELATIONS
 from tipover.cards.vocabulary import (
     ADJECTIVES,
     CLASS_NOUNS,
     EVENTS,
     FACES,
-    LAST_RELATIONS,
     LIMITS,
     MOMENTS,
     MOVING,
@@ -47,7 +48,6 @@ from tipover.cards.vocabulary import (
     PASSIVES,
     PAST_TIMES,
     PLAIN_VERBS,
-    RELATIONS,
     STATES,
     STATS,
     UNTIL_MOMENTS,
@@ -158,7 +158,7 @@ def _relation(draw: Draw, rel: str, deep: int, stops: frozenset[str], last: bool
         return Filter(rel)
     if rel == "where":
         return Filter(rel, draw(events(draw(st.sampled_from(PAST_TIMES)), 0)))
-    if rel in ("within", "in sight"):
+    if rel in ("within", "in sight", *ALIGNED):
         return Filter(rel, draw(st.one_of(st.none(), args)), draw(numbers) if rel == "within" else None, neg)
     slot = rel == "on" and "slot" not in stops and draw(st.booleans())
     return Filter(rel, draw(args), draw(numbers) if slot else None, neg)
@@ -257,7 +257,10 @@ def acts(draw: Draw, who: Phrase | None = None, verbs: Sequence[str] = tuple(ver
         how += [(word, draw(phrases(1))) for word in ("from", "against", "adding") if draw(st.booleans())]
         return Act(verb, who, None, n if n is None or n.terms[0][1] != "highest" else draw(flats), None, tuple(how))
     if verb == "move":
-        return Act(verb, who, draw(st.one_of(st.none(), phrases())), draw(nums()), None, draw(_ways()))
+        act = Act(verb, who, draw(st.one_of(st.none(), phrases())), draw(nums()), None, draw(_ways()))
+        after = [node for part in (act.n, act.how) for node in walk_value(part)]  # `in a straight line` is the move's there
+        assume(not any(isinstance(node, Filter) and node.rel == "in a straight line" for node in after))
+        return act
     if verb in ("push", "pull"):
         return Act(verb, who, draw(phrases()), draw(nums()))
     if verb == "place":
@@ -288,7 +291,7 @@ def _short_acts(draw: Draw, verb: str, who: Phrase | None) -> Act:
     is_counted = isinstance(what, Group) and (isinstance(what.det, tuple) or what.det == "any")
     words = {
         "choose": ["secret", "", *([] if is_counted else ["random"])],
-        "do": ["either order", ""],
+        "do": ["either order", "free", ""],
         "knock": ["down", "out"],
         "turn": list(FACES),
     }.get(verb, [""])

@@ -81,6 +81,11 @@ def in_line(grid: Grid, one: Square, other: Square) -> bool:
     return one != other and (across == 0 or down == 0 or abs(across) == abs(down))
 
 
+def in_row(grid: Grid, one: Square, other: Square) -> bool:
+    """Whether two squares are different and in a row of the map, which runs from edge to edge and never diagonally (MAP-8)."""
+    return one != other and (one % grid.columns == other % grid.columns or one // grid.columns == other // grid.columns)
+
+
 def closest(grid: Grid, area: Mask, free: Mask) -> Mask:
     """The free squares at the smallest distance from an area, ignoring obstructions (CDN-4)."""
     for far in range(max(grid.columns, grid.rows)):

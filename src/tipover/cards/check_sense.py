@@ -73,6 +73,7 @@ def _numbers(rule: str, node: ast.Node) -> Iterator[Finding]:
             yield finding(rule, at, f"`{node.n}` is no place of a track: it has 1 to {TRACK_PLACES} (CDN-1)")
     elif isinstance(node, ast.Act):
         yield from _deed_numbers(rule, node)
+        yield from _needless_gift(rule, node)
     elif isinstance(node, ast.Change) and node.verb in ("pay", "may-pay") and node.n is not None and _flat(node.n) > TRACK_PLACES:
         yield finding(rule, node.n.at, f"`{_flat(node.n)}` is more than any cost: costs are 1 to {TRACK_PLACES} (ABI-5)", warning=True)
 
@@ -94,6 +95,19 @@ def _counts(rule: str, group: ast.Group) -> Iterator[Finding]:
         yield finding(rule, group.at, f"{words} takes nothing: write a number from 1, or `no`")
     elif det == ("or more", 0):
         yield finding(rule, group.at, "`0 or more` is always so: leave it out")
+
+
+def _needless_gift(rule: str, act: ast.Act) -> Iterator[Finding]:
+    """`without paying` of an action that costs nothing; an extra action is chosen later, and then paid as usual."""
+    if any(word == "free" for word, _ in act.how) and not any(_costs(node) for node in ast.walk_value(act.what)):
+        at = position_of(rule, "without paying", act.at)
+        yield finding(rule, at, "`without paying` is said of what costs a token: `Do an ability without paying.`")
+
+
+def _costs(node: ast.Node) -> bool:
+    return isinstance(node, ast.Group) and (
+        node.nouns[0] in ("ability", "challenge action") or (node.nouns[0] == "action" and "basic" not in node.adjs)
+    )
 
 
 def _deed_numbers(rule: str, act: ast.Act) -> Iterator[Finding]:

@@ -6,7 +6,8 @@ from tipover.cards.ast import Cond, Filter, Phrase
 from tipover.cards.read_cursor import Cursor
 from tipover.cards.read_errors import Misread
 from tipover.cards.read_phrases import PhraseReader, read_flat
-from tipover.cards.vocabulary import OWNER, STATES, VERB_FORMS
+from tipover.cards.relation_words import OWNER
+from tipover.cards.vocabulary import STATES, VERB_FORMS
 
 
 class ConditionReader:

@@ -9,7 +9,8 @@ from tipover.cards.ast import Act, Group, How, Num, Phrase, Ref, Step, TextPosit
 from tipover.cards.read_cursor import Cursor
 from tipover.cards.read_numbers import NumberReader
 from tipover.cards.read_phrases import PhraseReader, read_flat
-from tipover.cards.vocabulary import FACES, MOVING, OWNER, PLAIN_VERBS, SHOWN_FACES, VERB_FORMS, VERBS
+from tipover.cards.relation_words import OWNER
+from tipover.cards.vocabulary import DOING, FACES, MOVING, PLAIN_VERBS, SHOWN_FACES, VERB_FORMS, VERBS
 
 _BASIC_CHALLENGE = Group("a", ("basic",), ("challenge",))
 
@@ -93,11 +94,16 @@ class DeedReader:
         what = self.phrases.phrase()
         if what == _BASIC_CHALLENGE:
             return replace(act, verb="challenge", how=(("basic", None), *self._against()))
-        return replace(act, what=what, how=(("either order", None),) if self.cursor.take("in either order") else ())
+        how = [(word, None) for word, words in DOING.items() if self.cursor.take(words)]
+        return replace(act, what=what, how=tuple(how))
 
     def _move(self, act: Act) -> Act:
         what = None if self.numbers.is_distance_next() else self.phrases.phrase()
-        n = self.numbers.distance()
+        with self.phrases.stopping_at("in a straight line"):
+            return self._way(replace(act, what=what, n=self.numbers.distance()))
+
+    def _way(self, act: Act) -> Act:
+        """How a figure moves; `in a straight line` is said of the move here, not of the noun before it."""
         how: dict[str, How] = {}
         while True:
             way = self.cursor.take_any("toward", "away from", "in a straight line", ", through", ", ending")
@@ -105,7 +111,7 @@ class DeedReader:
             if not way:
                 if self.cursor.is_any_next("through", "ending"):
                     self.cursor.refuse(f"a comma stands before `{self.cursor.word()}`", suggestion=f", {self.cursor.word()}")
-                return replace(act, what=what, n=n, how=tuple(how[key] for key in MOVING if key in how))
+                return replace(act, how=tuple(how[key] for key in MOVING if key in how))
             if key in how:
                 self.cursor.refuse(f"`{key}` is said twice", self.cursor.peek(-1))
             if key == "ending":

@@ -8,17 +8,15 @@ from contextlib import contextmanager
 from tipover.cards.ast import Det, EventClause, Filter, Group, Join, Num, Phrase, Ref, TextPosition, depth, is_plural_det
 from tipover.cards.lex import NAME, WORD
 from tipover.cards.read_cursor import Cursor
+from tipover.cards.relation_words import ALIGNED, LAST_RELATIONS, OWNER, RELATIONS
 from tipover.cards.vocabulary import (
     ADJECTIVES,
     BARE_CLASSES,
     DEEPEST_PHRASE,
-    LAST_RELATIONS,
     NOUNS,
     NOUNS_WITHOUT_RELATIONS,
-    OWNER,
     PLURALS,
     POSSESSIVES,
-    RELATIONS,
     THE_CLASSES,
     VERB_FORMS,
     VERBS,
@@ -32,7 +30,8 @@ _SIMPLE_DETS = {"a": "a", "an": "a", "another": "another", "each": "each", "the"
 _REFS = {"this": "this", "it": "it", "them": "them", "they": "them", "you": "you"}
 _POSSESSIVE_OF = {"it": "its", "them": "their", "you": "your"}
 # Words that begin like the relation `in` and belong to the deed around the phrase.
-_NOT_IN = ("in a straight line", "in either order", "in secret")
+_NOT_IN = ("in either order", "in secret")
+_RELATIONS_BY_LENGTH = sorted(RELATIONS, key=lambda rel: -len(rel.split()))
 
 
 def _is_no_verb(noun: str) -> bool:
@@ -278,7 +277,7 @@ class PhraseReader:
             return rel if rel and RELATIONS[rel].can_be_not else ""
         if any(self.cursor.is_next(words, ahead) for words in _NOT_IN):
             return ""
-        for rel in ("in sight", *(rel for rel in RELATIONS if rel != "in sight")):
+        for rel in _RELATIONS_BY_LENGTH:
             if self.cursor.is_next(rel, ahead):
                 if rel in self._stops or (rel == "on" and "slot" in self._stops and self._is_slot_next(ahead)):
                     return ""
@@ -306,6 +305,8 @@ class PhraseReader:
                 arg = self.phrase() if self._take_of() else None
             elif rel == "in sight":
                 arg = self.phrase() if self._take_of() else None
+            elif rel in ALIGNED:
+                arg = self.phrase() if self.cursor.take("with") else None
             elif rel == "where":
                 arg = self.past_event()
             elif rel == OWNER:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from tipover.cards.ast import (
+    THIS,
     Act,
     Cond,
     Do,
@@ -78,6 +79,7 @@ class _Reader:
         self.known: list[Introduced] = []
         self.clause = 0
         self.loops = 0  # how many loops are around the words that are being read
+        self.is_of_this = False  # whether the text waits for something that happens to `this`, which `it` then means
         self.is_owner = False  # whether a possessive is being read
         self.mover: Phrase | None = None  # what the deed moves, in the words that say where to: it never moves toward or next to itself
         self.object: Phrase | None = None  # the object of the deed that is being read, which nothing before its end can mean
@@ -89,6 +91,7 @@ class _Reader:
             self.standing(text)
             return
         if not isinstance(text, Do):
+            self.is_of_this = text.event.who == THIS
             self._event(text.event)
             self._introduce_event(text.event)
             self.clause += 1
@@ -435,7 +438,7 @@ class _Reader:
 
     def _beside(self, node: Ref | Group, kinds: Kind) -> Phrase | None:
         """What a reader could take a pronoun for that means `this`: something chosen by the same deed, which comes before it."""
-        for one in walk(self.object) if self.object is not None else ():
+        for one in walk(self.object) if self.object is not None and not self.is_of_this else ():
             if not isinstance(one, Group) or one.at.offset > node.at.offset or not self.kinds.of(one) & kinds:
                 continue
             is_near_itself = one is self.mover or any(isinstance(inner, Filter) and inner.arg is node for inner in walk(one))

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tipover.cards.relation_words import RELATIONS
+
 
 class Word(NamedTuple):
     """The entry of a word without further forms."""
@@ -45,7 +47,7 @@ VERBS: dict[str, VerbForms] = {
         "choose [in secret] X [at random]",
         "At the start of the game, choose in secret a character of yours. Give a marker to it.",
     ),
-    "do": VerbForms("does", "do X [in either order]", "Do an assist or an interact."),
+    "do": VerbForms("does", "do X [in either order] [without paying]", "Do an assist or an interact."),
     "challenge": VerbForms(
         "challenges",
         "basic challenge | [range N] challenge N [from X] [against X] [, adding X]; after a doer: does a …",
@@ -212,40 +214,6 @@ NOUNS_WITHOUT_RELATIONS = ("opponent", "side", "First Player marker")
 ACTIONS_DONE = ("action", "move", "challenge", "assist", "interact", "ability", "companion action", "challenge action")
 
 
-class Relation(NamedTuple):
-    """The entry of a relation, which says where or whose."""
-
-    form: str  # how it is written; X is a phrase, N a number
-    can_be_not: bool  # whether `not` may precede it
-    meaning: str
-    example: str  # a rule that shows it
-
-
-RELATIONS: dict[str, Relation] = {
-    "within": Relation(
-        "within N [of X]", True, "distance at most N from this, or X; no sight (DST-1)", "Choose a rival within 3 of an ally. Push it 1."
-    ),
-    "adjacent to": Relation("adjacent to X", True, "neighbouring and seen (ADJ-1)", "Choose a rival not adjacent to this. Push it 1."),
-    "in sight": Relation("in sight [of X]", True, "this, or X, sees it (SEE-1)", "Choose a rival in sight. Push it 1."),
-    "in": Relation("in X", True, "in one of those squares; in a pool", "Place this in an empty square."),
-    "on": Relation("on X | on the N of X", True, "on the map, a track, a wall", "Return a thing on the 2 of your track."),
-    "with": Relation("with X", False, "carries, has; an area: contains", "Choose a rival with no item. Push it 1."),
-    "of": Relation("of X", False, "belongs to; the owner comes first", "Choose a character of yours within 3. Move it 1."),
-    "other than": Relation("other than X", False, "not that one", "Do a basic action other than an interact."),
-    "nearest to": Relation("nearest to X", False, "comes last; ties: the text's side chooses (DST-3)", "Push the rival nearest to this 1."),
-    "as near as possible to": Relation(
-        "as near as possible to X", False, "the nearest free square (CDN-4)", "Choose an ally. Place it as near as possible to this."
-    ),
-    "passed through": Relation(
-        "passed through", False, "by the last move of this text (MOV-22)", "Move 3, through rivals. Move each rival passed through 1."
-    ),
-    "where": Relation(
-        "where EVENT this round", False, "squares where that happened", "Place this in a square where an ally was knocked out this round."
-    ),
-}
-OWNER = "of"
-LAST_RELATIONS = ("nearest to", "as near as possible to")  # written after the others without `and`
-
 STATES: dict[str, str] = {  # after `is`, with the adjective of the same meaning
     "standing": "standing",
     "knocked down": "knocked-down",
@@ -410,6 +378,9 @@ FACES: dict[str, Word] = {
     "triple": Word("`!!!`: 3 successes of either (CHA-6)", "After this rolls dice, this may turn a die to a triple."),
 }
 SHOWN_FACES = (*FACES, "blank")  # a die of a pack may also show nothing
+# After `do` and the action.
+DOING: dict[str, str] = {"either order": "in either order", "free": "without paying"}
+
 MOVING: dict[str, Word] = {  # how a move is made; printed in this order
     "toward": Word("each step nearer to X", "Move 3 toward a rival in sight."),
     "away from": Word("each step farther from X", "Move 2 away from a rival in sight."),
@@ -458,7 +429,7 @@ HIGHEST_NUMBER = 20
 # Words that appear in no other table.
 FUNCTION_WORDS = """an and or not then to up down out if otherwise when after at before until instead being while as of for time times may can
 cannot be by against random first is are has have most there total match more fewer less counts count side pay pays range from straight
-line either order secret highest plus they number round once per usable through carries carry adding own"""
+line either order secret highest plus they number round once per usable through carries carry adding own without paying"""
 
 
 def known_words() -> frozenset[str]:

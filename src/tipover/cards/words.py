@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tipover.cards import ast
 from tipover.cards.ast import is_plural
-from tipover.cards.vocabulary import OCCASIONS, PLAIN_VERBS, VERBS
+from tipover.cards.vocabulary import DOING, OCCASIONS, PLAIN_VERBS, VERBS
 from tipover.cards.words_phrases import PhraseWords, points
 
 __all__ = ["phrase_words", "print_lines", "print_rule", "shown", "step_words", "words"]
@@ -174,7 +174,7 @@ class _Words(PhraseWords):
             "swap": f"{what} with {to}",
             "give": f"{self._marker_of(act, what) if word else what} to {to}",
             "choose": {"secret": f"in secret {what}", "random": f"{what} at random"}.get(word, what),
-            "do": f"{what} in either order" if word else what,
+            "do": " ".join((what, *(DOING[one] for one, _ in act.how if one in DOING))),
             "stand": f"{what} up" if what else "up",
             "knock": f"{what} {word}",
             "turn": f"{what} to a {word}",

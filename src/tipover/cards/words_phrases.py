@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tipover.cards.ast import Cond, EventClause, Filter, Group, Join, Num, Phrase, Ref, Term, is_plural, is_plural_det
-from tipover.cards.vocabulary import EVENTS, LAST_RELATIONS, MOMENTS, OWNER, PAST_TIMES, plural_of
+from tipover.cards.relation_words import ALIGNED, LAST_RELATIONS, OWNER
+from tipover.cards.vocabulary import EVENTS, MOMENTS, PAST_TIMES, plural_of
 
 _OWN = {"you": "your", "it": "its", "them": "their"}
 # Words that begin with a vowel letter and are spoken with a consonant.
@@ -75,6 +76,8 @@ class PhraseWords:
             return printed
         if one.rel in ("within", "in sight"):
             printed += " of"
+        elif one.rel in ALIGNED:
+            printed += " with"
         elif one.n is not None:
             printed += f" the {one.n} of"
         return f"{printed} {self.phrase(one.arg)}"

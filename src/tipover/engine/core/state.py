@@ -44,7 +44,7 @@ class State:
     __slots__ = (
         "card", "carried_by", "chain", "claims", "controlled_by", "counts", "decision", "down", "event_squares", "exhaust_markers",
         "figure_at", "first", "first_at", "last", "lasting", "of", "over", "owner", "passed", "picks", "piece_at", "piece_holder",
-        "piece_side", "points", "pool", "round", "secret", "setup", "stack", "steps", "team", "texts", "track", "winner",
+        "piece_last", "piece_side", "points", "pool", "round", "secret", "setup", "stack", "steps", "team", "texts", "track", "winner",
     )  # fmt: skip
 
     setup: Setup  # all that is fixed for the game
@@ -67,6 +67,7 @@ class State:
     over: bool  # whether the game is over
     stack: list[Frame]  # the frames under way, the topmost last
     last: list[Square]  # the square each figure left last, or -1
+    piece_last: list[Square]  # the square from which each piece was removed last, or -1
     first_at: list[Square]  # the square in which each figure began, or -1
     controlled_by: list[Side]  # the side that controls each figure instead of its own, or -1 (CTL-1)
     carried_by: list[FigureId]  # the figure that carries each bonus objective, or -1
@@ -104,6 +105,7 @@ class State:
         other.over = self.over
         other.stack = [frame[:] for frame in self.stack]
         other.last = self.last[:]
+        other.piece_last = self.piece_last
         other.first_at = self.first_at
         other.controlled_by = self.controlled_by
         other.carried_by = self.carried_by
@@ -125,8 +127,8 @@ class State:
         return (
             self.figure_at, self.down, self.exhaust_markers, self.card, self.secret, self.piece_at, self.piece_holder, self.piece_side,
             self.pool, self.track, self.points, self.team, self.round, self.first, self.winner, self.over, self.stack, self.last,
-            self.first_at, self.controlled_by, self.carried_by, self.owner, self.claims, self.counts, self.lasting, self.event_squares,
-            self.chain, self.of, self.picks,
+            self.piece_last, self.first_at, self.controlled_by, self.carried_by, self.owner, self.claims, self.counts, self.lasting,
+            self.event_squares, self.chain, self.of, self.picks,
         )  # fmt: skip
 
     # generated from `fields`: end
@@ -152,6 +154,7 @@ class State:
         for k, side in enumerate(setup.sides):
             self.team[side] = -1 if setup.colours else k
         self.last = [NO_SQUARE] * len(figures)
+        self.piece_last = [NO_SQUARE] * len(pieces)
         self.first_at = [NO_SQUARE] * len(figures)
         self.controlled_by = setup.nobody_controlled
         self.carried_by = [ids.NOBODY] * len(figures)

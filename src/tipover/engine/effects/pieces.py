@@ -34,19 +34,24 @@ def remove_piece(state: State, piece: PieceId, events: list[Event], challenger: 
     thing = PIECE_THING[piece]
 
     def change() -> None:
-        state.piece_at[piece] = RESERVE
-        state.piece_holder[piece] = NOBODY
+        _leave_play(state, piece)
         events.append(Removed(thing))
 
     happen(state, (Happening(REMOVED, thing, by=challenger, square=state.piece_at[piece]), *leaving(state, piece)), change)
+
+
+def _leave_play(state: State, piece: PieceId) -> None:
+    if state.piece_at[piece] >= 0:
+        state.piece_last = changed(state.piece_last, piece, state.piece_at[piece])
+    state.piece_at[piece] = RESERVE
+    state.piece_holder[piece] = NOBODY
 
 
 def discard_piece(state: State, piece: PieceId, events: list[Event]) -> None:
     """Out of play and available again (TOK-5)."""
 
     def change() -> None:
-        state.piece_at[piece] = RESERVE
-        state.piece_holder[piece] = NOBODY
+        _leave_play(state, piece)
         events.append(CardDiscarded(PIECE_THING[piece]))
 
     happen(state, leaving(state, piece), change)

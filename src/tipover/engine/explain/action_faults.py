@@ -9,7 +9,7 @@ from tipover.engine.core.ids import FigureId
 from tipover.engine.core.reason import Reason, reason_for
 from tipover.engine.core.said import FigurePart
 from tipover.engine.core.state import State
-from tipover.engine.laws.abilities import AbilityLaw, ItemLaw, is_able
+from tipover.engine.laws.abilities import AbilityLaw, ItemLaw, is_able, is_given_free
 from tipover.engine.laws.actions import BASIC_FAULTS
 from tipover.engine.laws.moves import basic_move_law
 from tipover.engine.laws.offers import OfferLaw
@@ -49,7 +49,7 @@ def why_no_text(state: State, choice: Choice) -> list[Reason]:
     """Why an ability, an item or an offered action cannot be begun now; empty if it can."""
     figure = choice.figure
     if choice.verb == verbs.ABILITY:
-        return AbilityLaw(state, figure).faults(choice)
+        return AbilityLaw(state, figure, free=is_given_free(state)).faults(choice)
     if choice.verb == verbs.USE:
         return ItemLaw(state, figure).faults(choice)
     if not is_able(state, figure):

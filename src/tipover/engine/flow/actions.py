@@ -34,13 +34,16 @@ from tipover.engine.phrases.modifiers import may_pay_less
 def step(state: State, frame: list[int], events: list[Event]) -> None:
     """Begin the action that a text gave."""
     state.stack.pop()
-    begin = begin_companions if action_frame.is_companions(frame) else begin_action
-    begin(state, action_frame.choice_of(frame), events)
+    choice = action_frame.choice_of(frame)
+    if action_frame.is_companions(frame):
+        begin_companions(state, choice, events)
+    else:
+        begin_action(state, choice, events, action_frame.is_free(frame))
 
 
-def begin_action(state: State, choice: Choice, events: list[Event]) -> None:
+def begin_action(state: State, choice: Choice, events: list[Event], is_free: bool = False) -> None:
     """Begin an action; what it sets in motion runs on frames of its own."""
-    begin = _BEGINNINGS[choice.verb]
+    begin = _begin_free_ability if is_free else _BEGINNINGS[choice.verb]
     if state.texts.listens[DOES] is None:
         begin(state, choice, events)
         return
@@ -84,12 +87,17 @@ def _take_point(state: State, choice: Choice, events: list[Event]) -> None:
     gain(state, side, 1, "PTS-1", events)
 
 
-def begin_ability(state: State, choice: Choice, events: list[Event]) -> None:
+def _begin_free_ability(state: State, choice: Choice, events: list[Event]) -> None:
+    """An ability for free: no token, and so no lower price either (ABI-5)."""
+    begin_ability(state, choice, events, is_free=True)
+
+
+def begin_ability(state: State, choice: Choice, events: list[Event], is_free: bool = False) -> None:
     """Pay first, then do the parts in order (ABI-2, ABI-3)."""
     figure = choice.figure
     number = state.texts.abilities[figure][choice.thing]
     ability = state.setup.card(state.card[figure]).abilities[choice.thing]
-    full = prices(state, figure, ability.cost, 0)[0]
+    full = 0 if is_free else prices(state, figure, ability.cost, 0)[0]
     price = choice.path[0] if choice.path else full
     counter = state.texts.limit_counter(number)
     if counter >= 0:

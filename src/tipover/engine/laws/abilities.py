@@ -19,9 +19,11 @@ from tipover.engine.laws.law import Law
 from tipover.engine.laws.picks import settle, step_options
 from tipover.engine.laws.prohibitions import DONE_TO, why_kept
 from tipover.engine.laws.targets import WHILE_DOWN, finds_target, printed_range
+from tipover.engine.phrases.acts import how_of
 from tipover.engine.phrases.entities import side_now
 from tipover.engine.phrases.modifiers import acts_down, may_pay_less, price_parts
 from tipover.engine.phrases.terrain import Survey, board
+from tipover.engine.phrases.text_frames import program_of
 
 
 def is_able(state: State, figure: FigureId) -> bool:
@@ -88,10 +90,11 @@ class TextLaw(Law[Choice]):
 class AbilityLaw(TextLaw):
     """The abilities a figure may begin now, at each price it may pay (ABI-1, ABI-2, ABI-5, CHA-16)."""
 
-    __slots__ = ("in_reach", "less", "pool", "survey")
+    __slots__ = ("free", "in_reach", "less", "pool", "survey")
 
-    def __init__(self, state: State, figure: FigureId, able: bool | None = None, survey: Survey | None = None) -> None:
+    def __init__(self, state: State, figure: FigureId, able: bool | None = None, survey: Survey | None = None, free: bool = False) -> None:
         """`survey` is that of the figure's side, if the caller has it."""
+        self.free = free  # whether a text gives it without paying
         self.state = state
         self.figure = figure
         self.able = is_able(state, figure) if able is None else able
@@ -106,13 +109,13 @@ class AbilityLaw(TextLaw):
         found: list[Choice] = []
         is_plain = not self.less and "pay" not in cast.changes
         for choice, number, colour, cost, reach in cast.ability_rows[figure]:
-            if is_plain and not pool[colour]:
+            if is_plain and not pool[colour] and not self.free:
                 continue  # every price is the printed one, which takes a token
             if (not able and self._is_kept_down(number)) or (number in cast.limits and self._is_used_up(number)):
                 continue
             if reach != ANYWHERE and not self._finds_target(number, reach):
                 continue
-            if is_plain:
+            if is_plain or self.free:
                 found.append(choice)
                 continue
             asked = prices(state, figure, cost, self.less)
@@ -132,7 +135,7 @@ class AbilityLaw(TextLaw):
             ]
         ability, number = card.abilities[thing.thing], programs[thing.thing]
         reasons = self._text_faults(number, ability.name)
-        asked = prices(state, figure, ability.cost, self.less)
+        asked = [0] if self.free else prices(state, figure, ability.cost, self.less)
         price = thing.path[0] if thing.path else asked[0]
         if price not in asked:
             costs = ListPart(tuple(asked), "or")
@@ -158,12 +161,23 @@ class AbilityLaw(TextLaw):
         return known
 
 
+def is_given_free(state: State) -> bool:
+    """Whether the open question is about an action that a text gives without paying (ABI-5)."""
+    frame = state.stack[-1] if state.stack else []
+    if not frame or frame[kinds.KIND] != kinds.TEXT:
+        return False
+    act = program_of(state, frame).steps[frame[kinds.STAGE]].act
+    return act is not None and how_of(act, "free") is not None
+
+
 def prices(state: State, figure: FigureId, cost: int, less: int | None = None) -> list[int]:
     """What an ability may cost a figure now: first the full price, then the one lowered by `less` (ABI-5, ABI-17).
 
-    Without `less` it is what the texts in force allow.
+    Without `less` it is what the texts in force allow at the open question: nothing where a text gives it without paying.
     """
     if less is None:
+        if is_given_free(state):
+            return [0]
         less = may_pay_less(state, figure)[0]
     price = cost
     if "pay" in state.texts.changes:

@@ -57,18 +57,19 @@ def given_actions(state: State, figure: FigureId, names: Set[str]) -> list[Choic
     survey = Survey(state, side_now(state, figure))
     options = basics(state, figure, EVERY_BASIC if "any" in names else names, survey) if able else []
     if "any" in names or "ability" in names:
-        options += _texts(state, figure, able, survey, items="any" in names)
+        options += _texts(state, figure, able, survey, items="any" in names, free="free" in names)
     elif "challenge action" in names:
         options += basics(state, figure, {"challenge"}, survey) if able and "challenge" not in names else []
-        options += [choice for choice in _texts(state, figure, able, survey) if is_challenge_action(state, choice)]
+        texts = _texts(state, figure, able, survey, free="free" in names)
+        options += [choice for choice in texts if is_challenge_action(state, choice)]
     return options
 
 
-def _texts(state: State, figure: FigureId, able: bool, survey: Survey, items: bool = True) -> list[Choice]:
-    """The abilities and items a figure may begin now."""
+def _texts(state: State, figure: FigureId, able: bool, survey: Survey, items: bool = True, free: bool = False) -> list[Choice]:
+    """The abilities and items a figure may begin now; with `free` the abilities are not paid for (ABI-5)."""
     found: list[Choice] = []
     if state.texts.abilities[figure]:
-        found = AbilityLaw(state, figure, able, survey).all()
+        found = AbilityLaw(state, figure, able, survey, free).all()
     if items and state.texts.uses:
         found += ItemLaw(state, figure, able).all()
     return _lawful(state, found) if "cannot" in state.texts.changes else found
@@ -138,7 +139,7 @@ def kind_bits(state: State, choice: Choice) -> int:
 def kinds_of(act: Act) -> set[str]:
     """The kinds of actions a text gives: `basic`, `any`, `extra`, or names."""
     phrases = act.what.parts if isinstance(act.what, Join) else (act.what,)
-    found: set[str] = set()
+    found: set[str] = {"free"} if how_of(act, "free") else set()
     for phrase in phrases:
         if not isinstance(phrase, Group):
             continue

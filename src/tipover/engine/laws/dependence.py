@@ -7,6 +7,7 @@ from functools import lru_cache
 from tipover.cards import program as ops
 from tipover.cards.ast import Act, EventClause, Filter, Group, Node, Num, Ref, walk
 from tipover.cards.program import Program, Step
+from tipover.cards.relation_words import ALIGNED
 from tipover.cards.vocabulary import REFS, STATES
 from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.core.state import State
@@ -34,7 +35,7 @@ _OF_VERB = {
     "stand": (BODIES,), "exhaust": (BODIES,), "refresh": (BODIES,), "choose": (),
 }  # fmt: skip
 _OF_PIECES = ("give", "take", "discard", "play", "flip")
-_OF_PLACES = ("within", "adjacent to", "in sight", "in", "nearest to", "as near as possible to")
+_OF_PLACES = ("within", "adjacent to", "in sight", *ALIGNED, "in", "nearest to", "as near as possible to")
 _GENERAL = ("token", "marker", "item", "card", "thing", "point marker")
 
 

@@ -24,6 +24,8 @@ RELATION_RULES = {
     "within": "DST-2",
     "adjacent to": "ADJ-1",
     "in sight": "SEE-1",
+    "in a straight line": "DST-4",
+    "in a row": "MAP-8",
     "in": "MAP-6",
     "on": "DST-6",
     "of": "ALY-2",

@@ -8,6 +8,7 @@ from functools import lru_cache
 from tipover.board.mask import Square, squares_of
 from tipover.board.movement import Path
 from tipover.cards.ast import Act, Filter, Group, Instead, Phrase, When
+from tipover.cards.relation_words import ALIGNED
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.happening import ENTERS
 from tipover.engine.core.ids import PIECE, FigureId, Thing, Verb
@@ -75,7 +76,14 @@ def _is_independent_of_place(node: object) -> bool:
         return node.verb in PLACELESS_ACTS
     if isinstance(node, Group):
         return "adjacent" not in node.adjs and not set(node.nouns) & set(PLACES_OF_ITS_OWN)
-    return not isinstance(node, Filter) or node.rel not in ("within", "adjacent to", "in sight", "nearest to", "as near as possible to")
+    return not isinstance(node, Filter) or node.rel not in (
+        "within",
+        "adjacent to",
+        "in sight",
+        *ALIGNED,
+        "nearest to",
+        "as near as possible to",
+    )
 
 
 def _nodes(tree: object) -> list[object]:

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from tipover.board.mask import BIT, Mask, squares_of
 from tipover.cards.ast import EventClause, Filter, Group, Join, Phrase, Ref, is_other
+from tipover.cards.relation_words import ALIGNED
 from tipover.engine.core.frames import text_frame
 from tipover.engine.core.ids import (
     AREA_AT,
@@ -23,6 +24,7 @@ from tipover.engine.core.ids import (
     bit_of,
     is_area,
     is_figure,
+    is_square,
     is_token,
     is_wall,
     members,
@@ -37,17 +39,15 @@ from tipover.engine.phrases.kept import another
 from tipover.engine.phrases.nouns import SQUARE_NOUNS, Test, existing, named_things, names_figures, names_map, noun_test, source
 from tipover.engine.phrases.places import (
     A_FIGURE,
-    ALL,
-    MANY,
+    AROUND,
     Area,
     MaskOf,
     Things,
     all_starts,
     around,
-    in_sight,
+    how_many,
     last_squares,
     nearest,
-    next_to,
     opposing_starts,
     set_up_squares,
     starts_of,
@@ -57,7 +57,7 @@ from tipover.engine.phrases.places import (
 )
 from tipover.engine.phrases.terrain import concealed
 
-PLACE_RELATIONS = ("within", "adjacent to", "in sight", "in")
+PLACE_RELATIONS = ("within", "adjacent to", "in sight", "in", *ALIGNED)
 NEAR_RELATIONS = ("nearest to", "as near as possible to")
 
 
@@ -159,6 +159,8 @@ def _grouped(reading: Reading, group: Group) -> Meaning:
     if group.det in ("that", "those"):
         is_group = group.det == "those"
         return _kept(group, group.group_slot if is_group else group.slot, is_group)
+    if group.nouns[0] in SQUARE_NOUNS and _owners(reading, group) is not None:
+        return _squares_of_area(group, _area(reading, group))
     nouns = [(source(reading, group, noun), noun_test(reading, group, noun)) for noun in group.nouns]
     of_figures = all(names_figures(noun) for noun in group.nouns)
     plain = _plain_tests(reading, group)
@@ -194,6 +196,15 @@ def _grouped(reading: Reading, group: Group) -> Meaning:
         return False
 
     return Meaning(group, every_figure if of_figures else every, fits_one)
+
+
+def _squares_of_area(group: Group, area: Area) -> Meaning:
+    """The squares that somebody has: `within 2 of its last square`."""
+    return Meaning(
+        group,
+        lambda state, frame: [SQUARE_THING[square] for square in squares_of(area(state, frame))],
+        lambda state, frame, thing: is_square(thing) and bool(area(state, frame) & places_of(state, thing)),
+    )
 
 
 def _found(nouns: list[tuple[Things, Test]], tests: list[Test], state: State, frame: list[int]) -> list[Thing]:
@@ -420,8 +431,8 @@ def _placed(reading: Reading, one: Filter) -> MaskOf:
     if one.rel not in PLACE_RELATIONS:
         return _squares_that(replace(one, neg=False), reading)
     centres = meaning(reading, arg).every if isinstance(arg, Phrase) else this_alone
-    near = {"within": within(one.n or 0), "adjacent to": next_to, "in sight": in_sight}[one.rel]
-    return around(near, centres, *_how_many(arg))
+    near = within(one.n or 0) if one.rel == "within" else AROUND[one.rel]
+    return around(near, centres, *how_many(arg))
 
 
 def _squares_that(one: Filter, reading: Reading) -> MaskOf:
@@ -436,20 +447,6 @@ def _squares_that(one: Filter, reading: Reading) -> MaskOf:
         return mask
 
     return squares
-
-
-def _how_many(arg: object) -> tuple[int, int]:
-    """How many of a phrase a place must be near: the fewest and the most."""
-    det = arg.det if isinstance(arg, Group) else "a"
-    if det == "each":
-        return ALL, MANY
-    if det == "no":
-        return 0, 0
-    if isinstance(det, int):
-        return det, MANY
-    if isinstance(det, tuple):
-        return (det[1], MANY) if det[0] == "or more" else (0, det[1])
-    return 1, MANY
 
 
 def area_mask(state: State, frame: list[int], arg: object) -> Mask:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tipover.cards.ast import Filter, Group, Join, Phrase, Ref
+from tipover.cards.relation_words import ALIGNED
 
-_RELATIONS = ("within", "adjacent to", "in sight", "in", "on", "nearest to", "as near as possible to", "passed through", "where")
+_RELATIONS = ("within", "adjacent to", "in sight", *ALIGNED, "in", "on", "nearest to", "as near as possible to", "passed through", "where")
 
 
 def places_of_phrase(phrase: Phrase) -> list[Filter]:

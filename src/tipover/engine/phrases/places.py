@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from tipover.board.mask import BIT, Mask, squares_of
+from tipover.board.grid import Grid
+from tipover.board.mask import BIT, SQUARE_OF, Mask, Square, squares_of
+from tipover.board.paths import in_line, in_row
+from tipover.cards.ast import Group
 from tipover.engine.core.frames import text_frame
-from tipover.engine.core.ids import NO_SIDE, NOTHING, PIECE, Side, Thing, is_figure, is_piece
+from tipover.engine.core.ids import NO_SIDE, NOTHING, PIECE, Side, Thing, is_figure, is_piece, piece_of
 from tipover.engine.core.state import State
 from tipover.engine.phrases.entities import places_of, side_now, side_of, square_of
 from tipover.engine.phrases.terrain import board, concealed, home, seen_by
@@ -47,6 +50,20 @@ def around(around_one: AroundOne, centres: Things, least: int = 1, most: int = M
         return near & ~by_count[most + 1] if most < len(found) else near
 
     return near_any if (least, most) == (1, MANY) else near_some
+
+
+def how_many(arg: object) -> tuple[int, int]:
+    """How many of a phrase a place must be near: the fewest and the most."""
+    det = arg.det if isinstance(arg, Group) else "a"
+    if det == "each":
+        return ALL, MANY
+    if det == "no":
+        return 0, 0
+    if isinstance(det, int):
+        return det, MANY
+    if isinstance(det, tuple):
+        return (det[1], MANY) if det[0] == "or more" else (0, det[1])
+    return 1, MANY
 
 
 def within(reach: int) -> AroundOne:
@@ -91,6 +108,34 @@ def adjacent_to(state: State, thing: Thing, asking: Thing) -> Mask:
     for square in squares_of(places_of(state, thing)):
         mask |= grid.steps(square) | BIT[square]
     return mask
+
+
+def in_line_with(state: State, centre: Thing, asking: Thing) -> Mask:
+    """The squares in one of the eight directions from a thing (DST-4)."""
+    return _aligned(state, centre, in_line)
+
+
+def in_row_with(state: State, centre: Thing, asking: Thing) -> Mask:
+    """The squares in the same row of the map as a thing, from edge to edge and never diagonal (MAP-8)."""
+    return _aligned(state, centre, in_row)
+
+
+def _aligned(state: State, centre: Thing, is_aligned: Callable[[Grid, Square, Square], bool]) -> Mask:
+    grid, mask = state.setup.grid, 0
+    at = square_of(state, centre)
+    for start in [at] if at >= 0 else squares_of(places_of(state, centre)):
+        for square in SQUARE_OF[: grid.size]:
+            if is_aligned(grid, start, square):
+                mask |= BIT[square]
+    return mask
+
+
+AROUND: dict[str, AroundOne] = {
+    "adjacent to": next_to,
+    "in sight": in_sight,
+    "in a straight line": in_line_with,
+    "in a row": in_row_with,
+}
 
 
 def starting_areas(state: State, sides: list[Side]) -> Mask:
@@ -151,7 +196,7 @@ def last_squares(owners: Things) -> Area:
     def squares(state: State, frame: list[int]) -> Mask:
         mask = 0
         for owner in owners(state, frame):
-            square = state.last[owner] if is_figure(owner) else -1
+            square = state.last[owner] if is_figure(owner) else state.piece_last[piece_of(owner)] if is_piece(owner) else -1
             if owner == text_frame.subject(frame) and text_frame.last_square(frame) >= 0:
                 square = text_frame.last_square(frame)
             if square >= 0:

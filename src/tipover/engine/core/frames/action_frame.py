@@ -7,13 +7,14 @@ from tipover.engine.core.frames import kinds
 from tipover.engine.core.frames.kinds import Frame
 from tipover.engine.core.ids import FIGURE_OF, Verb
 
-IS_COMPANIONS = 2
+SORT = 2
+OWN, COMPANIONS, FREE = range(3)  # the sorts
 VERB, FIGURE, THING, PATH = 3, 4, 5, 6
 
 
-def new(choice: Choice, is_companions: bool) -> Frame:
-    """An action to begin: one's own, or a companion's as its card has it (COM-2)."""
-    return [kinds.ACTION, 0, int(is_companions), choice.verb, choice.figure, choice.thing, *choice.path]
+def new(choice: Choice, sort: int) -> Frame:
+    """An action to begin: one's own, a companion's as its card has it (COM-2), or one that is not paid for (ABI-5)."""
+    return [kinds.ACTION, 0, sort, choice.verb, choice.figure, choice.thing, *choice.path]
 
 
 def choice_of(frame: Frame) -> Choice:
@@ -23,4 +24,9 @@ def choice_of(frame: Frame) -> Choice:
 
 def is_companions(frame: Frame) -> bool:
     """Whether it is a companion's action, as its card has it (COM-2)."""
-    return bool(frame[IS_COMPANIONS])
+    return frame[SORT] == COMPANIONS
+
+
+def is_free(frame: Frame) -> bool:
+    """Whether an ability is not paid for (ABI-5)."""
+    return frame[SORT] == FREE

@@ -13,6 +13,7 @@ from tipover.engine.core.frames import action_frame, kinds, text_frame, turn_fra
 from tipover.engine.core.ids import NOTHING, FigureId
 from tipover.engine.core.state import State
 from tipover.engine.laws.actions import is_several, kind_bits, kinds_of, own_turn
+from tipover.engine.phrases.acts import how_of
 
 
 def _note_kind(frame: list[int], act: Act, choice: Choice) -> None:
@@ -43,4 +44,7 @@ def do_action(state: State, frame: list[int], op: Step, choice: Choice | None, e
     if is_several(act):
         _note_kind(frame, act, choice)
     text_frame.add_given(frame, kind_bits(state, choice))
-    state.stack.append(action_frame.new(choice, choice.figure != text_frame.who(frame)))
+    is_companions = choice.figure != text_frame.who(frame)
+    is_free = how_of(act, "free") is not None and choice.verb == verbs.ABILITY
+    sort = action_frame.COMPANIONS if is_companions else action_frame.FREE if is_free else action_frame.OWN
+    state.stack.append(action_frame.new(choice, sort))
