@@ -61,3 +61,26 @@ class Resolution:
         default_factory=dict
     )  # what each `another` (by the id of its phrase) excludes besides `this`
     repeated: dict[int, Introduced] = field(default_factory=dict)  # all that an `another` inside a loop has given so far
+
+
+def is_of_noun(one: Introduced, noun: str) -> bool:
+    """Whether `that NOUN` can mean a thing: it was introduced with that noun, or a name of that class."""
+    if isinstance(one.phrase, Join):
+        nouns = [word for part in one.phrase.parts for word in (part.nouns if isinstance(part, Group) else (part.word,))]
+    else:
+        nouns = list(one.phrase.nouns) if isinstance(one.phrase, Group) else [one.phrase.word]
+    return any(word == noun or word.endswith(f" {noun}") for word in nouns)
+
+
+def latest(fitting: list[Introduced]) -> tuple[Introduced | None, Introduced | None]:
+    """The thing that a pronoun means among those that fit, and another that it could mean as well."""
+    if not fitting:
+        return None, None
+    last = max(one.clause for one in fitting)
+    here = [one for one in fitting if one.clause == last]
+    heads = [one for one in here if one.rank == HEAD] or here
+    meant = heads[-1]
+    also = next((one for one in reversed(heads[:-1]) if one.description != meant.description), None)
+    if also is None and meant.is_optional:
+        also = next((one for one in reversed(fitting) if not one.is_optional and one.clause < last), None)
+    return meant, also

@@ -34,7 +34,7 @@ from tipover.cards.ast import (
 )
 from tipover.cards.phrase_kinds import ANYTHING, FIGURE, MOVABLE, NONE, PIECE, Kind, PhraseKinds
 from tipover.cards.program import CHALLENGER, FIRST_KEPT, OWNER, SUBJECT, TARGET, TARGETS
-from tipover.cards.references import HEAD, INNER, Introduced, Reference, Resolution
+from tipover.cards.references import HEAD, INNER, Introduced, Reference, Resolution, is_of_noun, latest
 from tipover.cards.signatures import DOER, HOW_KINDS, NARROWER, RELATION_KINDS, SIGNATURES
 from tipover.cards.vocabulary import REFS
 from tipover.cards.words_phrases import PhraseWords
@@ -424,7 +424,7 @@ class _Reader:
 
     def _refer(self, node: Ref | Group | EventClause, word: str, kinds: Kind, never: Kind = NONE) -> None:
         fitting = [one for one in self.known if self._fits(one, node, word, kinds) and not one.kinds & never]
-        meant, also = _latest(fitting)
+        meant, also = latest(fitting)
         for one in (meant, also):
             if one is not None:
                 one.is_used = True
@@ -449,7 +449,7 @@ class _Reader:
     def _fits(self, one: Introduced, node: Ref | Group | EventClause, word: str, kinds: Kind) -> bool:
         if one.clause >= self.clause or one.is_group != (word in GROUP_PRONOUNS) or one.phrase is self.mover:
             return False
-        if isinstance(node, Group) and not _is_of_noun(one, node.nouns[0]):
+        if isinstance(node, Group) and not is_of_noun(one, node.nouns[0]):
             return False
         return bool(one.kinds & kinds)
 
@@ -488,26 +488,3 @@ def _relations_of(node: object) -> tuple[Filter, ...]:
     if isinstance(node, Join):
         return tuple(one for part in node.parts for one in _relations_of(part))
     return node if isinstance(node, tuple) else ()
-
-
-def _is_of_noun(one: Introduced, noun: str) -> bool:
-    """Whether `that NOUN` can mean a thing: it was introduced with that noun, or a name of that class."""
-    if isinstance(one.phrase, Join):
-        nouns = [word for part in one.phrase.parts for word in (part.nouns if isinstance(part, Group) else (part.word,))]
-    else:
-        nouns = list(one.phrase.nouns) if isinstance(one.phrase, Group) else [one.phrase.word]
-    return any(word == noun or word.endswith(f" {noun}") for word in nouns)
-
-
-def _latest(fitting: list[Introduced]) -> tuple[Introduced | None, Introduced | None]:
-    """The thing that a pronoun means among those that fit, and another that it could mean as well."""
-    if not fitting:
-        return None, None
-    last = max(one.clause for one in fitting)
-    here = [one for one in fitting if one.clause == last]
-    heads = [one for one in here if one.rank == HEAD] or here
-    meant = heads[-1]
-    also = next((one for one in reversed(heads[:-1]) if one.description != meant.description), None)
-    if also is None and meant.is_optional:
-        also = next((one for one in reversed(fitting) if not one.is_optional and one.clause < last), None)
-    return meant, also
