@@ -34,6 +34,9 @@ from tipover.cards.toml import ContentError, Document, Path
 
 T = TypeVar("T", FigureCard, PieceCard, Deck, DieCard, Scenario, MapCard)
 
+# The cards of packs that ship with the program, by the packs whose names they use: their files do not change while it runs.
+_shipped_cards: dict[tuple[tuple[str, str], ...], Contents] = {}
+
 
 def inspect(found: list[PackFolder], asked: list[str]) -> tuple[list[PackFolder], list[PackFolder], Catalog]:
     """Read and check all packs: those asked about, the others, and the catalog of the sound ones."""
@@ -90,9 +93,7 @@ class LoadedPacks(Contents):
             blame_clashes(folder.names, self.names)
         owners = [key_of(one.name) for one in everything if one.sort in ("character", "item")]
         for folder in self.folders:
-            scope = self._scope(folder)
-            for sort, document in folder.files:
-                self._read_file(folder, sort, document, scope)
+            self._add(self._cards_of(folder))
             self._blame_unknown_owners(folder, owners)
         for folder in self.folders:
             self._check_maps(folder)
@@ -107,33 +108,37 @@ class LoadedPacks(Contents):
             if need not in known:
                 envelope.blame_unknown(("needs",), f"the pack '{need}' is needed and not loaded", need, known)
 
-    def _scope(self, folder: PackFolder) -> Scope:
+    def _near(self, folder: PackFolder) -> list[PackFolder]:
+        """The packs whose names the rules of a pack may use: itself and those it needs."""
         needs = {folder.key, *(folder.pack.needs if folder.pack else ())}
-        near = [one for other in self.folders if other.key in needs for one in other.names]
+        return [one for one in self.folders if one.key in needs]
+
+    def _cards_of(self, folder: PackFolder) -> Contents:
+        """The cards of a pack; those of a shipped one are read once in a process, and shared by every catalog."""
+        key = ((folder.key, folder.digest), *((one.key, one.digest) for one in self._near(folder)))
+        if folder.shipped and key in _shipped_cards:
+            return _shipped_cards[key]
+        scope = self._scope(folder)
+        cards = Contents()
+        for sort, document in folder.files:
+            _read_file(cards, folder, sort, document, scope)
+        if folder.shipped and not folder.all_faults():
+            _shipped_cards[key] = cards
+        return cards
+
+    def _add(self, cards: Contents) -> None:
+        self.figures += cards.figures
+        self.pieces += cards.pieces
+        self.decks += cards.decks
+        self.dice += cards.dice
+        self.maps += cards.maps
+        self.scenarios += cards.scenarios
+        self.rules += cards.rules
+
+    def _scope(self, folder: PackFolder) -> Scope:
+        near = [one for other in self._near(folder) for one in other.names]
         pack_of = {key_of(one.spelling): other.key for other in self.folders for one in other.names}
         return Scope(names_of(near), self.names, pack_of)
-
-    def _read_file(self, folder: PackFolder, sort: str, document: Document, scope: Scope) -> None:
-        source = CardFile(document, folder.key, scope, trusted=folder.shipped)
-        try:
-            if sort == "characters":
-                figure = character(source)
-                self.figures.append(figure)
-                self._parts(own_parts(source, SORTS, figure.name))
-            elif sort == "maps":
-                values = {key: "" for key in MAP_KEYS}
-                card = map_card(document, folder.key)
-                look = folder.scenery.get(PurePath(document.file).name)
-                scenery = scenery_of(look, card.grid) if look is not None else None
-                self.maps.append(replace(card, provenance=source.provenance(("provenance",), values), scenery=scenery))
-            elif sort == "scenarios":
-                self._scenario(scenario(source))
-            else:
-                self._parts(parts(source, sort))
-        except ContentError as error:  # a drawing that cannot be read
-            folder.faults += [fault for fault in error.faults if fault not in document.faults]
-        folder.rules += source.rules
-        self.rules += source.rules
 
     def _run_checker(self) -> None:
         """Run the checker and note what it refuses as faults, the rest as warnings.
@@ -153,17 +158,6 @@ class LoadedPacks(Contents):
             documents = {document.file: document for _, document in folder.files}
             for fault in faults:
                 documents[fault.file].faults.append(fault)
-
-    def _parts(self, found: Parts) -> None:
-        self.figures += found.figures
-        self.pieces += found.pieces
-        self.decks += found.decks
-        self.dice += found.dice
-
-    def _scenario(self, found: Scenario) -> None:
-        self.scenarios.append(found)
-        self.figures += found.minions
-        self.pieces += found.pieces
 
     def _blame_duplicates(self, folder: PackFolder) -> None:
         """Blame a name that is declared twice in a pack; cards and pieces share one namespace, because scenes refer by name alone."""
@@ -221,6 +215,43 @@ class LoadedPacks(Contents):
                 self.notes.append(f"the {what(card)} '{card.name}' of the pack '{card.pack}' replaces that of '{before.pack}'")
             last[key_of(card.name)] = card
         return list(last.values())
+
+
+def _read_file(cards: Contents, folder: PackFolder, sort: str, document: Document, scope: Scope) -> None:
+    """Read the cards of one file of a pack."""
+    source = CardFile(document, folder.key, scope, trusted=folder.shipped)
+    try:
+        if sort == "characters":
+            figure = character(source)
+            cards.figures.append(figure)
+            _add_parts(cards, own_parts(source, SORTS, figure.name))
+        elif sort == "maps":
+            values = {key: "" for key in MAP_KEYS}
+            card = map_card(document, folder.key)
+            look = folder.scenery.get(PurePath(document.file).name)
+            scenery = scenery_of(look, card.grid) if look is not None else None
+            cards.maps.append(replace(card, provenance=source.provenance(("provenance",), values), scenery=scenery))
+        elif sort == "scenarios":
+            _add_scenario(cards, scenario(source))
+        else:
+            _add_parts(cards, parts(source, sort))
+    except ContentError as error:  # a drawing that cannot be read
+        folder.faults += [fault for fault in error.faults if fault not in document.faults]
+    folder.rules += source.rules
+    cards.rules += source.rules
+
+
+def _add_parts(cards: Contents, found: Parts) -> None:
+    cards.figures += found.figures
+    cards.pieces += found.pieces
+    cards.decks += found.decks
+    cards.dice += found.dice
+
+
+def _add_scenario(cards: Contents, found: Scenario) -> None:
+    cards.scenarios.append(found)
+    cards.figures += found.minions
+    cards.pieces += found.pieces
 
 
 def _entry(one: DeclaredName) -> dict[str, object]:

@@ -26,6 +26,9 @@ FOLDERS = ["characters", "maps", "scenarios"]
 PACK_KEYS = ["name", "version", "needs", "wall", "short", "order", "about"]
 
 
+_shipped: dict[str, PackFolder] = {}  # the packs that ship with the program, once read: their files do not change while it runs
+
+
 @dataclass
 class PackFolder:
     """A pack on the disk. `read` fills in its files and names, the loader its rules, the checker its warnings."""
@@ -49,7 +52,17 @@ class PackFolder:
         return PackFolder(self.key, self.place, self.shipped)
 
     def read(self) -> None:
-        """Read every file of the pack and compute its digest."""
+        """Read every file of the pack and compute its digest; a shipped one is read once in a process."""
+        before = _shipped.get(str(self.place)) if self.shipped else None
+        if before is not None and not before.all_faults():
+            self.pack, self.envelope, self.digest = before.pack, before.envelope, before.digest
+            self.files, self.scenery, self.names = before.files, before.scenery, before.names
+            return
+        self._read()
+        if self.shipped:
+            _shipped[str(self.place)] = self
+
+    def _read(self) -> None:
         self._hash = hashlib.sha256()
         self._count = 0
         self.envelope = self._document(self.place / "pack.toml")
