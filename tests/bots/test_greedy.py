@@ -7,7 +7,7 @@ import time
 import pytest
 
 from tipover import apply, arrange, load
-from tipover.bots import NAMES, Bot, make
+from tipover.bots import Bot, make
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import Foresight, grouped
 from tipover.bots.greedy import judge
@@ -20,7 +20,6 @@ from tipover.engine.core.event import KnockedDown
 from tipover.engine.core.ids import is_piece
 from tipover.engine.core.setup import Setup
 from tipover.engine.core.state import State
-from tipover.engine.core.translations import english
 from tipover.engine.view import View, view
 from tipover.play.deal import MODES, Wish, deal
 from tipover.play.dice import SeededDice, Stream
@@ -202,9 +201,3 @@ def test_a_position_is_worth_to_one_what_it_costs_the_other() -> None:
     better, worse = facing(True), facing(False)
     for side, sign in ((0, 1), (1, -1)):
         assert sign * Evaluator(better).score(better, side) > sign * Evaluator(worse).score(worse, side)
-
-
-def test_every_bot_has_a_title_and_a_line_for_people() -> None:
-    words = {name: (english().text(f"bot.{name}.title"), english().text(f"bot.{name}.about")) for name in NAMES}
-    assert words["random"][0] == "Careless" and words["greedy"][0] == "Steady"
-    assert all(title and about.endswith(".") for title, about in words.values())

@@ -14,7 +14,7 @@ from kit.stations import ANN, BEN, BOT, setup_of
 
 
 def steps(page: Page, hands: Hands) -> None:
-    """Through the set-up to a first game of the smallest box against the careless bot."""
+    """Through the set-up to a first game of the smallest box against the first of the ladder."""
     nav = page.get_by_role("navigation", name="Set-up")
     hands.press(nav.get_by_role("button", name=re.compile("^1")))
     hands.press(page.get_by_role("radio", name=re.compile("^First game")))
@@ -26,10 +26,11 @@ def steps(page: Page, hands: Hands) -> None:
     rival = page.get_by_label("Who plays Dark, seat 2")
     if hands.how == "keys":
         hands.reach(rival)
-        page.keyboard.type("Bot: C")
+        page.keyboard.type("A b")
     else:
-        rival.select_option(label="Bot: Careless")
-    expect(rival).to_have_value("bot:random")
+        rival.select_option(label="A bot")
+    expect(rival).to_have_value("bot")
+    expect(page.get_by_role("radio", name=re.compile("^Pip"))).to_be_checked()
     hands.press(page.get_by_role("button", name="Ready"))
     expect(page.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
 
@@ -47,7 +48,7 @@ def test_a_whole_first_game_by_mouse(chrome: Browser, server: ServerProcess) -> 
         hands = Hands(page)
         listen(page)
         page.goto(server.url + "/")
-        page.get_by_role("link", name=re.compile("^Play a bot")).first.click()
+        page.get_by_role("link", name=re.compile("^Set up your own")).first.click()
         steps(page, hands)
         begun = hands.turn().log
         told, checks = 0, {"no", "undo", "odds"}
@@ -151,7 +152,7 @@ def test_a_whole_game_by_keys_alone(chrome: Browser, server: ServerProcess) -> N
             setattr(page, name, None)  # a slip of the test would fail
         hands = Hands(page, "keys")
         page.goto(server.url + "/")
-        hands.reach(page.get_by_role("link", name="Play a bot").first)
+        hands.reach(page.get_by_role("link", name="Set up your own").first)
         page.keyboard.press("Enter")
         expect(page.get_by_role("button", name="Ready")).to_be_visible(timeout=PATIENCE)
         steps(page, hands)
@@ -177,7 +178,7 @@ def test_a_whole_first_game_on_a_phone(chrome: Browser, server: ServerProcess) -
     with window(chrome, PHONE) as page:
         hands = Hands(page, "touch")
         page.goto(server.url + "/")
-        page.get_by_role("link", name=re.compile("^Play a bot")).first.tap()
+        page.get_by_role("link", name=re.compile("^Set up your own")).first.tap()
         steps(page, hands)
         look = hands.turn()
         figure = look.squares("can choose")[0]

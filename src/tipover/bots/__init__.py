@@ -8,10 +8,10 @@ from tipover.cards.catalog import suggestion
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.view import View
 
+NEVER_IDLE = ("level1",)  # levels that use every action and look first at what lies at their feet, however little they see
 LEVELS = {"level1": 2, "level2": 3, "level3": 6, "level4": 14, "level5": 800}  # search nodes per decision
 NAMES = ["random", "greedy", "search", *LEVELS]
 MOST_BUDGET = 1_000_000  # nodes or milliseconds per decision
-FIRST = "greedy"  # the opponent suggested to newcomers
 
 
 class Bot(Protocol):
@@ -40,7 +40,7 @@ def make(name: str, seed: int | str) -> Bot:
         return RandomBot(seed)
     if key == "greedy":
         return GreedyBot(seed)
-    return SearchBot(seed, LEVELS[key]) if key in LEVELS else SearchBot(seed)
+    return SearchBot(seed, LEVELS[key], never_idle=key in NEVER_IDLE) if key in LEVELS else SearchBot(seed)
 
 
 def _budgeted(name: str, budget: str, seed: int | str) -> Bot:

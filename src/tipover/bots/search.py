@@ -11,8 +11,9 @@ from tipover.bots.greedy import judge
 from tipover.bots.tree import Tree
 from tipover.bots.value import win_chances
 from tipover.bots.weights import WEIGHTS, Weights
-from tipover.engine.core import questions
+from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.state import State
 from tipover.engine.view import View
 from tipover.play.dice import Stream
 
@@ -33,14 +34,16 @@ class Weighed(NamedTuple):
 class SearchBot:
     """Searches for a number of nodes or milliseconds; `spent` is the number of nodes of its last decision.
 
-    With nodes the same seed makes the same choices; with milliseconds they depend on the machine.
+    With nodes the same seed makes the same choices; with milliseconds they depend on the machine. `never_idle`: it uses every
+    action that it can use, and looks first at what it can interact with.
     """
 
-    def __init__(self, seed: int | str, nodes: int = NODES, ms: float = inf, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, seed: int | str, nodes: int = NODES, ms: float = inf, weights: Weights = WEIGHTS, never_idle: bool = False) -> None:
         self._stream = Stream(seed, "search")
         self._nodes = nodes
         self._ms = ms
         self._weights = weights
+        self._never_idle = never_idle
         self._tree: Tree | None = None
         self.spent = 0
 
@@ -80,11 +83,26 @@ class SearchBot:
     def _planted(self, view: View, decision: Decision) -> Tree:
         """The tree to grow: the last one if this position is in it (within a turn), otherwise a new one."""
         state = view.sample(self._stream)
+        if self._never_idle and decision.asked == questions.ACTION:
+            return self._busily_planted(state, view.seat, decision)
         old = self._tree
         if old is not None and not view.hides and decision.asked != questions.TURN and old.moved_to(state, self._stream):
             return old
         self._tree = Tree(state, view.seat, decision, self._stream, self._weights)
         return self._tree
+
+    def _busily_planted(self, state: State, seat: int, decision: Decision) -> Tree:
+        """A new tree with the actions that do something, if there are any; interacts are opened first."""
+        tree = Tree(state, seat, decision, self._stream, self._weights)
+        closed = tree.root.closed
+        tree.root.closed = [one for one in closed if not _is_idle(state, one)] or closed
+        tree.root.closed.sort(key=lambda one: one.verb == verbs.INTERACT)
+        return tree
+
+
+def _is_idle(state: State, choice: Choice) -> bool:
+    """Whether an action does nothing: it ends the turn, or moves to where the figure stands."""
+    return choice.verb == verbs.END or (choice.verb == verbs.MOVE and choice.square == state.figure_at[choice.figure])
 
 
 def resumed(bot: Bot, before: Bot | None) -> Bot:

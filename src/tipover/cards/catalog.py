@@ -203,6 +203,7 @@ class Scenario:
     actions: tuple[str, ...] = ()  # what the basic actions that its `rule` offers are called, in their order; empty: by its name
     free_for_all: bool = False  # whether it can be played by more than two sides against each other
     ultimate: bool = False  # whether it is one side with an ultimate character against the others
+    aim: str = ""  # what to do, in one line for people
     provenance: dict[str, str] = field(default_factory=dict, compare=False, hash=False)  # where values are from; see `provenance_of`
 
     @property

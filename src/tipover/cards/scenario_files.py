@@ -6,11 +6,11 @@ from tipover.cards.card_file import CardFile
 from tipover.cards.catalog import PARTS, SCENARIO_RULES, SIDES, Scenario
 from tipover.cards.part_files import own_parts
 from tipover.cards.rule_texts import NO_TEXTS, STANDING, RuleTexts
-from tipover.cards.toml_values import flag_of, number_of, numbers_of, table, texts_of
+from tipover.cards.toml_values import flag_of, number_of, numbers_of, table, text_of, texts_of
 
 SORTS = ["token", "marker", "minion", "status"]  # what a scenario may declare itself
 SCENARIO_KEYS = [
-    "name", "first", "sides", "characters", "basics", "attachments", "point_markers",
+    "name", "aim", "first", "sides", "characters", "basics", "attachments", "point_markers",
     "wins_at", "points", "flip", "maps", *SCENARIO_RULES, "actions", "parts", "areas", "free_for_all", *SORTS, "provenance", "about",
 ]  # fmt: skip
 
@@ -51,6 +51,7 @@ def scenario(source: CardFile) -> Scenario:
         actions=_actions(source, readings.get("rule", NO_TEXTS)),
         free_for_all=flag_of(document, ("free_for_all",), False),
         ultimate="ultimate" in rules or "others" in rules,
+        aim=text_of(document, ("aim",), ""),
         provenance=source.provenance(("provenance",), values),
     )
 

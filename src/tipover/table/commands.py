@@ -9,18 +9,18 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tipover.bots import FIRST, NAMES
+from tipover.bots import NAMES
+from tipover.bots.ladder import STAND_IN
 from tipover.engine.core.reason import Reason
 from tipover.engine.core.said import ListPart, Said, say
 from tipover.engine.core.state import State
-from tipover.engine.core.translations import english
 from tipover.engine.run import IllegalChoice
 from tipover.play.notation.typed_names import NotationError
 from tipover.table.auto_setup import answer_setup
 from tipover.table.protocol import from_client
 from tipover.table.queries.option_lines import NoSuchOption, option_line
 from tipover.table.refusals import RefusedError
-from tipover.table.seats import BOT, LONGEST_NAME, LONGEST_TEXT, OPEN, PERSON, hash_of, plain, seed_given, token_given
+from tipover.table.seats import BOT, LONGEST_NAME, LONGEST_TEXT, OPEN, PERSON, bot_name, hash_of, plain, seed_given, token_given
 from tipover.table.store import EventRow
 from tipover.table.table_head import GAME, RECORD
 from tipover.table.table_log import OVER, TABLE, WAITING, Table
@@ -280,11 +280,6 @@ def known_bot(bot: str) -> None:
         raise RefusedError("unknown", say("refused.no_such_bot", name=bot, names=ListPart(tuple(NAMES), "or")))
 
 
-def bot_name(bot: str) -> str:
-    """A bot's name at the table."""
-    return english().text(f"bot.{bot}.title") if bot in NAMES else bot
-
-
 def _say(table: Table, command: from_client.Say, seats: Collection[int]) -> Done:
     _own(table, command.seat, seats)
     if len(command.text) > LONGEST_TEXT:
@@ -372,7 +367,7 @@ def _stand_in(table: Table, command: from_client.StandIn, seats: Collection[int]
 
 def table_level(table: Table) -> str:
     """The bot that stands in for an absent person: the one that plays here already, so that no rival chooses a weak one."""
-    return next((seat.bot for seat in table.seats if seat.kind == BOT), FIRST)
+    return next((seat.bot for seat in table.seats if seat.kind == BOT), STAND_IN)
 
 
 def is_full(table: Table) -> bool:

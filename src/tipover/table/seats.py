@@ -6,9 +6,15 @@ import hashlib
 import re
 import secrets
 import unicodedata
+from collections.abc import Callable
 from typing import Final
 
+from tipover.bots import NAMES
+from tipover.bots.ladder import rung
+from tipover.cards.catalog import SIDES
+from tipover.engine.core.ids import NO_SIDE, Side
 from tipover.engine.core.said import say
+from tipover.engine.core.translations import english
 from tipover.play.fair import is_seed
 from tipover.table.protocol.literals import SeatKind
 from tipover.table.refusals import RefusedError
@@ -42,6 +48,25 @@ class Seat:
     def player(self) -> str:
         """The bot that answers for this seat now; empty if a person does."""
         return self.bot if self.kind == BOT else self.stand_in
+
+
+def bot_name(bot: str) -> str:
+    """A bot's name at the table: its character's; a bot of the lab has a word for what it does."""
+    found = rung(bot)
+    return found.name if found is not None else english().text(f"bot.{bot}.title") if bot in NAMES else bot
+
+
+def tell_bots_apart(seats: list[Seat], side_of: Callable[[int], Side]) -> None:
+    """Name every bot; several seats of one bot by their side as well, or by number if they share a side or sides are not chosen yet."""
+    same: dict[str, list[int]] = {}
+    for number, seat in enumerate(seats):
+        if seat.kind == BOT:
+            same.setdefault(seat.bot, []).append(number)
+    for bot, numbers in same.items():
+        sides = [side_of(number) for number in numbers]
+        for place, (number, side) in enumerate(zip(numbers, sides, strict=True)):
+            apart = english().text(f"side.{SIDES[side]}").capitalize() if side != NO_SIDE and sides.count(side) == 1 else str(place + 1)
+            seats[number].name = f"{bot_name(bot)} ({apart})" if len(numbers) > 1 else bot_name(bot)
 
 
 def new_token() -> str:

@@ -29,7 +29,7 @@ from tipover.table.lessons import LessonRun
 from tipover.table.notices import Ending, Notice
 from tipover.table.protocol.from_server import ChatLine
 from tipover.table.protocol.literals import LogKind, TableStatus
-from tipover.table.seats import BOT, PERSON, Seat
+from tipover.table.seats import BOT, PERSON, Seat, tell_bots_apart
 from tipover.table.store import EventRow
 from tipover.table.table_head import LESSON, RECORD, Head, setup_of
 
@@ -347,6 +347,7 @@ class Table:
         seat.seed = body["seed"]
         seat.token_hash = body.get("token_hash", "")
         seat.claim = body.get("claim", "")
+        tell_bots_apart(self.seats, self.side_of)
 
     def _began(self, row: EventRow, body: dict[str, Any]) -> None:
         self.game_seq = row.seq

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from tipover.bots.ladder import rung
 from tipover.cards.catalog import SIDES
 from tipover.engine.core.ids import CHANCE, Side
 from tipover.engine.core.language import ENGLISH
@@ -24,7 +25,7 @@ from tipover.table.protocol.from_server import Update, Welcome
 from tipover.table.protocol.game import Game, LogLine, Moment, Question
 from tipover.table.protocol.news import News
 from tipover.table.protocol.people import LessonNow, SeatNow, TableNow
-from tipover.table.seats import BOT
+from tipover.table.seats import BOT, bot_name
 from tipover.table.table_head import GAME, RECORD
 from tipover.table.table_log import Table
 
@@ -277,6 +278,7 @@ def table_now(table: Table, present: Collection[int] = (), watching: int = 0) ->
 def _seat(table: Table, number: int, present: bool) -> SeatNow:
     seat = table.seats[number]
     side = table.side_of(number)
+    on_ladder = rung(seat.player)
     return SeatNow(
         seat=number,
         kind=seat.kind,
@@ -285,6 +287,10 @@ def _seat(table: Table, number: int, present: bool) -> SeatNow:
         bot=seat.player,
         present=present or seat.kind == BOT,
         resigned=seat.resigned,
+        known_as=bot_name(seat.player) if seat.player else "",
+        face=on_ladder.face if on_ladder is not None else "",
+        stars=on_ladder.stars if on_ladder is not None else 0.0,
+        rating=on_ladder.rating if on_ladder is not None else 0.0,
     )
 
 

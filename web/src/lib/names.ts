@@ -1,6 +1,6 @@
 // Names for people and for the drawings: squares, sides, and which figure of the sprite stands for which card.
 
-import type { ColourName, SideName, SideOrNone } from "./protocol";
+import type { ColourName, SideName, SideOrNone, SignKind } from "./protocol";
 import { t } from "./text";
 
 export const SIDES: readonly SideName[] = ["light", "dark", "third", "fourth"];
@@ -204,6 +204,41 @@ export function symbolOf(card: string): string {
 /** The symbol of an item, status, token or marker; by its sort where it has no drawing of its own. */
 export function pieceSymbol(name: string, sort = "marker"): string {
   return PIECES[name] ?? SYMBOLS[name] ?? SORTS[sort] ?? "t-marker";
+}
+
+const SIGNS: Record<SignKind, string> = {
+  secret: "g-secret",
+  claim: "g-claim",
+  take: "",
+  beside: "",
+  action: "g-once",
+  out: "g-out",
+  out_with: "g-out",
+  out_by: "g-out",
+  brings: "",
+  marker: "g-marker",
+  in_area: "g-in-area",
+  most_in: "g-most",
+  an_area: "g-areas",
+  most_areas: "g-areas",
+  holds: "",
+  each: "g-finish",
+  each_camp: "g-camp",
+  each_marker: "",
+  text: "g-once",
+};
+// Signs that show the very thing they are about; where there is none, the thing itself is shown.
+const SIGNS_OF: Record<string, Partial<Record<SignKind, string>>> = {
+  Leader: { out_with: "g-leader-out", out_by: "g-by-leader" },
+  Scrimmage: { out_with: "g-secret-out" },
+  Squid: { out_with: "g-squid-out", take: "g-squid-hold", brings: "g-squid-home", each_marker: "g-squid-wait" },
+  Triumph: { take: "g-cup", holds: "g-cup-hold" },
+  Flag: { beside: "g-flag" },
+};
+
+/** The pictogram of a way to points; `thing` is the marker or area that it is about. */
+export function signSymbol(kind: SignKind, thing = ""): string {
+  return SIGNS_OF[thing]?.[kind] || SIGNS[kind] || pieceSymbol(thing);
 }
 
 const SKINS = ["#F3D2B3", "#E9BE97", "#C98F62", "#8C5A3C", "#6A412B", "#A9D3E3", "#B9D6A2"];

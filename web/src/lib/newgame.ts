@@ -49,6 +49,11 @@ export function modeShown(mode: string): [string, string] {
   return MODES[mode] ?? [mode, ""];
 }
 
+/** What a game is called: an ultimate game is not the scenario whose areas and markers it borrows (ULT-1). */
+export function titleOf(game: NewGame): string {
+  return game.mode === "ultimate" ? modeShown("ultimate")[0] : game.scenario;
+}
+
 interface Described {
   map?: string;
   scenario?: string;

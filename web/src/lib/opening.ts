@@ -20,9 +20,17 @@ export function mySeat(name = settings.now.name): SeatWanted {
   return { kind: "me", name: name || t("common.player_1"), seed: randomHex() };
 }
 
-/** The bot a newcomer meets. */
-export function firstBot(bots: readonly BotShown[]): string {
-  return (bots.find((one) => one.newcomers) ?? bots[0])?.name ?? "";
+/** The bot that was chosen last; at first the lowest of the ladder. */
+export function chosenBot(bots: readonly BotShown[]): string {
+  return (bots.find((one) => one.name === settings.now.bot) ?? bots[0])?.name ?? "";
+}
+
+const FIRST_MATCH = "first-golden_girls";
+
+/** The smallest match there is, against the lowest of the ladder: the first game of a newcomer. */
+export function openFirst(catalog: CatalogShown): Promise<string> {
+  const match = catalog.quick.find((one) => one.key === FIRST_MATCH) ?? catalog.quick[0];
+  return match ? openQuick(match, catalog, catalog.bots[0]?.name) : Promise.resolve("");
 }
 
 /** Open a table whose server has bound itself to its seed before it sees mine, and go there; a refusal's sentence comes back, empty if all is well. */
@@ -44,9 +52,8 @@ export async function openTable(wanted: NewTable, about: About): Promise<string>
   return "";
 }
 
-/** A ready-made match against the first bot: placed, the first question is the first turn. */
-export function openQuick(match: QuickMatch, catalog: CatalogShown): Promise<string> {
-  const bot = firstBot(catalog.bots);
+/** A ready-made match against a bot: placed, the first question is the first turn. */
+export function openQuick(match: QuickMatch, catalog: CatalogShown, bot = chosenBot(catalog.bots)): Promise<string> {
   const sides = (match.setup.sides as { seats?: number }[] | undefined) ?? [{}, {}];
   const seats: SeatWanted[] = sides.flatMap((side, n) =>
     Array.from({ length: side.seats ?? 1 }, (_, k) => (n + k === 0 ? mySeat() : { kind: "bot", bot })),
@@ -57,7 +64,7 @@ export function openQuick(match: QuickMatch, catalog: CatalogShown): Promise<str
   );
 }
 
-/** A dealt match with a character written here against the first bot, placed like a quick match. */
+/** A dealt match with a character written here against the chosen bot, placed like a quick match. */
 export async function openWith(text: string, name: string): Promise<string> {
   const [catalog, dealt] = await Promise.all([
     api.catalog(),
@@ -71,7 +78,7 @@ export async function openWith(text: string, name: string): Promise<string> {
     {
       setup: toSetup(game, catalog.value),
       placed: true,
-      seats: [mySeat(), { kind: "bot", bot: firstBot(catalog.value.bots) }],
+      seats: [mySeat(), { kind: "bot", bot: chosenBot(catalog.value.bots) }],
       title: `${game.scenario}, ${game.map}`,
       cards: [text],
     },

@@ -16,6 +16,7 @@ export interface MyTable {
   seen: number;
   over?: boolean;
   result?: string; // who won, in words
+  beat?: string[]; // the bots that I won against, by the names requests use
   promise?: string; // SHA-256 of the server's seed, as it was told before mine was given
 }
 
@@ -48,6 +49,11 @@ function keep(tables: MyTable[]): void {
   } catch {
     // the table still works until the page is closed
   }
+}
+
+/** The bots that lost a game to this browser. */
+export function beaten(): Set<string> {
+  return new Set(myTables().flatMap((one) => one.beat ?? []));
 }
 
 /** The table with a code, if this browser knows it. */

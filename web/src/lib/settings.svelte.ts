@@ -11,9 +11,11 @@ export interface Kept {
   hints: boolean;
   plain: boolean; // boards without their scenery
   name: string; // how I am called at tables
+  bot: string; // whom I play against, by the name requests use; empty: the first of the ladder
+  coach: boolean; // the hints of the first game
 }
 
-const AT_FIRST: Kept = { theme: "system", text: 100, speed: 1, confirm: true, hints: true, plain: false, name: "" };
+const AT_FIRST: Kept = { theme: "system", text: 100, speed: 1, confirm: true, hints: true, plain: false, name: "", bot: "", coach: true };
 
 /** What was kept, with what is missing or wrong put right. */
 export function readKept(text: string | null): Kept {
@@ -32,6 +34,8 @@ export function readKept(text: string | null): Kept {
     hints: kept.hints !== false,
     plain: kept.plain === true,
     name: typeof kept.name === "string" ? kept.name.slice(0, 24) : AT_FIRST.name,
+    bot: typeof kept.bot === "string" ? kept.bot.slice(0, 24) : AT_FIRST.bot,
+    coach: kept.coach !== false,
   };
 }
 

@@ -22,12 +22,16 @@ export function listTable(session: Session, code: string): void {
         .filter((figure) => figure.side === side && figure.kind === "character")
         .map((figure) => figure.card || figure.name);
     const over = table.status === "over";
+    const won = over && session.sides.length === 1 && session.moment?.winner === session.side;
+    const beat =
+      won && (table.kind ?? "game") === "game" ? table.seats.filter((one) => one.kind === "bot").map((one) => one.bot ?? "") : undefined;
     untrack(() =>
       keepTable(code, {
         title: table.title,
         kind: table.kind ?? "game",
         over,
         result: table.result,
+        ...(beat?.length ? { beat } : {}),
         light: cards("light"),
         dark: cards("dark"),
       }),

@@ -56,7 +56,7 @@ export function seatName(table: TableNow, seat: number): string {
 /** A seat's name for people. */
 export function nameOf(seat: SeatNow): string {
   if (seat.kind === "open") return t("words.open_seat");
-  return seat.name || (seat.bot ? t("words.bot", { bot: seat.bot }) : t("words.player", { value: seat.seat + 1 }));
+  return seat.name || seat.known_as || t("words.player", { value: seat.seat + 1 });
 }
 
 /** What a game is called: `Territory, Barracks`. */

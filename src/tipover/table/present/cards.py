@@ -29,6 +29,7 @@ from tipover.engine.core.ids import ALL_SIDES, Side, side_named
 from tipover.engine.core.language import ENGLISH, sentence
 from tipover.engine.core.said import SidePart, say
 from tipover.engine.core.setup import areas_of
+from tipover.table.present.signs import signs_of
 from tipover.table.protocol.content import (
     AbilityShown,
     AreaShown,
@@ -40,7 +41,7 @@ from tipover.table.protocol.content import (
     SceneryShown,
     TextShown,
 )
-from tipover.table.protocol.literals import ColourName, PieceSort, Provenance
+from tipover.table.protocol.literals import ColourName, PieceSort, Provenance, SideName
 
 PRINTED = "printed"
 HEADINGS = ("rule", "table", "others", "ultimate")
@@ -221,4 +222,7 @@ def scenario_shown(scenario: Scenario, catalog: Catalog, language: str = ENGLISH
         provenance=_whence(pv, ["name", "points", "wins_at", *scenario.texts]),
         characters=scenario.characters,
         basics=scenario.basics,
+        aim=scenario.aim,
+        signs=signs_of(scenario),
+        parts=cast(dict[SideName, str], dict(scenario.parts)),
     )

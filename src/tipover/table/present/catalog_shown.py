@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from tipover.bots import FIRST, NAMES
+from tipover.bots.ladder import RUNGS
 from tipover.cards.catalog import Catalog
 from tipover.engine.core.language import ENGLISH
 from tipover.engine.core.rules import chapters, rules
@@ -27,7 +27,10 @@ def catalog_shown(catalog: Catalog, code: str = ENGLISH) -> CatalogShown:
         scenarios=[scenario_shown(scenario, catalog) for scenario in catalog.scenarios],
         maps=[map_shown(card) for card in catalog.maps],
         modes=cast(list[Mode], list(MODES)),
-        bots=[BotShown(name, words.text(f"bot.{name}.title"), words.text(f"bot.{name}.about"), newcomers=name == FIRST) for name in NAMES],
+        bots=[
+            BotShown(one.bot, one.name, words.text(f"bot.{one.bot}.about"), one.face, one.stars, one.rating, one.doubt, one.score)
+            for one in RUNGS
+        ],
         quick=matches(catalog, code),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tipover.table.protocol.literals import ColourName, FigureKind, Mode, PieceSort, Provenance, SideOrNone
+from tipover.table.protocol.literals import ColourName, FigureKind, Mode, PieceSort, Provenance, SideName, SideOrNone, SignKind, SignTime
 from tipover.table.protocol.wire import Segment, Wire
 
 
@@ -124,6 +124,19 @@ class MapShown(Wire):
     scenery: SceneryShown | None = None  # How its place looks, if it has a scenery of its own.
 
 
+class SignShown(Wire):
+    """A way to points in a scenario, for a pictogram."""
+
+    time: SignTime  # At the start of the game, at once, or when the round ends.
+    kind: SignKind  # What is done for it.
+    points: int = 0  # How many points it gives; 0 if it only leads to some.
+    wins: bool = False  # Whether it wins the game.
+    thing: str = ""  # The name of the marker or area that it is about.
+    says: str = ""  # The words of the card, where the kind does not say enough.
+    characters: int = 0  # How many characters a side must have for it to count, 0 for any number.
+    part: str = ""  # The part that has it (`attack`); empty for all.
+
+
 class ScenarioShown(Wire):
     """A scenario: its texts, its target score, the maps it is played on."""
 
@@ -142,6 +155,9 @@ class ScenarioShown(Wire):
     """Where values that are not printed on the card come from, by the path of the field (`defense`, `ability.Flirt.cost.number`)."""
     characters: int = 0  # In a first game: how many characters each side has besides basics.
     basics: int = 0  # In a first game: how many basic characters each side has.
+    aim: str = ""  # What to do, in one line.
+    signs: list[SignShown] = []  # What scores, for pictograms.
+    parts: dict[SideName, str] = {}  # The part that each side has.
 
 
 class PackShown(Wire):
@@ -153,12 +169,16 @@ class PackShown(Wire):
 
 
 class BotShown(Wire):
-    """A bot that can be chosen as an opponent."""
+    """A bot that can be chosen as an opponent: a character on the ladder."""
 
     name: str  # The name that requests use.
     title: str  # Its name for readers.
     about: str  # One sentence about how it plays.
-    newcomers: bool = False  # Whether it is the one suggested to newcomers.
+    face: str  # Its drawing: `pip` for the symbol `c-pip`.
+    stars: float  # By its rating, in halves, at most 5.
+    rating: float  # Its published rating.
+    doubt: float  # Two standard deviations of the rating.
+    score: int  # The percentage of its published games that it won.
 
 
 class QuickMatch(Wire):
@@ -184,7 +204,7 @@ class CatalogShown(Wire):
     scenarios: list[ScenarioShown]  # Every scenario.
     maps: list[MapShown]  # Every map.
     modes: list[Mode]  # The modes that can be played.
-    bots: list[BotShown]  # The bots that can be chosen.
+    bots: list[BotShown]  # The bots that can be chosen, the weakest first.
     quick: list[QuickMatch]  # Games that can be started with one click.
 
 

@@ -18,6 +18,11 @@ ColourOrNone = Literal["", "blue", "red", "silver", "gold"]
 Mode = Literal["2v2", "3v3", "teams", "ffa3", "ffa4", "ultimate", "first"]
 PieceSort = Literal["token", "marker", "item", "status", "card", "die"]
 Provenance = Literal["printed", "known", "house"]
+SignTime = Literal["start", "once", "round"]
+SignKind = Literal[
+    "secret", "claim", "take", "beside", "action", "out", "out_with", "out_by", "brings", "marker",
+    "in_area", "most_in", "an_area", "most_areas", "holds", "each", "each_camp", "each_marker", "text",
+]  # fmt: skip
 FigurePlace = Literal["board", "track", "reserve", "returning", "carried"]
 QuestionKind = QuestionName
 LogKind = Literal[
@@ -45,6 +50,8 @@ NAMED = {
     "FigureKind": FigureKind,
     "PieceSort": PieceSort,
     "Provenance": Provenance,
+    "SignTime": SignTime,
+    "SignKind": SignKind,
     "Mode": Mode,
     "FigurePlace": FigurePlace,
     "QuestionKind": QuestionKind,

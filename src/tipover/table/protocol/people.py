@@ -20,6 +20,10 @@ class SeatNow(Wire):
     bot: str = ""  # The name of the bot that plays, or that stands in for the person.
     present: bool = False  # Whether the person is connected.
     resigned: bool = False  # Whether it has resigned.
+    known_as: str = ""  # The name of the bot's character.
+    face: str = ""  # The drawing of the bot's character, if it is on the ladder: `pip` for the symbol `c-pip`.
+    stars: float = 0.0  # Its stars.
+    rating: float = 0.0  # Its published rating.
 
 
 class TableNow(Wire):
