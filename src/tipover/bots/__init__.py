@@ -9,7 +9,7 @@ from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.view import View
 
 NEVER_IDLE = ("level1",)  # levels that use every action and look first at what lies at their feet, however little they see
-LEVELS = {"level1": 2, "level2": 3, "level3": 6, "level4": 14, "level5": 800}  # search nodes per decision
+LEVELS = {"level1": 1, "level2": 3, "level3": 6, "level4": 14, "level5": 800}  # search nodes per decision
 NAMES = ["random", "greedy", "search", *LEVELS]
 MOST_BUDGET = 1_000_000  # nodes or milliseconds per decision
 
