@@ -10,6 +10,8 @@ export type ColourOrNone = "" | "blue" | "red" | "silver" | "gold";
 export type FigureKind = "character" | "companion" | "minion" | "objective";
 export type PieceSort = "token" | "marker" | "item" | "status" | "card" | "die";
 export type Provenance = "printed" | "known" | "house";
+export type SignTime = "start" | "once" | "round";
+export type SignKind = "secret" | "claim" | "take" | "beside" | "action" | "out" | "out_with" | "out_by" | "brings" | "marker" | "in_area" | "most_in" | "an_area" | "most_areas" | "holds" | "each" | "each_camp" | "each_marker" | "text";
 export type Mode = "2v2" | "3v3" | "teams" | "ffa3" | "ffa4" | "ultimate" | "first";
 export type FigurePlace = "board" | "track" | "reserve" | "returning" | "carried";
 export type QuestionKind = "side" | "flip" | "pick" | "place" | "turn" | "action" | "roll" | "return" | "where" | "text" | "order" | "attach";
@@ -125,6 +127,18 @@ export interface MapShown {
   scenery?: SceneryShown | null;
 }
 
+/** A way to points in a scenario, for a pictogram. */
+export interface SignShown {
+  time: SignTime;
+  kind: SignKind;
+  points?: number;
+  wins?: boolean;
+  thing?: string;
+  says?: string;
+  characters?: number;
+  part?: string;
+}
+
 /** A scenario: its texts, its target score, the maps it is played on. */
 export interface ScenarioShown {
   name: string;
@@ -141,6 +155,9 @@ export interface ScenarioShown {
   provenance?: Record<string, Provenance>;
   characters?: number;
   basics?: number;
+  aim?: string;
+  signs?: SignShown[];
+  parts?: Record<string, string>;
 }
 
 /** A set. */
@@ -150,12 +167,16 @@ export interface PackShown {
   wall?: string;
 }
 
-/** A bot that can be chosen as an opponent. */
+/** A bot that can be chosen as an opponent: a character on the ladder. */
 export interface BotShown {
   name: string;
   title: string;
   about: string;
-  newcomers?: boolean;
+  face: string;
+  stars: number;
+  rating: number;
+  doubt: number;
+  score: number;
 }
 
 /** A ready-made game: a set-up with its texts for the start page. */
@@ -1174,6 +1195,10 @@ export interface SeatNow {
   bot?: string;
   present?: boolean;
   resigned?: boolean;
+  known_as?: string;
+  face?: string;
+  stars?: number;
+  rating?: number;
 }
 
 /** The public view of a table. */

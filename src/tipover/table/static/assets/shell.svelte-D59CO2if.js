@@ -1,1 +1,0 @@
-import{Dn as e,On as t,mn as n}from"./shared-hMBAUFsc.js";var r=new class{#e=t(!1);get settings(){return n(this.#e)}set settings(t){e(this.#e,t,!0)}};export{r as t};

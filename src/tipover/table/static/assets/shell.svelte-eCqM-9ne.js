@@ -1,0 +1,1 @@
+import{Nn as e,Pn as t,bn as n}from"./shared-CNoDemB_.js";var r=new class{#e=t(!1);get settings(){return n(this.#e)}set settings(t){e(this.#e,t,!0)}};export{r as t};
