@@ -51,6 +51,7 @@ REGULAR_EXPRESSIONS = {
     "engine/core/rules.py": "ids in the rules' own file, made links in the pages of the rules",
     "lab/plots.py": "the SVG that a plot is written as",
     "play/fair.py": "digests and seeds",
+    "play/chain.py": "the form of a chain and its links",
     "play/notation/answers.py": "what a person typed",
     "play/notation/text_answers.py": "what a person typed",
     "table/echoes.py": "long quotations, to be cut whatever they say",

@@ -341,3 +341,21 @@ async def raw_http(server: ServerProcess, text: bytes, within: float = 30, more:
                 return b""
     finally:
         writer.transport.abort()
+
+
+def eager(client: Client, draws: random.Random) -> str:
+    """An answer that leads to dice soon: a challenge, or a move towards the rivals; now and then any."""
+    bold = [one["line"] for one in client.options if one.get("challenge")]
+    if draws.random() < 0.15 or not client.options:
+        bold = []
+    elif not bold:
+        columns, side = client.game["map"]["columns"], client.question.get("side", "")
+        rivals = [divmod(one["square"], columns) for one in client.moment["figures"] if one.get("square", -1) >= 0 and one["side"] != side]
+
+        def far(square: int) -> int:
+            row, column = divmod(square, columns)
+            return min((max(abs(row - a), abs(column - b)) for a, b in rivals), default=0)
+
+        moves = {one["line"]: far(one["square"]) for one in client.options if one["verb"] == "move" and one.get("square", -1) >= 0}
+        bold = [line for line, steps in moves.items() if steps == min(moves.values())]
+    return str(draws.choice(bold or [one["line"] for one in client.options]))

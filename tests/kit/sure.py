@@ -21,10 +21,13 @@ def be_sure(by: str) -> None:
     def mixed(server_seed: str, seeds: Sequence[str]) -> str:
         return by
 
+    def shared(seed: str, links: Sequence[str]) -> str:
+        return by
+
     def seeded(table: Table, seat: int) -> str:
         return f"{by}/{seat}/{table.count}"
 
-    fair.mixed = mixed
+    fair.mixed, fair.shared = mixed, shared
     bot_answers.bot_seed = seeded
 
 

@@ -12,6 +12,7 @@ from kit.browser import PATIENCE, sit, window
 from kit.hands import Hands
 from kit.server import Opened, ServerProcess, serving
 from kit.stations import ANN
+from tipover.play.chain import end_of
 
 RECOVERS_WITHIN = 5.0  # seconds (F6)
 BACK_WITHIN = 2.0  # seconds
@@ -193,8 +194,8 @@ def test_a_draw_is_offered_declined_and_agreed(chrome: Browser, server: ServerPr
             expect(page.get_by_role("region", name="The game is over").get_by_role("heading")).to_have_text("Nobody wins", timeout=PATIENCE)
 
 
-def test_resigning_asks_first_and_ends_the_game(chrome: Browser, server: ServerProcess) -> None:
-    with window(chrome) as ann, window(chrome) as ben:
+def test_resigning_asks_first_and_ends_the_game_and_the_page_checks_its_dice(chrome: Browser) -> None:
+    with serving() as server, window(chrome) as ann, window(chrome) as ben:
         friends(server, ann, ben)
         menu(ben)
         ben.get_by_role("button", name="Resign").click()
@@ -210,6 +211,10 @@ def test_resigning_asks_first_and_ends_the_game(chrome: Browser, server: ServerP
         expect(ben.get_by_role("region", name="The game is over").get_by_role("heading")).to_have_text(
             re.compile("Ann wins"), timeout=PATIENCE
         )
+        ben.get_by_text("The dice can be checked").click()
+        expect(ben.get_by_text("This browser has checked it")).to_be_visible(timeout=PATIENCE)
+        seed = re.search(r"--seed ([0-9a-f]{64})", ben.get_by_text("tipover verify --seed").inner_text())
+        assert seed and end_of(seed[1]) in server.record(ben.url[-6:]), "What Ben may prove with is his own secret."
 
 
 def test_chat_is_heard_and_can_be_muted(chrome: Browser, server: ServerProcess) -> None:

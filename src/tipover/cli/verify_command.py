@@ -10,6 +10,7 @@ from tipover.cli.entry import json_option, packs_option
 from tipover.cli.files import begin, record_with_cards
 from tipover.cli.out import put_json, tell
 from tipover.engine.core import verbs
+from tipover.play.chain import MARK, Chain, end_of, ranges
 from tipover.play.match import Match
 from tipover.play.printers import count
 from tipover.play.record import Record, result_line
@@ -42,15 +43,20 @@ class _Finding:
 
 @click.command("verify")
 @click.argument("file", metavar="RECORD")
+@click.option(
+    "--seed", "seed", default="", metavar="MINE", help="Also prove that this seed of yours is in the dice; the page shows it at the end."
+)
 @json_option
 @packs_option
-def verify_command(file: str, as_json: bool) -> None:
+def verify_command(file: str, seed: str, as_json: bool) -> None:
     """Prove the dice of RECORD; - is standard input.
 
     Exit code 0: proven; 1: not proven, and why; 2: this is no record.
     """
     record, cards, warnings = record_with_cards(file, quiet=as_json)
     finding = _examined(record, cards)
+    if seed and not finding.refusal:
+        _find_seed(finding, record, seed)
     if as_json:
         put_json({**finding.json(), "warnings": warnings})
     else:
@@ -81,17 +87,52 @@ def _examined(record: Record, cards: Catalog) -> _Finding:
     return finding
 
 
+def _find_seed(finding: _Finding, record: Record, seed: str) -> None:
+    """Say what a player's own seed did to the dice, or that it did nothing."""
+    proof = record.proof()
+    seat, chain = _seat_with(proof.seeds if proof else (), seed)
+    if seat < 0:
+        finding.refusal = f"{record.file}: your seed is none of the seats' seeds, so the dice were rolled without it."
+    elif chain is None:
+        finding.said.append(f"Your seed is that of seat {seat + 1}. It was given to the server before the first die.")
+    else:
+        finding.said.append(
+            f"The chain of seat {seat + 1} is that of your seed: it added to {count(chain.depth - len(chain.missed), 'roll')}."
+        )
+
+
+def _seat_with(seeds: tuple[str, ...], seed: str) -> tuple[int, Chain | None]:
+    end = end_of(seed)
+    for seat, written in enumerate(seeds):
+        if not written.startswith(MARK):
+            if written == seed:
+                return seat, None
+        elif (chain := Chain.read(written)).end == end:
+            return seat, chain
+    return -1, None
+
+
 def _seeds_told(record: Record) -> list[str]:
     proof = record.proof()
     if proof is None:
         return []
-    mix = f"mixed with the seeds of the seats: {', '.join(proof.seeds)}."
+    chains = {seat: Chain.read(seed) for seat, seed in enumerate(proof.seeds) if seed.startswith(MARK)}
+    names = [chains[seat].name if seat in chains else seed for seat, seed in enumerate(proof.seeds)]
+    mix = f"mixed with the seeds of the seats: {', '.join(names)}."
     if not proof.server_seed:
         return [f"The commitment to the server's seed is {proof.commitment}; that seed is {mix}"]
     return [
         f"The server's seed fits the commitment {proof.commitment}; compare that with what the table showed before the first die.",
         f"It is {mix}",
+        *(_chain_told(seat, chain) for seat, chain in chains.items()),
     ]
+
+
+def _chain_told(seat: int, chain: Chain) -> str:
+    told = f"Every link of seat {seat + 1} fits its chain, whose end was published before the first die"
+    if not chain.missed:
+        return f"{told}."
+    return f"{told}; it gave none for {'roll' if len(chain.missed) == 1 else 'rolls'} {ranges(chain.missed).replace('.', ', ')}."
 
 
 def _game_told(record: Record, match: Match) -> list[str]:

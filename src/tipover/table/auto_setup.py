@@ -6,14 +6,16 @@ from tipover.engine.core import questions
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.state import State
 from tipover.play.dice import Stream
+from tipover.table.shares import missing
 from tipover.table.table_log import Table
 
 
 def answer_setup(table: Table) -> None:
-    """Answer every question before the first round, dice included."""
-    assert table.dice is not None
+    """Answer every question before the first round, dice included, up to a roll that waits for a seat's share."""
+    if table.dice is None:
+        return  # a lesson places its own figures
     draws = Stream(table.dice.seed, "set-up")
-    while (ask := table.state.decision) is not None and table.state.round == 0:
+    while (ask := table.state.decision) is not None and table.state.round == 0 and not missing(table):
         if ask.is_chance:
             table.roll()
             continue

@@ -21,6 +21,7 @@ from tipover.table.protocol import from_client
 from tipover.table.queries.option_lines import NoSuchOption, option_line
 from tipover.table.refusals import RefusedError
 from tipover.table.seats import BOT, LONGEST_NAME, LONGEST_TEXT, OPEN, PERSON, bot_name, hash_of, plain, seed_given, token_given
+from tipover.table.shares import is_roll_due, missing, waiting_roll
 from tipover.table.store import EventRow
 from tipover.table.table_head import GAME, RECORD
 from tipover.table.table_log import OVER, TABLE, WAITING, Table
@@ -69,10 +70,8 @@ def draft(table: Table, done: Done, command: str) -> list[EventRow]:
         table.note(row)
     if is_full(table):
         rows += _noted(table, begin(table))
-    elif rows[0].kind == "lesson":
-        before = table.count
-        table.roll()
-        rows += _noted(table, _played(table, before, TABLE))
+    elif is_roll_due(table):
+        rows += _noted(table, _rolled(table))
     return rows
 
 
@@ -118,6 +117,8 @@ def judge(table: Table, command: from_client.FromBrowser, seats: Collection[int]
             return _revoke(table, command, seats)
         case from_client.NextStep():
             return _next_step(table, command, seats)
+        case from_client.Share():
+            return _share(table, command, seats)
     raise RefusedError("malformed", say("refused.no_command"))
 
 
@@ -127,11 +128,16 @@ def judge(table: Table, command: from_client.FromBrowser, seats: Collection[int]
 def begin(table: Table) -> list[Row]:
     """Start the match of a table whose seats are all taken, and play the dice and set-up answers that follow."""
     table.begin()
+    return [("began", TABLE, {}), *_rolled(table)]
+
+
+def _rolled(table: Table) -> list[Row]:
+    """Roll what chance is asked, and answer the set-up if the table does so."""
     before = table.count
     table.roll()
     if table.head.placed:
         answer_setup(table)
-    return [("began", TABLE, {}), *_played(table, before, TABLE)]
+    return _played(table, before, TABLE)
 
 
 def _choose(table: Table, command: from_client.Choose, seats: Collection[int]) -> Done:
@@ -236,6 +242,19 @@ def _next_step(table: Table, command: from_client.NextStep, seats: Collection[in
     if not run.go_on():
         raise RefusedError("not_now", say("refused.step_not_done"))
     return Done([("lesson", command.seat, {"step": run.step})])
+
+
+def _share(table: Table, command: from_client.Share, seats: Collection[int]) -> Done:
+    _playing(table)
+    _own(table, command.seat, seats)
+    if command.number != waiting_roll(table) or command.seat not in missing(table):
+        raise RefusedError("stale", say("refused.no_share_due"))
+    assert table.dice is not None
+    if not command.link:
+        return Done([("waived", command.seat, {"seats": [command.seat]})])
+    if not table.dice.chains[command.seat].fits(command.number, command.link):
+        raise RefusedError("illegal", say("refused.share_does_not_fit"))
+    return Done([("share", command.seat, {"number": command.number, "link": command.link})])
 
 
 # -- people ----------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from concurrent.futures import Executor
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -30,6 +30,7 @@ from tipover.table.commands import (
     tried,
 )
 from tipover.table.limits import Bucket
+from tipover.table.listener import Listener
 from tipover.table.presence import Presence
 from tipover.table.protocol import from_client, from_server
 from tipover.table.protocol.from_server import Ack, Seated, TableChanged, WhyShown
@@ -37,8 +38,9 @@ from tipover.table.protocol.people import SeatGiven, TableNow
 from tipover.table.protocol.wire import ServerMessage
 from tipover.table.refusals import RefusedError
 from tipover.table.seats import hash_of
+from tipover.table.shares import RollClock, missing, patience, waiting_roll
 from tipover.table.store import Conflict, EventRow, Store, StoreDown
-from tipover.table.table_log import Table
+from tipover.table.table_log import TABLE, Table
 from tipover.table.thinkers import Asker
 from tipover.table.views import ENCODER, Audience, Mark, Seats, Views, mark, result, table_now
 
@@ -55,19 +57,6 @@ TOGETHER = 0.1  # seconds over which arrivals and departures are collected into 
 NextTable = Callable[[Table, dict[int, str]], Awaitable[tuple[str, dict[int, SeatGiven]]]]
 
 logger = logging.getLogger("tipover.table")
-
-
-class Listener(Protocol):
-    """A socket at the table."""
-
-    address: str  # Where it comes from.
-    seats: Seats  # The seats that it has.
-    language: str  # The code of the reader's language.
-    asking: str  # The id of its command that is being handled.
-    closed: bool  # Whether it is closed.
-
-    def tell(self, message: bytes) -> None:
-        """Put a message into its queue; never waits."""
 
 
 class LiveTable:
@@ -90,6 +79,7 @@ class LiveTable:
         self._results = _results(table)
         self._doubtful = False  # whether the table may differ from what is stored
         self._bots: asyncio.Task[None] | None = None
+        self._roll_clock = RollClock()
         self._presence: asyncio.TimerHandle | None = None
         self._talk: defaultdict[Seats, Bucket] = defaultdict(lambda: Bucket(TALK_RATE, TALK_BURST))
         self.people = Presence()
@@ -370,7 +360,7 @@ class LiveTable:
         if any(row.kind == "rematch" for row in rows):
             for one in list(self.listeners):
                 self._tell_next(one)
-        if any(row.kind not in ("choice", "undone", "said") for row in rows) or table.over:
+        if any(row.kind not in ("choice", "undone", "said", "share", "waived") for row in rows) or table.over:
             self._tell_table()
 
     def _drop_revoked(self, rows: list[EventRow]) -> None:
@@ -428,7 +418,8 @@ class LiveTable:
     # -- bots ------------------------------------------------------------------------------------------
 
     def wake(self) -> None:
-        """Start the task that answers for bots, if one is asked."""
+        """Start the task that answers for bots, if one is asked, and the clock of a roll that waits for shares."""
+        self._expect_shares()
         if self.table.bot_asked() >= 0 and (self._bots is None or self._bots.done()):
             self._bots = asyncio.get_running_loop().create_task(self._let_bots())
 
@@ -472,8 +463,27 @@ class LiveTable:
     def _answered(self, seat: int, line: str) -> list[EventRow]:
         return draft(self.table, Done(choices(self.table, seat, line)), f"bot:{self.table.seq + 1}")
 
+    # -- shares of a roll ------------------------------------------------------------------------------
+
+    def _expect_shares(self) -> None:
+        """Set the clock for the shares that the open roll waits for, while somebody is here to wait for it."""
+        number = waiting_roll(self.table)
+        if number and self.listeners:
+            seconds = patience(self.table, self.present() | self.people.elsewhere())
+            self._roll_clock.start(number, seconds, partial(self._roll_without, number))
+        else:
+            self._roll_clock.stop()
+
+    async def _roll_without(self, number: int) -> None:
+        """Roll without the shares that are still missing."""
+        with suppress(RefusedError, Conflict):  # the store is away, or another process has rolled: the next `wake` sees to it
+            async with self._turn():
+                if waiting_roll(self.table) == number and self.listeners:
+                    await self._go_on([("waived", TABLE, {"seats": missing(self.table)})])
+
     async def stop(self) -> None:
         """Stop the bots and finish the current command; later commands are refused."""
+        self._roll_clock.stop()
         if self._bots is not None:
             self._bots.cancel()
         with suppress(TimeoutError):

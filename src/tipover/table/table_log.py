@@ -15,7 +15,7 @@ from tipover.cards.catalog import Catalog
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.event import Event
 from tipover.engine.core.ids import CHANCE, NO_SIDE, Side
-from tipover.engine.core.said import Said, SidePart, say
+from tipover.engine.core.said import ListPart, Said, SidePart, say
 from tipover.engine.core.setup import Setup
 from tipover.engine.core.state import State
 from tipover.engine.run import apply, takes
@@ -30,6 +30,7 @@ from tipover.table.notices import Ending, Notice
 from tipover.table.protocol.from_server import ChatLine
 from tipover.table.protocol.literals import LogKind, TableStatus
 from tipover.table.seats import BOT, PERSON, Seat, tell_bots_apart
+from tipover.table.shares import missing
 from tipover.table.store import EventRow
 from tipover.table.table_head import LESSON, RECORD, Head, setup_of
 
@@ -71,6 +72,7 @@ class Table:
         self.seats = [Seat() for _ in range(self.setup.seat_count if head.kind != RECORD else 0)]
         self.match: Match | None = None
         self.dice: FairDice | None = None
+        self.waived: set[int] = set()  # the seats that add nothing to the open roll
         self.ending: Ending | None = None
         self.notices: list[Notice] = []
         self.chat: list[ChatLine] = []
@@ -162,7 +164,7 @@ class Table:
         Dice, revealed secrets and later choices of others cannot be taken back, except choices of bots if all others are bots.
         """
         match = self.match
-        if match is None or self.over or not self.makers:
+        if match is None or self.over or not self.makers or missing(self):
             return -1
         if self.lesson is not None:
             return self.lesson.undo_to(seat, self.begins, self.makers)
@@ -235,7 +237,8 @@ class Table:
         if self.lesson is not None:
             self.lesson.after(match.lines[-1], events)
         if self.dice is not None and match.seats[-1] == [CHANCE] and len(match.choices) > len(self.head.lines):
-            self.dice.asked += 1
+            self.dice.fell()
+            self.waived.clear()
         if self.count % SNAPSHOT == 0:
             self._kept[self.count] = match.state.clone()
             match.thin(SNAPSHOT)
@@ -257,14 +260,13 @@ class Table:
         return choices
 
     def roll(self) -> None:
-        """Let the table's dice answer all questions of chance."""
-        while self.match is not None and (ask := self.match.state.decision) is not None and ask.is_chance:
+        """Let the table's dice answer questions of chance, up to one that waits for a seat's share."""
+        while self.match is not None and (ask := self.match.state.decision) is not None and ask.is_chance and not missing(self):
             if self.lesson is not None:
                 choice = self.lesson.answer_chance(ask)
             else:
                 assert self.dice is not None
-                choice = self.dice.answer(ask)
-                self.dice.asked -= 1  # `play_choice` counts it, as it does when the row is applied again
+                choice = self.dice.foretold(ask)
             self.play_choice(choice)
 
     def back_to(self, count: int) -> None:
@@ -357,6 +359,16 @@ class Table:
         self.undo_wish = -1
         number = len(self.makers)
         self._booked(row.seat, row.seq, self.begins[-1] if body.get("more") else number)
+
+    def _share(self, row: EventRow, body: dict[str, Any]) -> None:
+        assert self.dice is not None
+        self.dice.chains[row.seat].show(body["number"], body["link"])
+
+    def _waived(self, row: EventRow, body: dict[str, Any]) -> None:
+        self.waived.update(body["seats"])
+        if row.seat == TABLE:
+            names = ListPart(tuple(self.seats[seat].name for seat in body["seats"]), "and")
+            self._tell(row, say("table.rolled_without", names=names), "table")
 
     def _undone(self, row: EventRow, body: dict[str, Any]) -> None:
         self.undone += 1
@@ -471,4 +483,5 @@ _FOLDS: dict[str, _Fold] = {
     "undo_declined": Table._undo_answered, "said": Table._said, "resigned": Table._resigned, "draw_offered": Table._draw_offered, "draw_agreed": Table._draw_agreed,
     "draw_declined": Table._draw_declined, "bot_in": Table._bot_in, "bot_out": Table._bot_out, "renamed": Table._renamed,
     "revoked": Table._revoked, "rematch": Table._rematch, "rematch_wanted": Table._rematch_wanted, "lesson": Table._lesson,
+    "share": Table._share, "waived": Table._waived,
 }  # fmt: skip

@@ -14,6 +14,7 @@ from tipover.engine.core.language import ENGLISH
 from tipover.engine.core.said import SidePart, say
 from tipover.engine.core.state import State
 from tipover.engine.view import has_secrets
+from tipover.play.chain import is_chain
 from tipover.play.fair import commitment
 from tipover.table.present.game import game_shown
 from tipover.table.present.moment import position
@@ -26,6 +27,7 @@ from tipover.table.protocol.game import Game, LogLine, Moment, Question
 from tipover.table.protocol.news import News
 from tipover.table.protocol.people import LessonNow, SeatNow, TableNow
 from tipover.table.seats import BOT, bot_name
+from tipover.table.shares import waiting_roll
 from tipover.table.table_head import GAME, RECORD
 from tipover.table.table_log import Table
 
@@ -135,6 +137,7 @@ class Views:
             )
         if table.over or table.head.kind == RECORD:
             return moment
+        moment = msgspec.structs.replace(moment, roll_waits=waiting_roll(table))
         waits = table.lesson is not None and table.lesson.waits
         answering = [seat for seat in seen if not waits and not table.seats[seat].resigned]
         undo = [seat for seat in seats if not table.seats[seat].resigned and table.undo_to(seat) >= 0]
@@ -291,6 +294,7 @@ def _seat(table: Table, number: int, present: bool) -> SeatNow:
         face=on_ladder.face if on_ladder is not None else "",
         stars=on_ladder.stars if on_ladder is not None else 0.0,
         rating=on_ladder.rating if on_ladder is not None else 0.0,
+        chain=seat.seed if is_chain(seat.seed) else "",
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from kit.hostile import SOAK, kept, log_of, quick_setup, two_people
+from kit.hostile import SOAK, eager, kept, log_of, quick_setup, two_people
 from kit.server import Client, Opened, Refused, ServerProcess, serving
 from tipover.engine.core.ids import CHANCE
 from tipover.play.fair import Proof
@@ -57,24 +57,6 @@ async def no_way_back(*clients: Client) -> None:
             with pytest.raises(Refused) as no:
                 await client.ask("undo", seat=seat, seq=client.moment["seq"])
             assert no.value.code == "not_now", no.value
-
-
-def eager(client: Client, draws: random.Random) -> str:
-    """An answer that leads to dice soon: a challenge, or a move towards the rivals; now and then any."""
-    bold = [one["line"] for one in client.options if one.get("challenge")]
-    if draws.random() < 0.15 or not client.options:
-        bold = []
-    elif not bold:
-        columns, side = client.game["map"]["columns"], client.question.get("side", "")
-        rivals = [divmod(one["square"], columns) for one in client.moment["figures"] if one.get("square", -1) >= 0 and one["side"] != side]
-
-        def far(square: int) -> int:
-            row, column = divmod(square, columns)
-            return min((max(abs(row - a), abs(column - b)) for a, b in rivals), default=0)
-
-        moves = {one["line"]: far(one["square"]) for one in client.options if one["verb"] == "move" and one.get("square", -1) >= 0}
-        bold = [line for line, steps in moves.items() if steps == min(moves.values())]
-    return str(draws.choice(bold or [one["line"] for one in client.options]))
 
 
 async def game(server: ServerProcess, table: Opened, draws: random.Random, wanted: int) -> int:

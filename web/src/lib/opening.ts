@@ -5,6 +5,7 @@ import { api } from "./api";
 import { fromDeal, toSetup, withOwn } from "./newgame";
 import type { BotShown, CatalogShown, NewTable, QuickMatch, SeatWanted } from "./protocol";
 import { route } from "./router.svelte";
+import { newChain } from "./dice";
 import { keepTable, randomHex, tokensOf } from "./seats";
 import { settings } from "./settings.svelte";
 
@@ -17,7 +18,7 @@ export interface About {
 
 /** A seat of mine, with its share of the dice. */
 export function mySeat(name = settings.now.name): SeatWanted {
-  return { kind: "me", name: name || t("common.player_1"), seed: randomHex() };
+  return { kind: "me", name: name || t("common.player_1"), seed: newChain() };
 }
 
 /** The bot that was chosen last; at first the lowest of the ladder. */
@@ -43,6 +44,8 @@ export async function openTable(wanted: NewTable, about: About): Promise<string>
   keepTable(answer.value.code, {
     tokens: answer.value.seats,
     promise,
+    mine: promise ? answer.value.seats.map((given) => given.seat) : [],
+    ends: Object.fromEntries(answer.value.seats.map((given) => [given.seat, wanted.seats?.[given.seat]?.seed ?? ""])),
     title: about.title,
     kind: about.kind ?? "game",
     light: about.light ?? [],

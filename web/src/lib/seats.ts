@@ -1,11 +1,13 @@
 // My tables: the seats this browser holds, kept in it. A token opens a seat, so it stands in no address but after `#`.
 
+import { newChain, secretOf, type Known } from "./dice";
 import type { SeatGiven } from "./protocol";
+import { hex } from "./sha256";
 
 const KEY = "tipover.seats";
 const MOST = 60;
 
-export interface MyTable {
+export interface MyTable extends Known {
   code: string;
   tokens: SeatGiven[];
   title: string;
@@ -17,7 +19,6 @@ export interface MyTable {
   over?: boolean;
   result?: string; // who won, in words
   beat?: string[]; // the bots that I won against, by the names requests use
-  promise?: string; // SHA-256 of the server's seed, as it was told before mine was given
 }
 
 /** What was kept, without what is broken; newest first. */
@@ -84,9 +85,18 @@ export function forgetTable(code: string): void {
   keep(myTables().filter((one) => one.code !== code));
 }
 
-/** The address that carries my seats to another device of mine: tokens stand after `#`, which no server sees. */
+/** Keep that my seat has added to a roll, so that nobody can say later that it was away. */
+export function keepGiven(code: string, seat: number, roll: number, choices: number): void {
+  const given = myTable(code)?.given ?? {};
+  keepTable(code, { given: { ...given, [seat]: [...(given[seat] ?? []), [roll, choices]] } });
+}
+
+/** The address that carries my seats to another device of mine, with their shares of the dice: after `#`, which no server sees. */
 export function seatLink(code: string): string {
-  const seats = (myTable(code)?.tokens ?? []).map((one) => `${one.seat}.${one.token}`).join(",");
+  const known = myTable(code);
+  const seats = (known?.tokens ?? [])
+    .map((one) => [one.seat, one.token, secretOf(known?.ends?.[one.seat] ?? "")].filter((part) => part !== undefined).join("."))
+    .join(",");
   return `${location.origin}/t/${code}#seat=${seats}`;
 }
 
@@ -96,14 +106,12 @@ export function seatsIn(hash: string): SeatGiven[] {
   if (!found) return [];
   return found[1]!
     .split(",")
-    .map((one) => /^([0-7])\.([0-9a-zA-Z_-]{16,128})$/.exec(one))
+    .map((one) => /^([0-7])\.([0-9a-zA-Z_-]{16,128})(?:\.([0-9a-f]{64}))?$/.exec(one))
     .filter((one) => one !== null)
-    .map((one) => ({ seat: Number(one[1]), token: one[2]! }));
-}
-
-/** Bytes in hex. */
-export function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    .map((one) => {
+      if (one[3]) newChain(one[3]);
+      return { seat: Number(one[1]), token: one[2]! };
+    });
 }
 
 /** 256 random bits in hex: a seat's share of the dice, its token, or a command's id. */

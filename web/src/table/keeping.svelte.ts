@@ -1,7 +1,7 @@
 // What this browser keeps of a table: the seats that a link brought, and the table in the list of the start page.
 
 import { untrack } from "svelte";
-import { keepTable, keepToken, seatsIn } from "../lib/seats";
+import { keepTable, keepToken, myTable, seatsIn } from "../lib/seats";
 import type { Session } from "./session.svelte";
 
 /** A seat's link from another device of mine: keep the seat, and leave its token in no address. */
@@ -34,6 +34,11 @@ export function listTable(session: Session, code: string): void {
         ...(beat?.length ? { beat } : {}),
         light: cards("light"),
         dark: cards("dark"),
+        // What was shown first counts: a chain that is another one later is not that seat's.
+        ends: {
+          ...Object.fromEntries(table.seats.filter((seat) => seat.chain).map((seat) => [seat.seat, seat.chain!])),
+          ...myTable(code)?.ends,
+        },
       }),
     );
   });

@@ -78,10 +78,10 @@ export class Link {
     });
   }
 
-  /** Commands that are not acknowledged yet. */
+  /** Commands of people that are not acknowledged yet. */
   get open(): number {
     let open = 0;
-    for (const { message } of this.waiting.values()) if (!message.type.startsWith("ask_")) open++;
+    for (const { message } of this.waiting.values()) if (!message.type.startsWith("ask_") && message.type !== "share") open++;
     return open;
   }
 

@@ -38,6 +38,7 @@ import { script } from "./board/motion";
 import { Link, type Asked, type Socket } from "./link";
 import { beforeDice, planned, type PlanStep } from "./plan";
 import { rollOf, type Roll } from "./rolls";
+import { Hold, joined, Shares, type Held } from "./shares";
 
 export interface Seats {
   tokens(): string[];
@@ -45,6 +46,8 @@ export interface Seats {
   keep(seat: number, token: string, sure: boolean): void;
   /** Seats at another table: the rematch. */
   given(code: string, seats: SeatGiven[]): void;
+  /** A seat has added to a roll that came after so many choices. */
+  shared?(seat: number, roll: number, choices: number): void;
 }
 
 /** How long dice fall, and how long they lie before what follows is shown, at speed 1. */
@@ -113,6 +116,11 @@ export class Session {
   });
 
   private link: Link;
+  private hold = new Hold((held) => this.release(held));
+  private shares = new Shares(
+    (body) => this.link.send(body),
+    (...shared) => this.seats.shared?.(...shared),
+  );
   private moments = new Map<number, Moment>();
   /** Whether the next welcome has to hold everything. */
   private whole = false;
@@ -135,6 +143,7 @@ export class Session {
   }
 
   end(): void {
+    this.hold.take();
     this.link.end();
   }
 
@@ -328,7 +337,7 @@ export class Session {
   private hear(message: FromTable): void {
     if (message.type === "welcome") this.welcome(message);
     else if (message.type === "update") this.queue(message);
-    else if (message.type === "table") this.table = message.table;
+    else if (message.type === "table") this.hold.learn(message.table) || (this.table = message.table);
     else if (message.type === "said") this.chat = [...this.chat.filter((said) => said.n !== message.n), message];
     else if (message.type === "seated") this.seats.given(message.code, message.seats);
     else if (message.type === "refused") this.failed = message;
@@ -340,6 +349,14 @@ export class Session {
       this.whole = true;
       return this.link.again();
     }
+    this.hold.take();
+    if (!message.moment?.roll_waits || this.moment) return this.arrive(message);
+    this.hold.hold(message);
+    this.share(message.moment, message);
+  }
+
+  /** Show what a welcome tells. */
+  private arrive(message: Welcome): void {
     const lost = this.mine.length > 0 && !message.you.length;
     this.mine = message.you;
     this.table = message.table;
@@ -353,6 +370,7 @@ export class Session {
       this.moments.clear();
       this.lesson = message.lesson ?? null;
       if (message.moment) this.moved(message.moment);
+      if (message.moment) this.share(message.moment);
     }
     this.chat = message.chat ?? [];
     this.refused = lost ? { type: "refused", id: "", refused: "not_seated", sentence: t("session.your_seat_is_played") } : null;
@@ -368,6 +386,23 @@ export class Session {
   }
 
   private queue(message: Update): void {
+    const held = this.hold.take();
+    const next = joined(held, message);
+    if (message.moment.roll_waits) this.hold.hold(next);
+    else this.release(next);
+    this.share(message.moment, held?.type === "welcome" ? held : undefined);
+  }
+
+  private release(held: Held): void {
+    if (held.type === "welcome") this.arrive(held);
+    else this.line(held);
+  }
+
+  private share(moment: Moment, { you, table } = { you: this.mine, table: this.table }): void {
+    this.shares.give(moment, you, table);
+  }
+
+  private line(message: Update): void {
     this.waiting.push(message);
     this.behind = this.waiting.length;
     if (!this.playing) void this.play();

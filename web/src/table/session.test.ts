@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { chainOf, newChain } from "../lib/dice";
 import type { FromBrowser, Moment, News } from "../lib/protocol";
 import type { Socket } from "./link";
 import { rollOf } from "./rolls";
@@ -45,14 +46,16 @@ describe("a table's session", () => {
   let socket: FakeSocket;
   let session: Session;
   let kept: [number, string, boolean][] = [];
+  let shared: number[][] = [];
 
   beforeEach(() => {
     vi.useFakeTimers();
     vi.stubGlobal("document", { hidden: false });
     kept = [];
+    shared = [];
     session = new Session(
       "ABCDEF",
-      { tokens: () => [], keep: (...one) => void kept.push(one), given: () => {} },
+      { tokens: () => [], keep: (...one) => void kept.push(one), given: () => {}, shared: (...one) => void shared.push(one) },
       (ms) => ms,
       () => (socket = new FakeSocket()),
     );
@@ -63,6 +66,31 @@ describe("a table's session", () => {
     session.end();
     vi.unstubAllGlobals();
     vi.useRealTimers();
+  });
+
+  it("adds its share to a roll, and shows a choice and its dice as one", async () => {
+    const end = newChain("a".repeat(64));
+    socket.says({
+      type: "table",
+      table: { code: "ABCDEF", title: "", status: "playing", seats: [{ seat: 0, kind: "person", chain: end }] },
+    });
+    socket.says({ ...update(2), moment: { ...moment(2), roll_waits: 7 }, news: [{ event: "Challenged", figure: 0, target: 1 }] });
+    const sent = socket.sent.filter((one) => one.type === "share");
+    expect(sent).toMatchObject([{ seat: 0, number: 7, link: chainOf("a".repeat(64)).link(7) }]);
+    expect(session.moment?.seq).toBe(1);
+    socket.says({ type: "ack", id: sent[0]!.id, seq: 3 });
+    socket.says(update(3, ["burst"]));
+    await vi.advanceTimersByTimeAsync(1_200);
+    expect(session.moment?.seq).toBe(3);
+    expect(session.news.map((one) => one.event)).toEqual(["Challenged", "Rolled"]);
+    expect(shared).toEqual([[0, 7, 2]]);
+  });
+
+  it("shows a choice alone if its dice do not come", async () => {
+    socket.says({ ...update(2), moment: { ...moment(2), roll_waits: 7 } });
+    expect(session.moment?.seq).toBe(1);
+    await vi.advanceTimersByTimeAsync(1_600);
+    expect(session.moment?.seq).toBe(2);
   });
 
   it("goes on hearing after a welcome that came while dice lay on the table", async () => {

@@ -78,7 +78,7 @@ class Rematch(ClientMessage, tag="rematch"):
 
     id: str  # Chosen by the browser. A retry with the same id has no second effect and gets the same answer.
     seat: int  # The seat that the sender acts for.
-    seed: Seed = ""  # The sender's share of the dice of the next game, sent after `next_commitment` was published.
+    seed: Seed = ""  # As in `SeatWanted`, for the next game; sent after `next_commitment` was published.
 
 
 class StandIn(ClientMessage, tag="stand_in"):
@@ -113,6 +113,15 @@ class NextStep(ClientMessage, tag="next_step"):
     id: str  # Chosen by the browser. A retry with the same id has no second effect and gets the same answer.
     seat: int  # The seat that the sender acts for.
     again: bool = False  # Start the lesson again.
+
+
+class Share(ClientMessage, tag="share"):
+    """The seat's share of the roll that the moment waits for (`roll_waits`): the link of its chain with the roll's number."""
+
+    id: str  # Chosen by the browser. A retry with the same id has no second effect and gets the same answer.
+    seat: int  # The seat that the sender acts for.
+    number: int  # The number of the roll.
+    link: Word = ""  # The link, 64 hex digits; empty if this browser does not have the chain, so that nobody waits for it.
 
 
 class SquareTry(Wire, tag_field="tries", tag="square", forbid_unknown_fields=True):
@@ -213,6 +222,6 @@ class Ping(ClientMessage, tag="ping"):
 
 
 FromBrowser = (
-    Hello | Choose | Undo | UndoAnswer | Say | Resign | DrawOffer | Rematch | StandIn | Rename | Revoke | NextStep
+    Hello | Choose | Undo | UndoAnswer | Say | Resign | DrawOffer | Rematch | StandIn | Rename | Revoke | NextStep | Share
     | AskWhy | AskOdds | AskSight | AskThreats | AskPlan | AskMoments | AskHint | AskAnalysis | Ping
 )  # fmt: skip

@@ -142,6 +142,7 @@ class Moment(Wire):
     question: Question | None = None  # The open question, if there is one.
     digest: str = ""  # The digest of this view.
     obscured: list[int] = []  # Squares that cards make obscured, in addition to the map's.
+    roll_waits: int = 0  # The number of the roll that waits for the seats' shares, 0 if none does.
 
 
 class PointsTold(Wire):

@@ -24,6 +24,7 @@ class SeatNow(Wire):
     face: str = ""  # The drawing of the bot's character, if it is on the ladder: `pip` for the symbol `c-pip`.
     stars: float = 0.0  # Its stars.
     rating: float = 0.0  # Its published rating.
+    chain: str = ""  # The end of the seat's chain (`chain:…`), if it adds to every roll.
 
 
 class TableNow(Wire):
@@ -75,7 +76,7 @@ class SeatWanted(Wire, forbid_unknown_fields=True):
     kind: SeatWish  # `me`, `open` or `bot`.
     name: Word = ""  # The person's name.
     bot: Word = "random"  # The bot's name.
-    seed: Seed = ""  # The seat's share of the seed of the dice, from its browser.
+    seed: Seed = ""  # Its share of the dice: the end of a chain (`chain:` and 64 hex digits), or any plain seed.
 
 
 class NewTable(Wire, forbid_unknown_fields=True):
@@ -120,7 +121,7 @@ class SitDown(Wire, forbid_unknown_fields=True):
 
     name: Word = ""  # The person's name.
     seat: int = -1  # The seat, -1 for the first that is open.
-    seed: Seed = ""  # The browser's share of the seed of the dice.
+    seed: Seed = ""  # The browser's share of the seed of the dice, as in `SeatWanted`.
     token: Seed = ""  # A token made by the browser: a retry with the same one gets the same seat.
 
 

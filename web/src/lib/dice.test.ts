@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import game from "../../fixtures/dice.json";
+import { Chain, chainOf, checkDice, linkOf, newChain, type Known } from "./dice";
+import { digest, hmac } from "./sha256";
+
+describe("hashes", () => {
+  it("are those of the standard", () => {
+    expect(digest("")).toBe("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    expect(digest("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    expect(digest("a".repeat(1000))).toBe("41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3");
+    expect(hmac("Jefe", "what do ya want for nothing?")).toBe("5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+  });
+});
+
+describe("the dice of a finished game", () => {
+  const { record } = game;
+  let known: Known;
+  const line = record.split("\n").find((one) => one.startsWith("dice "))!;
+  const [, , promise, seats, secret] = line.split(" ") as [string, string, string, string, string];
+  const [ann, ben] = seats.split(",") as [string, string];
+
+  beforeEach(() => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+    });
+    newChain(game.seeds[0]!);
+    known = { promise, mine: [0], ends: { 0: game.ends[0]!, 1: game.ends[1]! }, given: { 0: game.given as [number, number][] } };
+  });
+
+  it("are what everybody's shares make of them, and who missed a roll is told", () => {
+    const found = checkDice(record, known);
+    expect(found).toEqual({ faults: [], rolls: game.given.length, unknown: 0, missed: { 1: [2] } });
+  });
+
+  it("are mine to add to only with my own chain", () => {
+    expect(linkOf(game.ends[0]!, 17)).toBe(ann.split(":")[3]);
+    expect(linkOf("chain:unknown", 1)).toBe("");
+    expect(chainOf(game.seeds[0]!).end).toBe(game.ends[0]);
+  });
+
+  const other = new Chain("c".repeat(64));
+  const [, , depth] = ann.split(":");
+  const forged: [string, string, string, Partial<Known>?][] = [
+    ["another secret of the server", "seed", line.replace(secret, "ab".repeat(32))],
+    ["another promise than was told", "seed", line, { promise: "0".repeat(64) }],
+    ["a secret that fits a promise made later", "seed", line.replace(secret, "ab".repeat(32)).replace(promise, digest("ab".repeat(32)))],
+    ["a chain of the server's instead of mine", "mine", line.replace(ann, `${other.end}:${depth}:${other.link(Number(depth))}`)],
+    ["another chain of a seat than was shown", "chain", line.replace(ben, `${other.end}:${depth}:${other.link(Number(depth))}`)],
+    ["a link that is not of its chain", "chain", line.replace(ben, ben.replace(/:17:./, ":17:0"))],
+    ["a share of mine that is left out", "left_out", line.replace(ann, `${ann}:5`)],
+    ["a share that was asked for before its roll", "ahead", line, { given: { 0: [[9, 51]] } }],
+  ];
+  it.each(forged)("are refused with %s", (_, fault, text, more) => {
+    expect(checkDice(record.replace(line, text), { ...known, ...more }).faults).toContain(fault);
+  });
+
+  it("are refused if one die is another", () => {
+    expect(checkDice(record.replace("roll b !", "roll ! !"), known).faults).toEqual(["die"]);
+    expect(checkDice(record.replace("flip dark", "flip light"), known).faults).toEqual(["die"]);
+  });
+
+  it("of a game with plain seeds are checked too", () => {
+    expect(checkDice("tipover-record 1\ndice fair x a,b y\n---\n1 flip light\n=== light 0 dark 0\n", {}).faults).toEqual(["seed"]);
+  });
+});
