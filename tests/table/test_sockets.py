@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketState
 
 from tipover.cards.pack import load
 from tipover.engine.core.arrange import first_game
-from tipover.table import live_table, socket
+from tipover.table import live_table, socket, talk
 from tipover.table.live_table import LiveTable
 from tipover.table.opening import Library
 from tipover.table.protocol.from_client import Rematch, Rename, Resign, Revoke, Say
@@ -173,7 +173,7 @@ def test_chat_and_names_of_one_seat_are_bounded_and_a_retry_is_no_more_talk(tmp_
         assert 5 <= len(refused) <= 10 and set(refused) == {"too_fast"}
         await place.live.command(ann, Say("1", 0, "la"))
         await place.live.command(ben, Say("ben", 1, "I am heard all the same"))
-        monkeypatch.setattr(live_table, "MOST_TALK", place.live.table.talked)
+        monkeypatch.setattr(talk, "MOST", place.live.table.talked)
         with pytest.raises(RefusedError) as no:
             await place.live.command(ben, Say("more", 1, "no more"))
         assert no.value.refused == "not_now"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from concurrent.futures import Executor
 from contextlib import asynccontextmanager, suppress
@@ -29,7 +28,6 @@ from tipover.table.commands import (
     sign_of,
     tried,
 )
-from tipover.table.limits import Bucket
 from tipover.table.listener import Listener
 from tipover.table.presence import Presence
 from tipover.table.protocol import from_client, from_server
@@ -41,6 +39,7 @@ from tipover.table.seats import hash_of
 from tipover.table.shares import RollClock, missing, patience, waiting_roll
 from tipover.table.store import Conflict, EventRow, Store, StoreDown
 from tipover.table.table_log import TABLE, Table
+from tipover.table.talk import TalkLimit
 from tipover.table.thinkers import Asker
 from tipover.table.views import ENCODER, Audience, Mark, Seats, Views, mark, result, table_now
 
@@ -49,8 +48,6 @@ TRIES = 5
 LOST_AFTER = 2  # failures after which a bot answers at random
 PAUSE = 1.0  # seconds until a bot tries again after its first failure; longer after each further one
 STOP_WITHIN = 3.0
-TALK_RATE, TALK_BURST, MOST_TALK = 1.0, 20.0, 5000  # what is said beside the game: per second, in a burst, in total
-TALK = (from_client.Say, from_client.Rename, from_client.Revoke, from_client.DrawOffer, from_client.StandIn)
 TOGETHER = 0.1  # seconds over which arrivals and departures are collected into one message
 
 # Opens the rematch of a table with the seats' seeds: its code, and the new seats by old seat.
@@ -81,7 +78,7 @@ class LiveTable:
         self._bots: asyncio.Task[None] | None = None
         self._roll_clock = RollClock()
         self._presence: asyncio.TimerHandle | None = None
-        self._talk: defaultdict[Seats, Bucket] = defaultdict(lambda: Bucket(TALK_RATE, TALK_BURST))
+        self._talk = TalkLimit()
         self.people = Presence()
         self.tell_others: Callable[[LiveTable], None] | None = None  # reports to other processes who is present
         self._next: tuple[str, dict[int, SeatGiven]] | None = None  # the rematch, if this process opened it
@@ -176,7 +173,7 @@ class LiveTable:
             if getattr(command, "seq", 0) > self.table.seq:
                 await self._catch_up()  # its sender has seen rows that this process has not
             if identity not in self.table.commands:
-                self._check_talk(command, listener.seats)
+                self._talk.check(self.table, command, listener.seats)
             for _ in range(TRIES):
                 known = self._known(identity, command, listener)
                 if known is not None:
@@ -239,15 +236,6 @@ class LiveTable:
         await self._keep(kept)
         await self._publish(former, kept)
         self.wake()
-
-    def _check_talk(self, command: from_client.FromBrowser, seats: Seats) -> None:
-        """Refuse what is no part of the game beyond what a table may store."""
-        if not isinstance(command, TALK) or command.seat not in seats:
-            return
-        if self.table.talked >= MOST_TALK:
-            raise RefusedError("not_now", say("refused.too_much_talk", most=MOST_TALK))
-        if not self._talk[seats].take():
-            raise RefusedError("too_fast", say("refused.talk_too_fast"))
 
     def _known(self, identity: str, command: from_client.FromBrowser, listener: Listener) -> Ack | None:
         """The answer that a command got earlier, if its seat asks again; otherwise None."""
