@@ -637,6 +637,7 @@ export interface Moment {
   question?: Question | null;
   digest?: string;
   obscured?: number[];
+  roll_waits?: number;
 }
 
 /** Points that a side gained or lost in an act. */
@@ -1199,6 +1200,7 @@ export interface SeatNow {
   face?: string;
   stars?: number;
   rating?: number;
+  chain?: string;
 }
 
 /** The public view of a table. */
@@ -1443,6 +1445,15 @@ export interface NextStep {
   id: string;
   seat: number;
   again?: boolean;
+}
+
+/** The seat's share of the roll that the moment waits for (`roll_waits`): the link of its chain with the roll's number. */
+export interface Share {
+  type: "share";
+  id: string;
+  seat: number;
+  number: number;
+  link?: string;
 }
 
 /** A click on a square that the question does not offer. */
@@ -1789,5 +1800,5 @@ export interface Pong {
 export type Option = SideOption | FlipOption | PickOption | PlaceOption | TurnOption | MoveOption | ChallengeOption | AssistOption | InteractOption | RallyOption | EndOption | RollOption | FigureOption | SquareOption | AbilityOption | UseOption | OfferOption | ThingOption | WayOption | YesOption | NoOption | DoneOption | OrderOption | AttachOption;
 export type News = SideTakenNews | FlippedNews | PickedNews | AttachedNews | MarkerTakenNews | RevealedNews | PlacedNews | WallOpenedNews | GameBeganNews | RoundBeganNews | TurnBeganNews | MovedNews | ChallengedNews | RolledNews | DiceRolledNews | DieTurnedNews | TargetChangedNews | ChallengeWonNews | ChallengeLostNews | KnockedDownNews | KnockedOutNews | PutOnTrackNews | RemovedNews | StoodUpNews | PointsGainedNews | ExhaustedNews | RoundEndedNews | CooledDownNews | TokensReturnedNews | ReturnedNews | RefreshedNews | MarkersOffNews | MarkerPassedNews | FirstPlayerGainedNews | DrawnNews | FirstPlayerPassedNews | GameWonNews | GameDrawnNews | TokenSpentNews | TokenShiftedNews | TokensGainedNews | GivenNews | TakenNews | CardPlayedNews | CardDiscardedNews | CardFlippedNews | ClaimedNews | AbilityUsedNews | ReplacedNews | NotDoneNews | ChainStoppedNews;
 export type Try = SquareTry | ActionTry | AbilityTry;
-export type FromBrowser = Hello | Choose | Undo | UndoAnswer | Say | Resign | DrawOffer | Rematch | StandIn | Rename | Revoke | NextStep | AskWhy | AskOdds | AskSight | AskThreats | AskPlan | AskMoments | AskHint | AskAnalysis | Ping;
+export type FromBrowser = Hello | Choose | Undo | UndoAnswer | Say | Resign | DrawOffer | Rematch | StandIn | Rename | Revoke | NextStep | Share | AskWhy | AskOdds | AskSight | AskThreats | AskPlan | AskMoments | AskHint | AskAnalysis | Ping;
 export type FromTable = Welcome | Update | TableChanged | ChatLine | Ack | Refused | Reasons | OddsAre | SightIs | ThreatsAre | Planned | MomentsAre | HintIs | AnalysisIs | Seated | Resync | Pong;

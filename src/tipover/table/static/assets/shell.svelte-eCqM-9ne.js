@@ -1,1 +1,0 @@
-import{Nn as e,Pn as t,bn as n}from"./shared-CNoDemB_.js";var r=new class{#e=t(!1);get settings(){return n(this.#e)}set settings(t){e(this.#e,t,!0)}};export{r as t};
