@@ -116,6 +116,13 @@ def test_replay_tells_the_game_as_sentences(record: Path) -> None:
     assert shown.splitlines()[-1].startswith("7 choices, not finished (light 0, dark 0), digest ")
 
 
+def test_replay_is_brief_if_asked_for_it(record: Path) -> None:
+    """Acts in a sentence each: nobody is told that a turn begins."""
+    told = run("replay", record, "--brief").stdout.splitlines()
+    assert "   2 Rose starts on c7." in told and "   7 Rose moves c7 to c6." in told
+    assert not any("takes the turn" in line for line in told)
+
+
 def test_replay_shows_the_board_after_a_choice(record: Path) -> None:
     assert "L1 Rose Nylund: not placed" in run("replay", record, "--at", "1").stdout
     assert "L1 Rose Nylund: c7" in run("replay", record, "--at", "2").stdout

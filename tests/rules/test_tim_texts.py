@@ -10,8 +10,10 @@ import pytest
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene
-from tipover.engine.core import questions
+from tipover import Match, arrange, load
+from tipover.engine.core import questions, verbs
 from tipover.engine.core.event import Challenged, KnockedDown, Moved
+from tipover.play.deal import Wish, deal
 
 PACK = pack("rulings")
 
@@ -149,6 +151,7 @@ def test_rules_of_nobodys_are_ordered_by_the_first_player():
 
 CHAIN = """
 from kit.table import scene
+from tipover import Match, arrange, load
 from tipover import load
 game = scene(" A b ", b="Tumbler", catalog=load({folder!r}))
 told = game.play("A: challenge b", "roll b b", "roll b")
@@ -224,3 +227,31 @@ def test_of_several_settings_of_movement_the_longest_leaves_every_other_open(ite
     """Whoever orders 1 before 4 may move 0 to 4, so nothing is asked."""
     game = scene(" A . . . . . b ", A={"character": "Gi-hun", "items": items}, catalog=PACK)
     assert {f"A: move {column}1" for column in "abcde"} == {line for line in game.options if "move" in line}
+
+
+@rule("TIM-7")
+def test_two_cards_of_one_name_on_a_figure_are_not_put_in_order():
+    """Two Intel cards that go after an ability: nobody can tell in which order."""
+    game = scene(" A . b ", A={"character": "Batgirl", "statuses": ["Intel", "Intel"]}, b="Iron Man", pool="silver")
+    game.play("A: Gather Intel", "> b1")
+    assert game.state.decision.asked == questions.ACTION
+    assert game["A.statuses"] == []
+
+
+@rule("TIM-7")
+def test_minions_of_one_name_off_the_map_are_not_put_in_order():
+    """The Sprinters of Red Light Green Light are placed without being asked which comes first, and each has its square."""
+    catalog = load()
+    for seed in range(4):
+        match = Match(arrange(catalog, deal(catalog, seed, Wish(mode="2v2", scenario="Red Light Green Light", dealt=True))), seed)
+        placed = 0
+        for _ in range(60):
+            ask = match.state.decision
+            if ask is None:
+                break
+            placed = max(placed, sum(match.state.name(one) == "Sprinter" and at >= 0 for one, at in enumerate(match.state.figure_at)))
+            asked = [option.figure for option in ask.options if option.verb == verbs.FIGURE]
+            off = [match.state.name(one) for one in asked if match.state.figure_at[one] < 0]
+            assert len(off) == len(set(off)), (match.lines[-1:], off)
+            match.play(next((one for one in ask.options if one.verb == verbs.END), ask.options[0]))
+        assert placed > 2

@@ -12,12 +12,17 @@ from kit.marks import rule
 from kit.packs import pack
 from kit.shown import log
 from kit.table import Game, Side, scene
+from kit.texts import card_with
 from tipover import Match, arrange, load
 from tipover.engine.core import questions, verbs
 from tipover.play.deal import MODES, Wish, deal
+from tipover.play.dice import Stream
 from tipover.table.present.game import game_shown, mode_of
 from tipover.table.present.moment import position
 from tipover.table.present.news import news
+from tipover.table.present.options import label
+from tipover.table.present.plain_names import table_printer
+from tipover.table.present.question import prompt as prompt_of
 from tipover.table.present.question import question
 from tipover.table.protocol.from_server import Update, Welcome
 from tipover.table.protocol.game import FigureNow, Moment, Question
@@ -114,7 +119,7 @@ def test_a_card_asks_in_its_own_words_and_names_who_is_moved_or_acts() -> None:
     match = match_at(scene(" A b . . c ", A="Sae-byeok", b="Iron Man", c="Gi-hun", pool="silver"))
     match.play("A: Intimidating Demand")
     shown = asked(match)
-    assert (shown.prompt, shown.task) == ("Intimidating Demand: choose the action of Iron Man", "choose the action of Iron Man")
+    assert (shown.prompt, shown.task) == ("Intimidating Demand: What does Iron Man do?", "What does Iron Man do?")
     assert shown.text == "Control an adjacent rival: it does a basic action. Move 1 for each blue token in your pool."
     assert (shown.about, shown.side, shown.figure) == ("Intimidating Demand", "light", 1)
     assert figure(match, "b").controller == "light" and figure(match, "A").controller == ""
@@ -125,7 +130,7 @@ def test_a_text_names_its_bearer_and_tokens_say_whose_and_where() -> None:
     match = match_at(scene(" A b . c ", A="Sae-byeok", b="Iron Man", c="Gi-hun", sides=sides))
     match.play("A: end")
     shown = asked(match)
-    assert shown.prompt == "Pickpocket: choose an ability token on your track"
+    assert shown.prompt == "Pickpocket: shift an ability token on your track down 1"
     told = [(one.label, one.colour, one.side, one.place) for one in shown.options]
     assert told == [("Light's red token on 1", "red", "light", 1), ("Light's blue token on 3", "blue", "light", 3)]
 
@@ -135,7 +140,7 @@ def test_who_takes_the_turn() -> None:
         scene(" A B . b ", turn="light", A="Sae-byeok", B={"side": "light", "character": "Gi-hun", "down": True}, b="Iron Man")
     )
     shown = asked(match)
-    assert shown.prompt == shown.task == "Who takes Light's turn?"
+    assert shown.prompt == shown.task == "Who acts now?"
     assert [(one.label, one.detail, one.square) for one in shown.options] == [("Sae-byeok", "", 0), ("Gi-hun", "knocked down", 1)]
 
 
@@ -371,4 +376,68 @@ def test_walls_and_what_lies_on_them_are_named_by_the_squares_beside_them() -> N
     laid = [{"kind": "Rubble", "between": between} for between in (["b1", "c1"], ["b2", "c2"])]
     game = scene(walled, catalog=TERRAIN, A="Burrower", pool="red red", pieces=laid)
     game.play("A: Pick Up")
-    assert option(match_at(game), "> Rubble b2 c2").label == "Rubble between b2 and c2"
+    assert option(match_at(game), "> Rubble b2 c2").label == "Remove Rubble between b2 and c2"
+
+
+@pytest.mark.parametrize(
+    ("text", "prompt", "labels"),
+    [
+        ("This may gain 1 point.", "Try: Gain 1 point?", ["Gain 1 point", "Leave it"]),
+        ("This may move 1.", "Try: Move 1?", ["Stay put"]),
+        ("Push an adjacent rival 1.", "Try: push an adjacent rival 1", ["Iron Man", "Gi-hun"]),
+        ("An ally may move 1.", "Try: An ally: move 1?", ["Rose Nylund", "Worker #28", "Nobody"]),
+        ("Push each adjacent rival 1.", "Try: Push each adjacent rival 1: who is next?", ["Iron Man", "Gi-hun"]),
+        ("Choose an ally. Swap this with it.", "Try: choose an ally: swap Tester with it", ["Rose Nylund", "Worker #28"]),
+    ],
+)
+def test_a_question_says_what_it_is_about_and_a_button_what_it_does(text: str, prompt: str, labels: list[str]) -> None:
+    drawing = """
+        +---+---+---+---+---+
+        | .   c   .   .   . |
+        +   +   +   +   +   +
+        | b   A   .   C   D |
+        +   +   +   +   +   +
+        | .   .   .   .   . |
+        +---+---+---+---+---+
+    """
+    cast = {"A": "Tester", "b": "Iron Man", "c": "Gi-hun", "C": "Rose Nylund", "D": "Worker #28"}
+    match = match_at(scene(drawing, catalog=card_with(text), pool="red", **cast))
+    match.play("A: Try")
+    shown = asked(match)
+    assert shown.prompt == prompt
+    assert [one.label for one in shown.options if not one.label.startswith("Move to")] == labels
+
+
+def test_who_may_discard_a_card_reads_keep_it_or_discard_it() -> None:
+    """What declines is no bare no, and what it keeps is said."""
+    setup = arrange(load(), {"map": "Barracks", "scenario": "Leaders", "sides": [
+        {"side": "light", "figures": ["Front Man", "Gi-hun"]}, {"side": "dark", "figures": ["Iron Man", "Il-nam"]},
+    ]})  # fmt: skip
+    match = Match(setup, "keep it")
+    for _ in range(400):
+        shown = asked(match) if match.state.decision is not None else None
+        assert shown is not None, "the card never asked"
+        if shown.prompt.startswith("Game Master: Discard"):
+            break
+        ask = match.state.decision
+        assert ask is not None
+        match.play(next((one for one in ask.options if one.verb == verbs.END), ask.options[0]))
+    assert shown.prompt == "Game Master: Discard a Game Rule card and play another Game Rule card?"
+    assert [one.label.split(" ")[0] for one in shown.options] == ["Discard", "Keep"]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_in_random_games_nothing_is_answered_by_a_bare_yes_or_no(seed: int) -> None:
+    match = Match(arrange(load(), deal(load(), f"host {seed}")), f"host {seed}")
+    stream = Stream(f"host {seed}", "host")
+    for _ in range(150):
+        ask = match.state.decision
+        if ask is None:
+            break
+        for code in ("en", "de"):
+            printer = table_printer(match.state, code)
+            labels = [label(match.state, option, printer) for option in ask.options[:40]]
+            prompted = printer.part(prompt_of(match.state, ask))
+            assert prompted and "{" not in prompted and " or not" not in prompted
+            assert not {"Yes", "No", "Ja", "Nein", ""} & set(labels), (prompted, labels)
+        match.play(ask.options[stream.randrange(len(ask.options))])

@@ -96,6 +96,21 @@ def test_the_other_may_say_no_or_simply_play_on(table: Table) -> None:
     assert refused(table, UndoAnswer("a", 1 - seat, True)) == "not_now"
 
 
+def test_of_three_only_who_is_asked_may_let_it_be_taken_back() -> None:
+    setup: dict[str, Any] = {**first_game("marvel", 3, catalog=LIBRARY.catalog).source, "rounds": 3}
+    head = head_of(NewTable(setup=setup, placed=True), LIBRARY, None)
+    table = open_table("ABCDEF", head, LIBRARY, [SeatWanted("me", name) for name in ("Ann", "Ben", "Cid")], 0.0).table
+    seat = end_turn(table)
+    (next_seat,) = table.asked()
+    (third,) = {0, 1, 2} - {seat, next_seat}
+    count = table.count
+    do(table, Undo("u", seat, table.game_seq))
+    assert refused(table, UndoAnswer("w", third, True)) == refused(table, UndoAnswer("x", third, False)) == "not_now"
+    assert (table.count, table.undo_wish) == (count, seat)
+    do(table, UndoAnswer("y", next_seat, True))
+    assert table.asked() == [seat]
+
+
 def test_on_one_screen_nobody_has_to_be_asked(table: Table) -> None:
     seat = end_turn(table, (0, 1))
     do(table, Undo("u", seat, table.game_seq), (0, 1))

@@ -18,6 +18,7 @@ from tipover.engine.core.state import State
 from tipover.engine.core.verbs import Takes
 from tipover.engine.queries.figures import side_now
 from tipover.play.notation.writing import object_written
+from tipover.play.prompts import answer_label
 
 SURE = 0.995
 WORTH_TELLING = 0.15  # a smaller change of a part of the evaluation is not given as a reason
@@ -45,6 +46,9 @@ def judged(state: State, choice: Choice, side: Side, most: int = 60) -> Judged:
 def deed(state: State, choice: Choice) -> Said:
     """An answer as an imperative."""
     who: Part = ShortPart(choice.figure) if is_figure(choice.figure) else ""
+    answer = answer_label(state, choice) if verbs.TAKES[choice.verb] is Takes.NOTHING else None
+    if answer is not None:
+        return answer
     return say(_IMPERATIVES[choice.verb], who=who, object=_object(state, choice))
 
 

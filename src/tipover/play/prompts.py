@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tipover.cards import program as ops
+from tipover.cards.ast import Phrase
 from tipover.cards.catalog import COLOURS, SIDES
 from tipover.cards.program import Program, Step
-from tipover.cards.words import phrase_words, shown
+from tipover.cards.words import phrase_words, shown, step_words
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, Decision, thing_of
 from tipover.engine.core.ids import (
@@ -28,7 +29,7 @@ from tipover.engine.core.ids import (
     token_parts,
 )
 from tipover.engine.core.language import Names, Printer, english
-from tipover.engine.core.said import ColourPart, FigurePart, Part, Said, SidePart, say
+from tipover.engine.core.said import ColourPart, FigurePart, InnerPart, ListPart, Part, Said, SidePart, say
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import is_on_track
 from tipover.engine.core.verbs import Takes
@@ -79,22 +80,44 @@ def asked_for(state: State, ask: Decision, short: str = "this", doer: FigureId =
 
 
 def _wanted(program: Program, place: int, ask: Decision, short: str, doer: FigureId) -> Said:
-    """What the step asks for; for a `may`, what the step after it asks for."""
+    """What the step asks for; for a `may`, whether to do what follows, in the card's words."""
     op = program.steps[place]
-    may = op.op == ops.ASK or op.may
+    if any(option.verb == verbs.NO for option in ask.options):
+        words = ListPart(tuple(deeds(program, place, short)), "and")
+        act, pick = _deed(program, place).act, program.steps[place + 1 if op.op == ops.ASK else place]
+        if pick.op == ops.PICK and pick.slot == ops.WHO and pick.phrase is not None and act is not None and act.who is None:
+            return say("ask.may_by", what=phrase_words(pick.phrase, short), deeds=words)
+        is_named = doer >= 0 and act is not None and act.who is None and (act.what is None or act.verb == "do")
+        return say("ask.may_of", figure=FigurePart(doer), deeds=words) if is_named else say("ask.may", deeds=words)
     if op.op == ops.ASK:
-        op = program.steps[place + 1]
-    said = _asked_for(op, ask, short, doer)
-    if not may:
-        return said
-    return say("ask.do_it_or_not") if any(option.verb == verbs.YES for option in ask.options) else say("ask.or_not", what=said)
+        place, op = place + 1, program.steps[place + 1]
+    if op.op in _PICKING and op.phrase is not None:
+        return _picked(program, place, op.phrase, short)
+    return _done(op, ask, doer)
 
 
-def _asked_for(op: Step, ask: Decision, short: str, doer: FigureId) -> Said:
+_PICKING = (ops.PICK, ops.SECRET, ops.SOME, ops.EACH)
+_MOST_DEEDS = 2  # that a question names
+
+
+def _picked(program: Program, place: int, phrase: Phrase, short: str) -> Said:
+    """What something is chosen for: the deed after it, in the card's words."""
+    op, what = program.steps[place], phrase_words(phrase, short)
+    words = deeds(program, place, short)
+    if not words:
+        return say("ask.choose_in_secret", what=what) if op.op == ops.SECRET else say("ask.choose_what", what=what)
+    deed = ListPart(tuple(words), "or")
+    if op.op == ops.SECRET:
+        return say("ask.choose_in_secret_for", what=what, deed=deed)
+    if op.op == ops.EACH:
+        is_open = program.steps[place + 1].op == ops.OR or op.slot == ops.KEEP
+        return say("ask.each_of", what=what, deed=deed) if is_open else say("ask.each", deed=deed)
+    return say("ask.choose_for", what=what, deed=deed) if op.slot == ops.KEEP else say("ask.deed", deed=deed)
+
+
+def _done(op: Step, ask: Decision, doer: FigureId) -> Said:
+    """What a deed leaves open: one of several, an action, a square, a figure."""
     offered = {option.verb for option in ask.options}
-    if op.op in (ops.PICK, ops.SECRET, ops.SOME, ops.EACH) and op.phrase is not None:
-        key = {ops.SECRET: "ask.choose_in_secret", ops.EACH: "ask.choose_in_order"}.get(op.op, "ask.choose_what")
-        return say(key, what=phrase_words(op.phrase, short))
     if op.op == ops.OR:
         return say("ask.choose_one")
     if offered & set(verbs.ACTION_VERBS):
@@ -106,6 +129,53 @@ def _asked_for(op: Step, ask: Decision, short: str, doer: FigureId) -> Said:
     if verbs.FIGURE in offered:
         return say(f"ask.figure_{verb}" if verb in _FIGURES else "ask.choose")
     return say("ask.go_on")
+
+
+def _deed(program: Program, place: int) -> Step:
+    """The step with the deed that a step is part of: itself, or the first after it."""
+    return next((step for step in program.steps[place:] if step.act is not None), program.steps[place])
+
+
+def deeds(program: Program, place: int, short: str = "this") -> list[str]:
+    """The deeds that a question is about, as the card says them: of a `may` all of it, at most two; of alternatives each; of a pick one."""
+    op = program.steps[place]
+    if op.op == ops.EACH and program.steps[place + 1].op == ops.OR:
+        acts = [program.steps[way].act for way in program.steps[place + 1].ways]
+    elif op.op == ops.ASK:
+        acts = [step.act for step in program.steps[place + 1 : op.goto if op.goto > place else None] if step.act is not None]
+        acts = acts[:1] if _deed(program, place).op == ops.CONTROL else acts[:_MOST_DEEDS]  # what is controlled is part of the deed
+    else:
+        acts = [_deed(program, place).act]
+    return list(dict.fromkeys(step_words(act, short) for act in acts if act is not None))
+
+
+def answer_label(state: State, option: Choice, named: Part = "") -> Said | None:
+    """What a yes, a no or the pick of a card does, for a button: `Discard Brutal Contest`, `Keep it`; None if its name says enough.
+
+    `named` is the card's name.
+    """
+    text, ask = asking_text(state), state.decision
+    if text is None or ask is None or ask.asked != questions.TEXT:
+        return None
+    op, deed = text.program.steps[text.step_index], _deed(text.program, text.step_index)
+    verb = deed.act.verb if deed.act is not None else ""
+    if option.verb == verbs.YES:
+        words = deeds(text.program, text.step_index, short_name(state, text.this))
+        return say("answer.yes", deed=InnerPart(say("ask.deed", deed=ListPart(tuple(words), "and")), capital=True)) if words else None
+    if option.verb == verbs.NO:
+        if op.op == ops.PICK and not op.may:  # nobody has to move what is on the map already (TOK-1)
+            return say("decline.stays")
+        if text.step.op == ops.PICK and text.step.slot == ops.WHO:
+            return say("decline.nobody")
+        return say(f"decline.{verb if verb in _DECLINED else 'other'}")
+    if option.verb == verbs.THING and is_piece(thing_of(option)) and text.step.op == ops.PICK and verb in _DONE_TO:
+        return say(f"done_to.{verb}", object=named)
+    return None
+
+
+# Verbs whose refusal, or whose deed with a card, has words of its own.
+_DECLINED = ("discard", "move", "place", "challenge", "do")
+_DONE_TO = ("discard", "play", "flip", "remove")
 
 
 def squares_verb(state: State) -> str:

@@ -210,13 +210,15 @@ def _undo(table: Table, command: from_client.Undo, seats: Collection[int]) -> Do
 
 
 def _answer_undo(table: Table, command: from_client.UndoAnswer, seats: Collection[int]) -> Done:
-    """Somebody else's answer to the wish to take back a choice; the one who asked may only withdraw it."""
+    """The answer to the wish to take back a choice, by who would lose a turn; the one who wishes it may only withdraw it."""
     _playing(table)
     _own(table, command.seat, seats)
     wish = table.undo_wish
     to = table.undo_to(wish) if wish >= 0 else -1
     if to < 0:
         raise RefusedError("not_now", say("refused.no_undo_asked"))
+    if wish not in seats and not set(seats).intersection(table.asked()):
+        raise RefusedError("not_now", say("refused.undo_asked_agree"))
     if not command.agree:
         return Done([("undo_declined", command.seat, {})])
     if wish in seats:

@@ -148,11 +148,11 @@ class Views:
         asked = question(table.match, answering, language)
         if asked is not None:
             asked.undo = undo
-            asked.undo_text = self._undo_text(undo, seen, language)
+            asked.undo_text = self._undo_text(undo, seats, seen, language)
         return msgspec.structs.replace(moment, question=asked)
 
-    def _undo_text(self, undo: list[int], seen: Seats, language: str) -> str:
-        """The choice that an undo would take back, as a label; a secret choice only for seats that may see it."""
+    def _undo_text(self, undo: list[int], seats: Seats, seen: Seats, language: str) -> str:
+        """The choice that an undo would take back, as a label; a secret choice is not named on a screen of several people."""
         match = self.table.match
         assert match is not None
         seat = next((seat for seat in undo if seat in seen or not has_secrets(match.state)), -1)
@@ -160,7 +160,7 @@ class Views:
             return ""
         to = self.table.undo_to(seat)
         before = match.before(to) if to >= match.kept_from else self.table.at(to)
-        if len(seen) > 1 and before.decision is not None and before.decision.secret:
+        if len(seats) > 1 and before.decision is not None and before.decision.secret:
             return ""  # several people look at this screen
         return label(before, match.choices[to], table_printer(before, language))
 

@@ -107,11 +107,11 @@ class Printer:
             elif name is not None:
                 written.append(self.part(parts[name]))
         text = "".join(written)
-        if text.endswith(("?.", "!.")):
-            text = text[:-1]  # a card's name that ends in a sign of its own
         ends = pieces[-1][1] is None and pieces[-1][0].endswith(_SENTENCE_ENDS)
         if rules and not is_placed:
             text = f"{text[:-1]}{rules}{text[-1:]}" if text.endswith(_SENTENCE_ENDS) else f"{text}{rules}"
+        if text.endswith(("?.", "!.")):
+            text = text[:-1]  # a card's name that ends in a sign of its own
         return capital(text) if ends and not self._begins_with_mark(said) else text
 
     def part(self, part: Part) -> str:

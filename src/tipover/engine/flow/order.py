@@ -6,9 +6,10 @@ from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.event import Event as Happened
 from tipover.engine.core.frames import challenge_frame, kinds, order_frame, text_frame
-from tipover.engine.core.ids import NOBODY, is_figure
+from tipover.engine.core.ids import NOBODY, NOTHING, PIECE, is_figure, is_piece
 from tipover.engine.core.state import State
 from tipover.engine.phrases.modifiers import defense_settings
+from tipover.engine.phrases.text_frames import program_of
 
 
 def step(state: State, frame: list[int], events: list[Happened]) -> Decision | None:
@@ -24,8 +25,21 @@ def step(state: State, frame: list[int], events: list[Happened]) -> Decision | N
     side = order_frame.side(frame)
     if side < 0:
         side = state.first
-    options = [Choice(verbs.ORDER, NOBODY, text_frame.program(text), (k,)) for k, text in enumerate(waiting)]
+    distinct: dict[object, int] = {}
+    for k, text in enumerate(waiting):
+        distinct.setdefault(_likeness(state, text), k)
+    options = [Choice(verbs.ORDER, NOBODY, text_frame.program(waiting[k]), (k,)) for k in distinct.values()]
     return Decision(questions.ORDER, state.seats_of(side)[:1], side, NOBODY, options)
+
+
+def _likeness(state: State, text: list[int]) -> object:
+    """What makes effects the same answer: the same text of cards of one name with the same figure (TIM-7)."""
+    card = text_frame.card(text)
+    if not is_piece(card):
+        return tuple(text)
+    alike = text[:]
+    alike[text_frame.CARD] = NOTHING
+    return program_of(state, text), state.setup.pieces[card - PIECE].name, tuple(alike[text_frame.THIS :])
 
 
 def answer(state: State, frame: list[int], choice: Choice, events: list[Happened]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tipover.cards import program as ops
-from tipover.cards.ast import Group
+from tipover.cards.ast import Group, Ref
 from tipover.cards.catalog import MINION
 from tipover.cards.program import OBJ, SOME, Program, Step
 from tipover.engine.core import verbs
@@ -33,7 +33,7 @@ from tipover.engine.laws.phrase_faults import why_unlike, why_useless
 from tipover.engine.laws.pieces import are_all_placed, in_play, placeable
 from tipover.engine.laws.prohibitions import why_kept_from
 from tipover.engine.laws.targets import TextTargetLaw, is_kept_down, is_made
-from tipover.engine.laws.turns import is_exhausted
+from tipover.engine.laws.turns import is_exhausted, likeness
 from tipover.engine.laws.verb_options import verb_options
 from tipover.engine.phrases.conditions import holds
 from tipover.engine.phrases.entities import side_now
@@ -62,8 +62,8 @@ def step_options(state: State, frame: list[int], op: Step) -> list[Choice] | Non
         found = [naming(thing) for thing in law.all()]
         if not found:
             return [] if text_frame.loop(frame, op.depth) == NOTHING and law.is_challenged() else None
-        if not op.may and found[0].verb != verbs.FIGURE:
-            return found[:1]  # areas, tokens and markers go in a fixed order (TIM-7)
+        if not op.may and (found[0].verb != verbs.FIGURE or law.gives_to_all(len(found))):
+            return found[:1]  # areas, tokens and markers go in a fixed order, and so does what changes nothing (TIM-7)
         return [*found, Choice(verbs.DONE)] if op.may else found
     if code == ops.SOME:
         found = [naming(thing) for thing in PickLaw(state, frame, op).all()]
@@ -209,6 +209,14 @@ class PickLaw(Law[Thing]):
         """Whether those picked are to be challenged (CHA-10, CHA-16)."""
         return self.op.slot == ops.DEST and self.next.act is not None and self.next.act.verb == "challenge"
 
+    def gives_to_all(self, number: int) -> bool:
+        """Whether so many figures are each given a piece of one name, of which there are enough: nobody can tell in which order."""
+        act = self.next.act
+        if act is None or act.verb != "give" or self.op.slot != ops.DEST or not isinstance(act.what, Ref):
+            return False
+        left = zip(self.state.setup.pieces, self.state.piece_at, strict=True)
+        return sum(at == RESERVE and slot.name == act.what.word for slot, at in left) >= number
+
     def _is_usable(self, thing: Thing) -> bool:
         """Whether the next step can be done with a thing."""
         trial, following = self.frame[:], self.frame[kinds.STAGE] + 1
@@ -221,7 +229,7 @@ class PickLaw(Law[Thing]):
         """The first thing of each kind."""
         kinds_found: dict[object, Thing] = {}
         for thing in found:
-            kinds_found.setdefault(self._kind(thing) if is_piece(thing) else thing, thing)
+            kinds_found.setdefault(self._kind(thing), thing)
         return list(kinds_found.values())
 
     def weights(self, found: list[Thing]) -> list[int]:
@@ -230,7 +238,9 @@ class PickLaw(Law[Thing]):
         return [kinds_named.count(self._kind(thing)) for thing in found]
 
     def _kind(self, thing: Thing) -> object:
-        """What makes things the same answer: pieces of one name in one place, any other thing by itself."""
+        """What makes things the same answer: pieces of one name in one place, minions off the map, any other thing by itself."""
+        if is_figure(thing):
+            return likeness(self.state, thing)
         if not is_piece(thing):
             return thing
         state, piece = self.state, thing - PIECE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tipover.cards.catalog import CHARACTER
+from tipover.cards.catalog import CHARACTER, MINION
 from tipover.engine.core.frames import turn_frame
 from tipover.engine.core.ids import RESERVE, RETURNING, FigureId, Side
 from tipover.engine.core.reason import Reason, reason_for
@@ -58,6 +58,14 @@ def is_exhausted(state: State, figure: FigureId) -> bool:
     return state.exhaust_markers[figure] >= state.setup.markers(figure)
 
 
+def likeness(state: State, figure: FigureId) -> object:
+    """What makes figures the same answer: minions of one card and side in one place off the map; any other figure is itself (TIM-7)."""
+    setup, at = state.setup, state.figure_at[figure]
+    if at >= 0 or setup.kind_of[figure] != MINION:
+        return figure
+    return setup.side_of[figure], state.card[figure], at, state.of[figure]
+
+
 @dataclass(eq=False, slots=True)
 class ReturnLaw(Law[FigureId]):
     """The figures of a side that come back from the track now, in any order their owner chooses (CDN-2)."""
@@ -67,15 +75,18 @@ class ReturnLaw(Law[FigureId]):
 
     def all(self) -> list[FigureId]:
         """Every figure that is still to be put on the map."""
-        sides = self.state.setup.side_of
-        return [
-            figure for figure in self.state.setup.figure_ids if self.state.figure_at[figure] == RETURNING and sides[figure] == self.side
-        ]
+        first: dict[object, FigureId] = {}
+        for figure in self.state.setup.figure_ids:
+            if self.state.figure_at[figure] == RETURNING and self.state.setup.side_of[figure] == self.side:
+                first.setdefault(likeness(self.state, figure), figure)
+        return list(first.values())
 
     def faults(self, thing: FigureId) -> list[Reason]:
         """Why a figure does not come back now."""
-        if self.state.figure_at[thing] == RETURNING and self.state.setup.side_of[thing] == self.side:
+        if thing in self.all():
             return []
+        if self.state.figure_at[thing] == RETURNING and self.state.setup.side_of[thing] == self.side:
+            return [reason_for(self.state.setup, "TIM-7", "reason.place.alike", things=[thing], who=FigurePart(thing))]
         return [reason_for(self.state.setup, "CDN-2", "reason.place.not_coming_back", things=[thing], who=FigurePart(thing))]
 
 

@@ -57,7 +57,7 @@ from tipover.engine.run import take
 from tipover.play.narrate import faces_part
 from tipover.play.notation.text_words import plain_words
 from tipover.play.notation.writing import notate, object_written
-from tipover.play.prompts import card_option, squares_verb
+from tipover.play.prompts import answer_label, card_option, squares_verb
 from tipover.play.walls_in_words import area_said, numbered_wall
 from tipover.table.protocol.options import KINDS, Option
 
@@ -199,6 +199,9 @@ def _label(state: State, choice: Choice) -> Said:
     taken = _OBJECTS[verbs.TAKES[choice.verb]](state, choice)
     if choice.verb == verbs.MOVE and state.figure_at[choice.figure] == choice.thing and not choice.path:
         return say("option.stay", object=taken)
+    done = answer_label(state, choice, taken)
+    if done is not None:
+        return done
     if choice.verb == verbs.SQUARE:
         taken = say(f"option.square_{squares_verb(state)}", way=taken)
     return say(_LABELS[choice.verb], who=who, object=taken)
