@@ -50,6 +50,8 @@ BEFORE_ROUND_ENDS: Final = 33
 
 # The ways in which a roll is waited for.
 ROLL_KINDS: Final = (ROLLS, ROLLS_TO_DEFEND, ROLLS_IN_A_CHALLENGE)
+# What is waited for in the course of a move.
+WAY_KINDS: Final = (ENTERS, ENDS_MOVEMENT, MOVES, CROSSES)
 
 # Which square a happening is remembered by: the one its subject is in, the one it left, the one it came into.
 HERE, LEFT, ENTERED = range(3)

@@ -5,17 +5,11 @@ from __future__ import annotations
 from tipover.engine.core.dice import alike, successes, total_of
 from tipover.engine.core.event import DiceRolled, Event, Rolled
 from tipover.engine.core.frames import roll_frame, text_frame
-from tipover.engine.core.happening import ROLL_KINDS, ROLLS, ROLLS_IN_A_CHALLENGE, ROLLS_TO_DEFEND, Happening
+from tipover.engine.core.happening import ROLLS, ROLLS_IN_A_CHALLENGE, ROLLS_TO_DEFEND, Happening
 from tipover.engine.core.ids import FigureId, Thing
 from tipover.engine.core.state import State
 from tipover.engine.effects.happen import Frames, before, is_done, prevented
 from tipover.engine.effects.launch import launch
-
-
-def is_waited_for(state: State) -> bool:
-    """Whether any text waits for a roll."""
-    listens = state.texts.listens
-    return any(listens[kind] is not None for kind in ROLL_KINDS)
 
 
 def _names(roller: Thing, challenger: FigureId, defending: bool, dice: list[int]) -> list[Happening]:

@@ -14,18 +14,14 @@ from tipover.engine.effects.happen import Launch, happen
 from tipover.engine.phrases.entities import square_of
 from tipover.engine.phrases.terrain import board
 
-# What texts may wait for in the course of a move.
-_ON_THE_WAY = (ENTERS, ENDS_MOVEMENT, MOVES, CROSSES)
-
 
 def begin_move(state: State, thing: Thing, way: list[Square], events: list[Event], left: int = 0, sort: int = move_frame.BASIC) -> None:
     """Move a figure or piece along a way; an empty way is a move of 0, which ends where it stands (MOV-18).
 
     `left` is how many more steps it could take, for what changes on the way.
     """
-    listens = state.texts.listens
     start = square_of(state, thing)
-    if any(listens[kind] is not None for kind in _ON_THE_WAY):
+    if state.texts.hears_ways:
         was_down = state.down[thing] if thing < PIECE else 0
         state.stack.append(move_frame.new(thing, start, was_down, way, left, sort))
         return

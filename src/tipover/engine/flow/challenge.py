@@ -11,7 +11,7 @@ from tipover.engine.core.frames import challenge_frame, kinds, order_frame, roll
 from tipover.engine.core.ids import CHANCE, NO_SIDE, NOBODY, PIECE, FigureId, Side, Thing, is_figure
 from tipover.engine.core.state import State
 from tipover.engine.effects.challenge_results import close, decide, declare, report_dice
-from tipover.engine.effects.dice import comes_before, has_rolled, is_waited_for, may_roll, report_roll
+from tipover.engine.effects.dice import comes_before, has_rolled, may_roll, report_roll
 from tipover.engine.effects.figures import lose
 from tipover.engine.effects.happen import Frames
 from tipover.engine.effects.launch import launch
@@ -41,7 +41,7 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
             _fix(state, frame, events)
     elif stage == challenge_frame.ROLLED:
         frame[kinds.STAGE] = challenge_frame.AFTER_ATTACK
-        if not is_waited_for(state):
+        if not state.texts.hears_rolls:
             frame[kinds.STAGE] = challenge_frame.COMPARING
         elif challenge_frame.challenger(frame) >= 0:
             _has_rolled(state, frame, challenge_frame.challenger(frame), roll_frame.FOR_CHALLENGER)

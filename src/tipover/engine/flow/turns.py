@@ -30,7 +30,7 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
             return None
         stage = turn_frame.ACTING
     if stage == turn_frame.ACTING:
-        ask = _ask_action(state, frame)
+        ask = _ask_action(state, frame, figure)
         if ask is not None:
             return ask
         stage = turn_frame.ENDING
@@ -52,8 +52,7 @@ def _begin(state: State, frame: list[int], figure: FigureId, events: list[Event]
         begin_return(state, figure)
 
 
-def _ask_action(state: State, frame: list[int]) -> Decision | None:
-    figure = turn_frame.actor(frame)
+def _ask_action(state: State, frame: list[int], figure: FigureId) -> Decision | None:
     actions = turn_frame.actions_left(frame)
     if actions <= 0:
         options = [] if turn_frame.is_companion_used(frame) else CompanionLaw(state, figure).all()

@@ -12,7 +12,7 @@ from tipover.engine.core.frames import challenge_frame, kinds, roll_frame, rolle
 from tipover.engine.core.ids import FACE_AT, NOBODY, NOTHING, PIECE, Thing, is_figure, is_piece
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import is_on_track
-from tipover.engine.phrases.acts import doer, how_of, objects
+from tipover.engine.phrases.acts import how_of, objects
 from tipover.engine.phrases.entities import side_now
 
 FACE_WORDS = {"burst": BURST, "shield": SHIELD, "triple": TRIPLE, "blank": BLANK}
@@ -35,7 +35,7 @@ def whose_dice(state: State, frame: list[int], roll: list[int]) -> int:
         return roll_frame.FOR_ROLL
     if not challenge_frame.is_unrolled(roll):
         return roll_frame.FOR_CHALLENGER if roll[kinds.STAGE] == challenge_frame.AFTER_ATTACK else roll_frame.FOR_DEFENDER
-    me = text_frame.subject(frame) if text_frame.program(frame) in state.texts.before_rolls else doer(frame)
+    me = text_frame.subject(frame) if text_frame.program(frame) in state.texts.before_rolls else text_frame.doer(frame)
     if me in (challenge_frame.challenger(roll), challenge_frame.target(roll)):
         return roll_frame.FOR_CHALLENGER if me == challenge_frame.challenger(roll) else roll_frame.FOR_DEFENDER
     side = side_now(state, challenge_frame.challenger(roll)) if challenge_frame.challenger(roll) >= 0 else NOTHING

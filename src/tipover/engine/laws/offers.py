@@ -9,7 +9,7 @@ from tipover.cards.ast import May, While
 from tipover.cards.catalog import COMPANION
 from tipover.cards.words import words
 from tipover.engine.core.frames import text_frame
-from tipover.engine.core.ids import FigureId
+from tipover.engine.core.ids import IN_FORCE, FigureId
 from tipover.engine.core.reason import Reason, reason_for
 from tipover.engine.core.said import FigurePart, Said, say
 from tipover.engine.core.state import State
@@ -36,7 +36,10 @@ class OfferLaw(Law[int]):
     def all(self) -> list[int]:
         """Every text whose action is offered: it is in force, for this figure, and its first part can be done."""
         found: list[int] = []
+        piece_at = self.state.piece_at
         for entry in self.state.texts.offers[self.figure]:
+            if entry.played >= 0 and piece_at[entry.played] != IN_FORCE:
+                continue  # most cards of a deck: not worth a call
             if self._is_offered(entry):
                 found.append(entry.number)
         return found

@@ -34,7 +34,7 @@ from tipover.engine.core.ids import (
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import is_on_track
 from tipover.engine.laws.figures import takes_exhaust_marker
-from tipover.engine.phrases.acts import destination, doer, how_of, objects
+from tipover.engine.phrases.acts import destination, how_of, objects
 from tipover.engine.phrases.entities import count_of, side_of, square_of
 from tipover.engine.phrases.meaning import named
 from tipover.engine.phrases.nouns import names_figures
@@ -60,7 +60,7 @@ def discardable(state: State, frame: list[int], op: Step) -> list[Thing]:
     assert act is not None
     found = objects(state, frame, op)
     if isinstance(act.what, Group) and isinstance(act.what.det, int):
-        who = doer(frame)
+        who = text_frame.doer(frame)
         mine = [thing for thing in found if is_piece(thing) and state.piece_holder[thing - PIECE] == who]
         return mine[: act.what.det] if len(mine) >= act.what.det else []
     return [thing for thing in found if in_play(state, thing)]

@@ -7,7 +7,7 @@ from tipover.cards.program import DEST as IN_DEST
 from tipover.cards.program import OBJ as IN_OBJ
 from tipover.cards.program import Step
 from tipover.engine.core.frames import text_frame
-from tipover.engine.core.ids import NOTHING, Thing, is_figure
+from tipover.engine.core.ids import NOTHING, Thing
 from tipover.engine.core.state import State
 from tipover.engine.phrases.meaning import things
 from tipover.engine.phrases.nouns import existing
@@ -39,8 +39,3 @@ def how_of(act: Act, word: str) -> object:
         if one == word:
             return True if value is None else value
     return None
-
-
-def doer(frame: list[int]) -> Thing:
-    """The figure that does an act: the one that the text names as its doer, otherwise `this`."""
-    return text_frame.who(frame) if is_figure(text_frame.who(frame)) else text_frame.this(frame)

@@ -13,18 +13,15 @@ from tipover.engine.phrases.places import adjacent_to
 from tipover.engine.phrases.terrain import board, concealed
 
 
-def _doer(frame: list[int]) -> Thing:
-    return text_frame.who(frame) if is_figure(text_frame.who(frame)) else text_frame.this(frame)
-
-
 def near_doer(state: State, frame: list[int], asking: Thing) -> Mask:
     """The squares in which a thing is `adjacent`: to the doer, or to `this` (ADJ-1)."""
-    doer = _doer(frame)
-    return adjacent_to(state, doer, asking) if doer >= 0 else 0
+    near = text_frame.doer(frame)
+    return adjacent_to(state, near, asking) if near >= 0 else 0
 
 
 def _is_adjacent(state: State, frame: list[int], thing: Thing) -> bool:
-    return thing != _doer(frame) and bool(places_of(state, thing) & near_doer(state, frame, thing))
+    near = text_frame.doer(frame)
+    return thing != near >= 0 and bool(places_of(state, thing) & adjacent_to(state, near, thing))
 
 
 def _is_opposing(state: State, frame: list[int], thing: Thing) -> bool:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from tipover.engine.core.decision import Decision
 from tipover.engine.core.dice import successes
 from tipover.engine.core.frames import challenge_frame, kinds, roll_frame, rolled_faces
-from tipover.engine.core.happening import ROLL_KINDS
 from tipover.engine.core.ids import FigureId, Thing
 from tipover.engine.core.state import State
 
@@ -67,7 +66,7 @@ def _stage(state: State) -> int:
 
 def is_plain_roll(state: State) -> bool:
     """Whether the dice asked for are a challenge's and no text looks at their faces, so that only successes count."""
-    return _stage(state) >= 0 and not any(state.texts.listens[kind] is not None for kind in ROLL_KINDS)
+    return _stage(state) >= 0 and not state.texts.hears_rolls
 
 
 def has_set_dice(state: State) -> bool:

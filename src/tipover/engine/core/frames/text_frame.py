@@ -14,7 +14,7 @@ from tipover.board.mask import NO_SQUARE, Mask, Square
 from tipover.cards.program import DEEPEST_LOOP, MOST_KEPT
 from tipover.engine.core.frames import kinds
 from tipover.engine.core.frames.kinds import Frame
-from tipover.engine.core.ids import NOTHING, FigureId, Side, Thing
+from tipover.engine.core.ids import NOTHING, FigureId, Side, Thing, is_figure
 
 _Slot: TypeAlias = Callable[[Frame], int]
 _ThingSlot: TypeAlias = Callable[[Frame], Thing]
@@ -92,6 +92,12 @@ given: _Slot = itemgetter(GIVEN)
 """The kinds of basic actions that it has given so far, as bits: a `different` one is none of them."""
 aim: _ThingSlot = itemgetter(AIM)
 """What `the target` meant when a loop over targets began: `each rival adjacent to the target` does not go on from the next one."""
+
+
+def doer(frame: Frame) -> Thing:
+    """The figure that does an act: the one that the text names as its doer, otherwise `this`."""
+    named = who(frame)
+    return named if is_figure(named) else this(frame)
 
 
 def new(program: int, this: Thing, you: Side) -> Frame:

@@ -28,7 +28,7 @@ from tipover.engine.effects.pieces import (
 from tipover.engine.effects.points import gain, gained_by
 from tipover.engine.effects.tokens import gain_tokens
 from tipover.engine.laws.pieces import claimer, discardable, flippable, gainer, things_given
-from tipover.engine.phrases.acts import destination, doer, how_of, objects
+from tipover.engine.phrases.acts import destination, how_of, objects
 from tipover.engine.phrases.conditions import amount
 from tipover.engine.phrases.text_frames import program_of
 
@@ -69,7 +69,7 @@ def _points(state: State, frame: list[int], side: Side, points: int, events: lis
 
 def _gain_piece(state: State, frame: list[int], group: Group, events: list[Event]) -> None:
     """A token of one's own from the reserve onto the card, while there is one."""
-    who = FigureId(Thing(doer(frame)))
+    who = FigureId(Thing(text_frame.doer(frame)))
     for piece, slot in zip(state.setup.piece_ids, state.setup.pieces, strict=True):
         if f"{slot.name} {slot.sort}" in group.nouns and state.piece_at[piece] == ids.RESERVE and state.owner[piece] in (who, ids.NOBODY):
             gain_piece(state, piece, who, events)
@@ -77,7 +77,7 @@ def _gain_piece(state: State, frame: list[int], group: Group, events: list[Event
 
 
 def _lose_piece(state: State, frame: list[int], group: Group, events: list[Event]) -> None:
-    who = FigureId(Thing(doer(frame)))
+    who = FigureId(Thing(text_frame.doer(frame)))
     for piece, slot in zip(state.setup.piece_ids, state.setup.pieces, strict=True):
         if f"{slot.name} {slot.sort}" in group.nouns and state.piece_holder[piece] == who:
             discard_piece(state, piece, events)
