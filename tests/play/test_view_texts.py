@@ -11,7 +11,7 @@ from kit.table import Game
 from tipover import Match, arrange, load, view
 from tipover.engine.codec import decision_json, state_from_json, state_json
 from tipover.engine.core.frames import kinds, text_frame
-from tipover.engine.view import is_sealed
+from tipover.engine.laws.secrets import is_at_reveal
 from tipover.play.dice import Stream
 
 CAST = {
@@ -42,7 +42,7 @@ def attaching(*picked: str) -> Game:
 
 def chosen(game: Game, place: int = 0) -> int:
     """What a sealed text of a state holds."""
-    frame = [one for one in game.state.stack if is_sealed(game.state, one)][place]
+    frame = [one for one in game.state.stack if is_at_reveal(game.state, one)][place]
     step = game.state.texts.programs[text_frame.program(frame)].steps[frame[kinds.STAGE] - 1]
     assert step.phrase is not None
     return text_frame.referent(step.phrase.slot)(frame)

@@ -21,7 +21,7 @@ from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.ids import FIGURE_OF, NO_SIDE, PIECE
 from tipover.engine.core.state import State
 from tipover.engine.run import apply
-from tipover.play.dice import Stream
+from tipover.play.dice import Stream, shuffled
 
 WIDEN, WIDER = 1.6, 0.55  # progressive widening: a question has WIDEN × visits ** WIDER open answers
 AT_ONCE = 3  # outcomes of a roll that are opened together; the others are visited in proportion to their chances
@@ -77,7 +77,7 @@ class Tree:
         self._history: dict[tuple[int, int, int], tuple[float, int]] = {}
         self.root = Node(state, self._judged(state))
         self.root.side = self.side = side_of(state, seat, decision)
-        self.root.closed = _mixed(decision.options, stream)
+        self.root.closed = shuffled(decision.options, stream)
 
     # -- growing -------------------------------------------------------------------------------------------
 
@@ -243,7 +243,7 @@ class Tree:
                     looked += 1
                     if child.side == self.side and child.state == state:
                         self.root = child
-                        child.closed, child.promises = _mixed(child.closed, stream), []
+                        child.closed, child.promises = shuffled(child.closed, stream), []
                         return True
                     further.append(child)
             edge = further
@@ -264,12 +264,3 @@ def _first_answers(state: State, ask: Decision) -> list[Choice]:
     if hits:
         hits = [max(hits, key=lambda choice: (state.down[choice.thing], -state.defense(FIGURE_OF[choice.thing])))]
     return ends + hits or ask.options[:1]
-
-
-def _mixed(options: list[Choice], stream: Stream) -> list[Choice]:
-    """The options in random order, so that a short search has no bias."""
-    mixed = list(options)
-    for k in range(len(mixed) - 1, 0, -1):
-        other = stream.randrange(k + 1)
-        mixed[k], mixed[other] = mixed[other], mixed[k]
-    return mixed

@@ -331,6 +331,10 @@ class Catalog(Contents):
         """A map by name."""
         return self._maps.get(key_of(name))
 
+    def pack_name(self, key: str) -> str:
+        """A pack's name for people; its key if no such pack is loaded."""
+        return next((pack.name for pack in self.packs if pack.key == key), key)
+
     def deck(self, name: str) -> list[int]:
         """The indices of a deck's cards in `pieces`."""
         return [k for k, card in enumerate(self.pieces) if card.deck and key_of(card.deck) == key_of(name)]

@@ -132,7 +132,7 @@ def _listed(card: Card) -> str:
 
 def draw(loaded: Catalog, card: Card) -> list[Line]:
     """A card in lines of at most 80 columns."""
-    head: Line = [(_listed(card), "bold"), mark(card.provenance, "name"), f"   {sort_of(card)}, {_pack(loaded, card.pack)}"]
+    head: Line = [(_listed(card), "bold"), mark(card.provenance, "name"), f"   {sort_of(card)}, {loaded.pack_name(card.pack)}"]
     lines: list[Line] = [head, ["─" * card_width()]]
     if isinstance(card, FigureCard):
         lines += _figure(card)
@@ -151,10 +151,6 @@ def draw(loaded: Catalog, card: Card) -> list[Line]:
 def mark(provenance: dict[str, str], key: str) -> str:
     """The sign behind a value that is not printed."""
     return MARKS[provenance_of(provenance, key)]
-
-
-def _pack(loaded: Catalog, key: str) -> str:
-    return next((pack.name for pack in loaded.packs if pack.key == key), key)
 
 
 def _figure(card: FigureCard) -> list[Line]:

@@ -74,14 +74,9 @@ def _figure(state: State, figure: FigureId) -> str:
     said = f"{setup.mark(figure)} {name}: {place}"
     if state.down[figure]:
         said += ", knocked down"
-    if is_exhausted(state, figure):
+    if state.is_exhausted(figure):
         said += ", exhausted"
     elif state.exhaust_markers[figure]:
         said += f", markers {state.exhaust_markers[figure]}/{setup.markers(figure)}"
     has = belongings(state, figure)
     return f"{said}, with {', '.join(has)}" if has else said
-
-
-def is_exhausted(state: State, figure: FigureId) -> bool:
-    """Whether a figure has every exhausted marker it can have: three for an ultimate, otherwise one (ULT-2)."""
-    return state.exhaust_markers[figure] >= state.setup.markers(figure)

@@ -8,7 +8,7 @@ from tipover.board.draw import draw
 from tipover.board.mask import BIT, Mask, Square
 from tipover.cards.catalog import SIDES
 from tipover.cli.out import Line, Part, clean, folded
-from tipover.cli.panel import SIDE_STYLES, is_exhausted, sides
+from tipover.cli.panel import SIDE_STYLES, sides
 from tipover.cli.walls import inner_lines, on_walls, shut_off
 from tipover.engine.core.ids import NO_SIDE
 from tipover.engine.core.state import State
@@ -68,7 +68,7 @@ def _cells(state: State) -> dict[Square, tuple[str, bool, bool, int]]:
     for figure, square in zip(state.setup.figure_ids, state.figure_at, strict=True):
         if square >= 0:
             mark = clean(setup.mark(figure))[:2]
-            shown[square] = (mark, bool(state.down[figure]), is_exhausted(state, figure), setup.side_of[figure])
+            shown[square] = (mark, bool(state.down[figure]), state.is_exhausted(figure), setup.side_of[figure])
     return shown
 
 
@@ -103,7 +103,7 @@ def legend(state: State, places: Mask = 0, meaning: str = "") -> str:
     said: list[str] = []
     if places and meaning:
         said.append(f"x {meaning}")
-    if any(is_exhausted(state, figure) for figure in on_map):
+    if any(state.is_exhausted(figure) for figure in on_map):
         said.append("exhausted '")
     if any(state.down[figure] for figure in on_map):
         said.append("knocked down ( )")

@@ -9,7 +9,7 @@ from tipover.engine.core import questions, verbs
 from tipover.engine.core.blame import name_card
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.event import Event
-from tipover.engine.core.frames import answer_frame, challenge_frame, kinds, round_frame, setup_frame, turn_frame
+from tipover.engine.core.frames import challenge_frame, choice_frame, kinds, round_frame, setup_frame, turn_frame
 from tipover.engine.core.frames.turn_frame import ACTIONS_A_TURN
 from tipover.engine.core.happening import START_OF_GAME
 from tipover.engine.core.ids import NO_SIDE, NOBODY, FigureId, Side
@@ -44,7 +44,7 @@ def _answer_below(state: State, frame: list[int], events: list[Event]) -> Decisi
     """Give the frame below the answer that is already known."""
     state.stack.pop()
     below = state.stack[-1]
-    _ANSWERS[below[kinds.KIND]](state, below, answer_frame.choice_of(frame), events)
+    _ANSWERS[below[kinds.KIND]](state, below, choice_frame.choice_of(frame), events)
     return None
 
 

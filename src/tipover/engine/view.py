@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Protocol
 
-from tipover.cards.program import REVEAL, SECRET
+from tipover.cards.program import SECRET
 from tipover.engine.core.decision import thing_of
 from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.core.frames.kinds import Frame
@@ -13,7 +13,7 @@ from tipover.engine.core.ids import NO_CARD, NOTHING, FigureId, SeatId, Side, Th
 from tipover.engine.core.state import State, changed
 from tipover.engine.core.state_json import Json, state_json
 from tipover.engine.laws.picks import step_options
-from tipover.engine.laws.secrets import is_before_secret, set_secret
+from tipover.engine.laws.secrets import is_at_reveal, is_before_secret, set_secret
 from tipover.engine.laws.setup_picks import AttachmentLaw, CharacterPickLaw, pick_of
 from tipover.engine.phrases.text_frames import program_of
 from tipover.engine.run import reopen
@@ -49,7 +49,7 @@ class View:
             self.hidden_picks = [k for k, pick in picks if pick >= 0 and self._is_foreign(state.setup.attach[k].side)]
         if is_secret_left(state):
             self.hidden_frames = [
-                k for k, frame in enumerate(state.stack) if is_sealed(state, frame) and self._is_foreign(text_frame.you(frame))
+                k for k, frame in enumerate(state.stack) if is_at_reveal(state, frame) and self._is_foreign(text_frame.you(frame))
             ]
 
     def _is_foreign(self, side: Side) -> bool:
@@ -123,17 +123,12 @@ def has_secrets(state: State) -> bool:
     """Whether something was chosen in secret and is not shown yet (SUP-11)."""
     if state.setup.secret and (any(card >= 0 for card in state.secret) or any(pick >= 0 for pick in state.picks)):
         return True
-    return is_secret_left(state) and any(is_sealed(state, frame) for frame in state.stack)
+    return is_secret_left(state) and any(is_at_reveal(state, frame) for frame in state.stack)
 
 
 def is_secret_left(state: State) -> bool:
     """Whether a secret choice of some text is still to be made."""
     return state.texts.has_secrets and any(is_before_secret(state, frame) for frame in state.stack)
-
-
-def is_sealed(state: State, frame: Frame) -> bool:
-    """Whether a text has a secret choice in it that is not shown yet."""
-    return frame[kinds.KIND] == kinds.TEXT and program_of(state, frame).steps[frame[kinds.STAGE]].op == REVEAL
 
 
 def secret_things(state: State, frame: Frame) -> list[Thing]:

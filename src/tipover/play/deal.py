@@ -13,7 +13,7 @@ from tipover.engine.core.arrange import AGAINST_ULTIMATE
 from tipover.engine.core.attachments import is_attachment, names_of
 from tipover.engine.core.said import ListPart, Part, say
 from tipover.engine.core.setup_faults import SetupFault, meant
-from tipover.play.dice import below
+from tipover.play.dice import below, shuffled
 
 Item = TypeVar("Item")
 Described = dict[str, object]
@@ -64,11 +64,7 @@ class Draw:
 
     def mixed(self, items: list[Item]) -> list[Item]:
         """The items in a uniformly random order."""
-        fresh = list(items)
-        for k in range(len(fresh) - 1, 0, -1):
-            other = self.randrange(k + 1)
-            fresh[k], fresh[other] = fresh[other], fresh[k]
-        return fresh
+        return shuffled(items, self)
 
 
 def deal(catalog: Catalog, seed: int | str, wish: Wish | None = None) -> Described:

@@ -9,8 +9,12 @@ dice), further digests of `n/1`, `n/2` … are appended.
 from __future__ import annotations
 
 import hmac
+from typing import TypeVar
 
 from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.view import Draws
+
+Item = TypeVar("Item")
 
 _BITS = 256
 _LOW = (1 << 64) - 1
@@ -62,6 +66,15 @@ def _number(key: bytes, message: str, digests: int) -> int:
     for k in range(1, digests):
         drawn += hmac.digest(key, f"{message}/{k}".encode(), "sha256")
     return int.from_bytes(drawn, "big")
+
+
+def shuffled(items: list[Item], draws: Draws) -> list[Item]:
+    """The items in a uniformly random order."""
+    fresh = list(items)
+    for k in range(len(fresh) - 1, 0, -1):
+        other = draws.randrange(k + 1)
+        fresh[k], fresh[other] = fresh[other], fresh[k]
+    return fresh
 
 
 class Stream:

@@ -317,7 +317,7 @@ def fact(state: State, key: str) -> Value:
     if rest == "down":
         return bool(state.down[figure])
     if rest == "exhausted":
-        return state.exhaust_markers[figure] >= state.setup.markers(figure)
+        return state.is_exhausted(figure)
     if rest == "out":
         return is_on_track(where)
     if rest in ("items", "carries", "statuses"):

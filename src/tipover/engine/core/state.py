@@ -247,6 +247,10 @@ class State:
         card = self.card[figure]
         return self.setup.catalog.figures[card].defense if card >= 0 else 2
 
+    def is_exhausted(self, figure: FigureId) -> bool:
+        """Whether a figure has every exhausted marker it can have: three for an ultimate, otherwise one (TRN-11, ULT-2)."""
+        return self.exhaust_markers[figure] >= self.setup.markers(figure)
+
     def topmost(self, kind: int) -> Frame | None:
         """The topmost frame of a kind, or None."""
         for frame in reversed(self.stack):

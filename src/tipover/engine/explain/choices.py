@@ -16,7 +16,7 @@ from tipover.engine.explain.action_faults import why_no_action
 from tipover.engine.explain.answer_faults import about, why_no_answer
 from tipover.engine.laws.companions import CompanionLaw
 from tipover.engine.laws.offers import actor_of
-from tipover.engine.laws.turns import TurnLaw, is_exhausted
+from tipover.engine.laws.turns import TurnLaw
 from tipover.engine.run import EXPLAIN, apply, takes
 
 
@@ -135,7 +135,7 @@ def _and_besides(state: State, choice: Choice, known: list[Reason]) -> list[Reas
     """Further reasons against an action that comes at the wrong time: the turn is over, or it never was possible."""
     figure = choice.figure
     more: list[Reason] = []
-    if is_exhausted(state, figure):
+    if state.is_exhausted(figure):
         who = FigurePart(figure)
         more.append(whole_reason(state.setup, "TRN-2", "reason.turn.had_its_actions", things=[figure], who=who))
         more.append(reason_for(state.setup, "TRN-1", "reason.exhausted", things=[figure], who=who))

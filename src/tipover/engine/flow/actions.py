@@ -7,7 +7,7 @@ from collections.abc import Callable
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice, naming, thing_of
 from tipover.engine.core.event import Event
-from tipover.engine.core.frames import action_frame, answer_frame, challenge_frame, text_frame
+from tipover.engine.core.frames import challenge_frame, choice_frame, text_frame
 from tipover.engine.core.happening import DOES, ENTERS, REACHES_FARTHER
 from tipover.engine.core.ids import ALL_COLOURS, FIGURE_OF, PIECE, Verb, piece_of
 from tipover.engine.core.state import State
@@ -34,11 +34,11 @@ from tipover.engine.phrases.modifiers import may_pay_less
 def step(state: State, frame: list[int], events: list[Event]) -> None:
     """Begin the action that a text gave."""
     state.stack.pop()
-    choice = action_frame.choice_of(frame)
-    if action_frame.is_companions(frame):
+    choice = choice_frame.choice_of(frame)
+    if choice_frame.is_companions(frame):
         begin_companions(state, choice, events)
     else:
-        begin_action(state, choice, events, action_frame.is_free(frame))
+        begin_action(state, choice, events, choice_frame.is_free(frame))
 
 
 def begin_action(state: State, choice: Choice, events: list[Event], is_free: bool = False) -> None:
@@ -175,5 +175,5 @@ def begin_companion(state: State, choice: Choice, events: list[Event]) -> None:
         if inner in (step_options(state, frame, op) or []):
             if entry.counter >= 0:
                 state.counts[entry.counter] += 1
-            state.stack += [frame, answer_frame.new(inner)]
+            state.stack += [frame, choice_frame.new_answer(inner)]
             return

@@ -44,6 +44,6 @@ def exhaust_options(state: State, frame: list[int], op: Step) -> list[Choice] | 
 
 
 def takes_exhaust_marker(state: State, thing: Thing) -> bool:
-    if not is_figure(thing) or state.setup.kind_of[thing] != CHARACTER or state.exhaust_markers[thing] >= state.setup.markers(thing):
+    if not is_figure(thing) or state.setup.kind_of[thing] != CHARACTER or state.is_exhausted(thing):
         return False
     return "cannot-be exhausted" not in state.texts.changes or cannot_be(state, thing, "exhausted") is None

@@ -33,7 +33,7 @@ from tipover.engine.laws.phrase_faults import why_unlike, why_useless
 from tipover.engine.laws.pieces import are_all_placed, in_play, placeable
 from tipover.engine.laws.prohibitions import why_kept_from
 from tipover.engine.laws.targets import TextTargetLaw, is_kept_down, is_made
-from tipover.engine.laws.turns import is_exhausted, likeness
+from tipover.engine.laws.turns import likeness
 from tipover.engine.laws.verb_options import verb_options
 from tipover.engine.phrases.conditions import holds
 from tipover.engine.phrases.entities import side_now
@@ -286,7 +286,7 @@ class PickLaw(Law[Thing]):
             fill(trial, self.op, figure)
             if verb == "challenge" and is_made(self.state, trial, self.next):
                 return reason_for(setup, "CHA-29", "reason.target.nobody_on_its_side", things=[figure], who=who)
-        if verb == "exhaust" and self.op.slot == ops.OBJ and is_exhausted(self.state, figure):
+        if verb == "exhaust" and self.op.slot == ops.OBJ and self.state.is_exhausted(figure):
             return reason_for(setup, "TRN-11", "reason.exhausted", things=[figure], who=who)
         return None
 

@@ -10,6 +10,7 @@ from tipover.engine.phrases.text_frames import program_of
 
 
 def is_at_reveal(state: State, frame: list[int]) -> bool:
+    """Whether a text has a secret choice in it that is not shown yet."""
     return frame[kinds.KIND] == kinds.TEXT and program_of(state, frame).steps[frame[kinds.STAGE]].op == ops.REVEAL
 
 

@@ -32,7 +32,7 @@ class TurnLaw(Law[FigureId]):
         who = FigurePart(thing)
         if setup.kind_of[thing] != CHARACTER:
             return [reason_for(setup, "TRN-1", "reason.turn.no_character", things=[thing], who=who)]
-        if is_exhausted(state, thing):
+        if state.is_exhausted(thing):
             return [reason_for(setup, "TRN-1", "reason.exhausted", things=[thing], who=who)]
         if state.figure_at[thing] == RESERVE:
             return [reason_for(setup, "TRN-1", "reason.turn.not_in_play", things=[thing], who=who)]
@@ -51,11 +51,6 @@ def is_ready(state: State, figure: FigureId) -> bool:
     """Whether a character is in play without an exhausted marker."""
     markers = state.exhaust_markers[figure]
     return (not markers or markers < state.setup.markers(figure)) and state.figure_at[figure] != RESERVE
-
-
-def is_exhausted(state: State, figure: FigureId) -> bool:
-    """Whether a figure has all its exhausted markers (TRN-11, ULT-2)."""
-    return state.exhaust_markers[figure] >= state.setup.markers(figure)
 
 
 def likeness(state: State, figure: FigureId) -> object:

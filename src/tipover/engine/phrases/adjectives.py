@@ -53,7 +53,7 @@ def _is_basic(state: State, frame: list[int], thing: Thing) -> bool:
 
 
 def _is_exhausted(state: State, frame: list[int], thing: Thing) -> bool:
-    return is_figure(thing) and state.exhaust_markers[thing] >= state.setup.markers(thing)
+    return is_figure(thing) and state.is_exhausted(thing)
 
 
 def _is_ready(state: State, frame: list[int], thing: Thing) -> bool:

@@ -47,7 +47,7 @@ def with_turn(state: State, actor: FigureId) -> State | None:
     side = trial.setup.side_of[actor]
     trial.stack = [round_frame.new(side, round_frame.TURNS), turn_frame.new(side, actor, turn_frame.BEGINNING)]
     trial.controlled_by = trial.setup.nobody_controlled
-    if trial.exhaust_markers[actor] >= trial.setup.markers(actor):
+    if trial.is_exhausted(actor):
         trial.exhaust_markers[actor] = 0
         for colour in ALL_COLOURS:
             back = tokens_at(trial, side, 1, colour)

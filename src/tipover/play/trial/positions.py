@@ -21,7 +21,7 @@ from tipover.engine.core.setup import PieceSlot
 from tipover.engine.core.state import State, changed
 from tipover.engine.core.tracks import add_tokens, at_place
 from tipover.engine.run import begin_at, reopen
-from tipover.play.dice import Stream
+from tipover.play.dice import Stream, shuffled
 
 Item = TypeVar("Item")
 
@@ -50,7 +50,7 @@ class _Shaker:
         near = state.setup.grid.within(middle, reach)
         rest = [one for one in squares if not near & BIT[one]]
         close = [one for one in squares if near & BIT[one]]
-        self.free = self._mixed(rest) + self._mixed(close)
+        self.free = shuffled(rest, self.stream) + shuffled(close, self.stream)
         obscured = [one for one in self.free if state.setup.grid.obscured & BIT[one]]
         if self.chance(40):  # the first figures stand in obscured squares
             self.free = [one for one in self.free if one not in obscured] + obscured
@@ -66,13 +66,6 @@ class _Shaker:
             state.setup.sides[self.stream.randrange(len(state.setup.sides))] if self.chance(30) else one for one in state.claims
         ]
         self._turn()
-
-    def _mixed(self, items: list[Item]) -> list[Item]:
-        fresh = list(items)
-        for k in range(len(fresh) - 1, 0, -1):
-            other = self.stream.randrange(k + 1)
-            fresh[k], fresh[other] = fresh[other], fresh[k]
-        return fresh
 
     def _figure(self, figure: FigureId) -> None:
         """Put a figure on another square or on its track; a minion in reserve may come into play."""
@@ -160,7 +153,7 @@ class _Shaker:
     def _turn(self) -> None:
         """Let a side, or one of its figures, have the turn."""
         state = self.state
-        sides = self._mixed(list(state.setup.sides))
+        sides = shuffled(list(state.setup.sides), self.stream)
         ready = [one for side in sides for one in state.setup.characters[side] if state.figure_at[one] >= 0]
         if not ready:
             begin_at(state, state.first)

@@ -47,11 +47,6 @@ PRINTED = "printed"
 HEADINGS = ("rule", "table", "others", "ultimate")
 
 
-def pack_name(catalog: Catalog, key: str) -> str:
-    """A pack's name for people; its key if no such pack is loaded."""
-    return next((pack.name for pack in catalog.packs if pack.key == key), key)
-
-
 def words_of(texts: tuple[Text, ...], short: str) -> str:
     """The texts as a player reads them, one line each."""
     return "\n".join(shown(text, short) for text in texts)
@@ -83,7 +78,7 @@ def card_shown(card: FigureCard, catalog: Catalog) -> CardShown:
     return CardShown(
         name=card.name,
         pack=card.pack,
-        set=pack_name(catalog, card.pack),
+        set=catalog.pack_name(card.pack),
         kind=KINDS[card.kind],
         short=card.short,
         defense=card.defense,
@@ -208,7 +203,7 @@ def scenario_shown(scenario: Scenario, catalog: Catalog, language: str = ENGLISH
     return ScenarioShown(
         name=scenario.name,
         pack=scenario.pack,
-        set=pack_name(catalog, scenario.pack),
+        set=catalog.pack_name(scenario.pack),
         sides=list(scenario.sides),
         texts=[
             TextShown(headings.get(key, key.capitalize()), words_of(texts, "this"), _from(pv, key)) for key, texts in scenario.texts.items()

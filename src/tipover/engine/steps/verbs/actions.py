@@ -9,7 +9,7 @@ from tipover.cards.program import Step
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.event import Event
-from tipover.engine.core.frames import action_frame, kinds, text_frame, turn_frame
+from tipover.engine.core.frames import choice_frame, kinds, text_frame, turn_frame
 from tipover.engine.core.ids import NOTHING, FigureId
 from tipover.engine.core.state import State
 from tipover.engine.laws.actions import is_several, kind_bits, kinds_of, own_turn
@@ -46,5 +46,5 @@ def do_action(state: State, frame: list[int], op: Step, choice: Choice | None, e
     text_frame.add_given(frame, kind_bits(state, choice))
     is_companions = choice.figure != text_frame.who(frame)
     is_free = how_of(act, "free") is not None and choice.verb == verbs.ABILITY
-    sort = action_frame.COMPANIONS if is_companions else action_frame.FREE if is_free else action_frame.OWN
-    state.stack.append(action_frame.new(choice, sort))
+    sort = choice_frame.COMPANIONS if is_companions else choice_frame.FREE if is_free else choice_frame.OWN
+    state.stack.append(choice_frame.new_action(choice, sort))

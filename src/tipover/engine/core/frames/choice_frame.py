@@ -1,4 +1,4 @@
-"""The frame of an action that a text gives and that is about to begin; gone before the next question."""
+"""The frames of a choice that is made: an action that a text gives, an answer for the frame below. Gone before the next question."""
 
 from __future__ import annotations
 
@@ -12,13 +12,18 @@ OWN, COMPANIONS, FREE = range(3)  # the sorts
 VERB, FIGURE, THING, PATH = 3, 4, 5, 6
 
 
-def new(choice: Choice, sort: int) -> Frame:
+def new_answer(choice: Choice) -> Frame:
+    """An answer for the frame below."""
+    return [kinds.ANSWER, 0, 0, choice.verb, choice.figure, choice.thing, *choice.path]
+
+
+def new_action(choice: Choice, sort: int) -> Frame:
     """An action to begin: one's own, a companion's as its card has it (COM-2), or one that is not paid for (ABI-5)."""
     return [kinds.ACTION, 0, sort, choice.verb, choice.figure, choice.thing, *choice.path]
 
 
 def choice_of(frame: Frame) -> Choice:
-    """The action as it was chosen."""
+    """The action or answer as it was chosen."""
     return Choice(Verb(frame[VERB]), FIGURE_OF[frame[FIGURE]], frame[THING], tuple(frame[PATH:]))
 
 
