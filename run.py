@@ -39,8 +39,8 @@ HELP = """Tipover: play the Funkoverse strategy game, and test its rules engine.
   python3 run.py generate         Write every generated file anew (docs, protocol types, fixtures, the web's build) and say what changed.
                                   With --golden also the texts of whole games that tests compare with.
 
-The first use makes the folder .venv beside this file and installs into it what the command needs, with uv where it is
-installed and with venv and pip elsewhere; later uses find it ready. The tests of the browser and of PostgreSQL need
+The first use makes the folder .venv beside this file and installs into it what the command needs, in the exact versions
+that were tested (locks/), with uv where it is installed and with venv and pip elsewhere; later uses find it ready. The tests of the browser and of PostgreSQL need
 chromium and postgresql: where they are missing those tests are skipped and counted. With CI=true in the environment they
 are installed where possible, and a skipped test counts as a failure. The exit code is 0 when all went well, and 1 when something failed or could not be set up.
 """
@@ -105,6 +105,8 @@ class Result:
 class Stop(Exception):
     """A sentence for the person at the terminal; the run ends with exit code 1."""
 
+    output = ""  # what the command printed that failed
+
 
 def say(text: str) -> None:
     print(text, flush=True)
@@ -128,8 +130,9 @@ def prepare(extra: str = "") -> None:
 
 
 def fingerprint() -> str:
-    """What .venv depends on: the project file, this Python, and the folder, since a venv does not survive a move."""
-    told = [(ROOT / "pyproject.toml").read_bytes(), platform.python_version().encode(), os.fsencode(ROOT)]
+    """What .venv depends on: the project file, the locks, this Python, and the folder, since a venv does not survive a move."""
+    files = [ROOT / "pyproject.toml", *sorted((ROOT / "locks").glob("*.txt"))]
+    told = [*(file.read_bytes() for file in files), platform.python_version().encode(), os.fsencode(ROOT)]
     return hashlib.sha256(b"\0".join(told)).hexdigest()
 
 
@@ -150,6 +153,18 @@ def make_venv() -> None:
     )
 
 
+def lock_for(extra: str) -> Path | None:
+    """The file of exact versions for the project and one of its extras, if it is for this Python and platform; else None, and why."""
+    lock = ROOT / "locks" / f"{extra or 'play'}.txt"
+    if not lock.is_file():
+        return None
+    here = f"Python {sys.version_info[0]}.{sys.version_info[1]} on {sys.platform}"
+    if f" for {here};" in lock.read_text(encoding="utf-8").splitlines()[0]:
+        return lock
+    say(f"The exact versions that were tested are not for {here}: installing what pyproject.toml allows instead.")
+    return None
+
+
 def install(extra: str) -> None:
     uv = shutil.which("uv")
     say(
@@ -161,10 +176,26 @@ def install(extra: str) -> None:
         if not list(VENV.glob("**/site-packages/pip")):  # a .venv that uv made, and uv is gone
             quietly([str(PYTHON), "-m", "ensurepip"], "Could not put pip into .venv; remove the folder and run this again.")
         command = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
+    project = ["--editable", f".[{extra}]" if extra else "."]
+    lock = lock_for(extra)
+    if lock is not None and is_installed_by([*command, "--require-hashes", "--requirement", str(lock)]):
+        project = ["--no-deps", "--no-build-isolation", "--editable", "."]
     quietly(
-        [*command, "--editable", f".[{extra}]" if extra else "."],
+        [*command, *project],
         "Could not install what is needed. The package index may be out of reach: look at the network and run this again.",
     )
+
+
+def is_installed_by(command: list[str]) -> bool:
+    """Install exact versions. An index that lacks one of them is said and passed over; a file with another hash is not."""
+    try:
+        quietly(command, "Could not install the exact versions that were tested.")
+    except Stop as stop:
+        if not any(sign in stop.output for sign in ("No matching distribution", "no version of", "was not found in the package registry")):
+            raise
+        say("This package index lacks an exact version that was tested: installing what pyproject.toml allows instead.")
+        return False
+    return True
 
 
 def missing_programs() -> list[str]:
@@ -202,7 +233,9 @@ def quietly(command: list[str], complaint: str) -> None:
         telling = [line for line in lines if "error:" in line.lower()] or lines
         for line in telling[-4:]:
             say(f"  {line}")
-        raise Stop(complaint)
+        stop = Stop(complaint)
+        stop.output = "\n".join(lines)
+        raise stop
 
 
 def waited(process: subprocess.Popen[bytes]) -> bytes:

@@ -6,13 +6,14 @@ import asyncio
 import random
 from typing import Any
 
+from kit.chains import MyChain
 from kit.hostile import ME, OPEN, SOAK, Row, kept, log_of, message_types, quick_setup, two_people
 from kit.server import Client, Json, Opened, ServerProcess, serving
 
 GAMES = 20 if SOAK else 1
 NEW = "5eed" * 16  # a token of a browser's own
 CHUNK = 40  # messages to one socket: below what is too fast
-COMMANDS = {"choose", "undo", "undo_answer", "say", "resign", "draw", "rematch", "stand_in", "rename", "revoke", "next_step"}
+COMMANDS = {"choose", "undo", "undo_answer", "say", "resign", "draw", "rematch", "stand_in", "rename", "revoke", "next_step", "share"}
 
 
 class Book:
@@ -110,12 +111,17 @@ async def ends(book: Book, server: ServerProcess) -> dict[str, dict[int, str]]:
     async with Client(server, opened.code, [opened.tokens[0]]) as ann:
         await book.do(ann, "stand_in", seat=0, at=1, bot="random")
         await ann.until(lambda: ann.mine >= 0, 60)  # the bot has answered all that it is asked
+    chain = MyChain("twice")
+    rolling = server.open([{**ME, "seed": chain.end}, OPEN], setup=quick_setup(server))
+    rolling.tokens |= server.sit(rolling.code, name="Ben", seed="5eed").tokens
+    async with Client(server, rolling.code, [rolling.tokens[0]]) as ann:
+        await book.do(ann, "share", seat=0, number=1, link=chain.link(1))
     lesson = server.open([], lesson=server.http("/api/lessons")[1][0]["key"])
     seat = next(iter(lesson.tokens))
     async with Client(server, lesson.code, [lesson.tokens[seat]]) as ann:
         await book.do(ann, "next_step", seat=seat)
         await book.do(ann, "next_step", seat=seat, again=True)
-    return {one.code: one.tokens for one in (resigned, drawn, opened, lesson)}
+    return {one.code: one.tokens for one in (resigned, drawn, opened, rolling, lesson)}
 
 
 def test_every_accepted_command_sent_again_is_done_once_and_answered_the_same() -> None:
