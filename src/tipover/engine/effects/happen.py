@@ -182,14 +182,14 @@ def _end_rules(state: State, name: Happening) -> None:
     side = _side(state, name)
     verb = ROWS[name.kind].verb
     kept: list[list[int]] = []
-    for hold in state.lasting:
-        text = program_of(state, hold).steps[hold[kinds.STAGE]].lasting
+    for rule in state.lasting:
+        text = program_of(state, rule).steps[rule[kinds.STAGE]].lasting
         assert text is not None and text.until is not None
         until = text.until
-        its = text_frame.referent(until.slot)(hold)
-        is_it = name.subject in (-1, its) if until.who is None else until.verb == verb and matches(state, hold, until, name, side)
+        its = text_frame.referent(until.slot)(rule)
+        is_it = name.subject in (-1, its) if until.who is None else until.verb == verb and matches(state, rule, until, name, side)
         if until.verb != verb or not is_it:
-            kept.append(hold)
+            kept.append(rule)
     if len(kept) < len(state.lasting):
         state.lasting = kept
 

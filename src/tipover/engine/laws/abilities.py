@@ -105,13 +105,13 @@ class AbilityLaw(TextLaw):
 
     def all(self) -> list[Choice]:
         """Every ability at every price; the full price is not written."""
-        state, figure, cast, able, pool = self.state, self.figure, self.state.texts, self.able, self.pool
+        state, figure, texts, able, pool = self.state, self.figure, self.state.texts, self.able, self.pool
         found: list[Choice] = []
-        is_plain = not self.less and "pay" not in cast.changes
-        for choice, number, colour, cost, reach in cast.ability_rows[figure]:
+        is_plain = not self.less and "pay" not in texts.changes
+        for choice, number, colour, cost, reach in texts.ability_rows[figure]:
             if is_plain and not pool[colour] and not self.free:
                 continue  # every price is the printed one, which takes a token
-            if (not able and self._is_kept_down(number)) or (number in cast.limits and self._is_used_up(number)):
+            if (not able and self._is_kept_down(number)) or (number in texts.limits and self._is_used_up(number)):
                 continue
             if reach != ANYWHERE and not self._finds_target(number, reach):
                 continue
