@@ -185,15 +185,17 @@ class Grid:
         if known >= 0:
             return known
         mask = self.base.steps(square) if self.base is not None else 0
+        self._steps[square] = mask | self._clear_lines(square, self.within(square, 1) & ~BIT[square] & ~mask, self._steps)
+        return self._steps[square]
+
+    def _clear_lines(self, square: Square, others: Mask, known: list[Mask]) -> Mask:
+        """Those of some squares whose line of centres to a square is clear; a line that is `known` from its other end is not computed again."""
+        mask = 0
         if not self.closed & BIT[square]:
-            for other in squares_of(self.within(square, 1) & ~BIT[square] & ~self.closed & ~mask):
-                back = self._steps[other]
-                if back >= 0:
-                    if back & BIT[square]:
-                        mask |= BIT[other]
-                elif self._is_clear(self.line(square, other)):
+            for other in squares_of(others & ~self.closed):
+                back = known[other]
+                if back & BIT[square] if back >= 0 else self._is_clear(self.line(square, other)):
                     mask |= BIT[other]
-        self._steps[square] = mask
         return mask
 
     def walked(self, square: Square, steps: int) -> Mask:
@@ -214,16 +216,8 @@ class Grid:
         if known >= 0:
             return known
         mask = BIT[square] if self.base is None else self.base.clear(square)
-        if not self.closed & BIT[square]:
-            for other in squares_of(self.everywhere & ~self.closed & ~mask):
-                back = self._clear[other]
-                if back >= 0:
-                    if back & BIT[square]:
-                        mask |= BIT[other]
-                elif self._is_clear(self.line(square, other)):
-                    mask |= BIT[other]
-        self._clear[square] = mask
-        return mask
+        self._clear[square] = mask | self._clear_lines(square, self.everywhere & ~mask, self._clear)
+        return self._clear[square]
 
     def shadow(self, viewer: Square, blocker: Square) -> Mask:
         """The squares hidden by a blocker: their line from the viewer passes through its interior (cached, SEE-2, SEE-4)."""
