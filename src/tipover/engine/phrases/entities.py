@@ -14,6 +14,7 @@ from tipover.engine.core.ids import (
     SIDE_AT,
     SIDE_OF,
     SQUARE_AT,
+    TOKEN_AT,
     WALL_AT,
     FigureId,
     PieceId,
@@ -119,7 +120,7 @@ def carries(state: State, figure: FigureId, thing: Thing) -> bool:
 
 def places_of(state: State, thing: Thing) -> Mask:
     """The squares a thing is in: one for most, several for an area, or for a piece on a wall (MAP-9)."""
-    if is_area(thing):
+    if AREA_AT <= thing < TOKEN_AT:  # as in `square_of`
         return area(state, thing - AREA_AT)
     square = square_of(state, thing)
     if square >= 0:

@@ -103,7 +103,7 @@ def adjacent_to(state: State, thing: Thing, asking: Thing) -> Mask:
     square = square_of(state, thing)
     if square >= 0:
         mask = grid.steps(square)
-        return mask if is_figure(thing) and (asking < 0 or is_figure(asking)) else mask | BIT[square]
+        return mask if thing < PIECE and asking < PIECE else mask | BIT[square]  # as in `square_of`
     mask = 0
     for square in squares_of(places_of(state, thing)):
         mask |= grid.steps(square) | BIT[square]

@@ -14,7 +14,7 @@ from tipover.board.mask import NO_SQUARE, Mask, Square
 from tipover.cards.program import DEEPEST_LOOP, MOST_KEPT
 from tipover.engine.core.frames import kinds
 from tipover.engine.core.frames.kinds import Frame
-from tipover.engine.core.ids import NOTHING, FigureId, Side, Thing, is_figure
+from tipover.engine.core.ids import NOTHING, PIECE, FigureId, Side, Thing
 
 _Slot: TypeAlias = Callable[[Frame], int]
 _ThingSlot: TypeAlias = Callable[[Frame], Thing]
@@ -97,7 +97,7 @@ aim: _ThingSlot = itemgetter(AIM)
 def doer(frame: Frame) -> Thing:
     """The figure that does an act: the one that the text names as its doer, otherwise `this`."""
     named = who(frame)
-    return named if is_figure(named) else this(frame)
+    return named if 0 <= named < PIECE else this(frame)
 
 
 def new(program: int, this: Thing, you: Side) -> Frame:
