@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from starlette.requests import Request
 
@@ -224,7 +225,7 @@ def test_cards_and_records_hold_up_no_game_and_are_refused_when_too_many_wait(tm
         await until(lambda: first._at_desk == MOST_BROUGHT)
         async with asyncio.timeout(15):  # less than the cards take
             live = await say(first, table, "while cards are checked")
-            assert await first.off_slowly(lambda: 7) == 7
+            assert await first.off_slowly(lambda: 7, await first.live(table.code)) == 7
             other = await first.new(WANTED, "203.0.113.2")
             await first.live(other.code)
         assert live.table.said == 1
@@ -239,6 +240,50 @@ def test_cards_and_records_hold_up_no_game_and_are_refused_when_too_many_wait(tm
         in_halls(tmp_path, play)
     finally:
         free.set()
+
+
+CARD = """\
+name = "The Miller"
+short = "Miller"
+tokens = ["blue", "red"]
+defense = 2
+
+[[ability]]
+name = "Grind"
+cost = "blue 1"
+rule = "Move 1."
+
+[[ability]]
+name = "Quick Feet"
+cost = "red 2"
+rule = "Move 3."
+
+[trait]
+name = "Never Stops"
+rule = "This rolls 1 die more when defending."
+"""
+
+
+def test_rooms_with_cards_of_strangers_hold_up_no_other(tmp_path: Path) -> None:
+    """S13: however dear their cards are, they have one thread, and the others' games go on beside it."""
+
+    async def play(one: TableRegistry, table: TableOpened, two: TableRegistry, slow: Slow) -> None:
+        apart = await one.live((await one.new(msgspec.structs.replace(WANTED, cards=[CARD]), "")).code)
+        others = [await one.live((await one.new(WANTED, "")).code) for _ in range(3)]
+        go_on = threading.Event()
+        dear = [asyncio.create_task(apart.look(lambda: go_on.wait(60)))]
+        dear += [asyncio.create_task(one.off_slowly(lambda: go_on.wait(60), apart)) for _ in range(8)]
+        try:
+            assert [await live.look(lambda live=live: live.table.seq) for live in others] == [live.table.seq for live in others]  # type: ignore[misc]
+            assert await one.off_slowly(lambda: 1, others[0]) == 1
+            one._live.pop(others[0].code)
+            assert (await one.live(others[0].code)).table.seq == others[0].table.seq, "Others are loaded meanwhile, too."
+            assert not any(task.done() for task in dear)
+        finally:
+            go_on.set()
+        assert all(await asyncio.gather(*dear))
+
+    in_halls(tmp_path, play)
 
 
 def test_one_address_brings_only_so_much(tmp_path: Path) -> None:

@@ -33,6 +33,11 @@ class Found(NamedTuple):
     fault: str  # What is wrong with it; empty if nothing is.
 
 
+def has_cards(game: GameRow) -> bool:
+    """Whether a table may have cards that strangers wrote for it; told without reading all of its head."""
+    return '"cards":' in game.head
+
+
 def folded(game: GameRow, rows: list[EventRow], library: Library) -> Table:
     """A table from its rows. Raises `DamagedError` if some are missing or unreadable, and what the engine raises for other cards."""
     if [row.seq for row in rows] != list(range(1, len(rows) + 1)) or len(rows) < game.last:

@@ -23,7 +23,7 @@ from tipover.table.codes import is_code, new_codes, next_codes
 from tipover.table.commands import Done, sit
 from tipover.table.commitments import Commitments
 from tipover.table.echoes import cut_sentence
-from tipover.table.kept_tables import DamagedError, folded
+from tipover.table.kept_tables import DamagedError, folded, has_cards
 from tipover.table.limits import Buckets, Guesses
 from tipover.table.live_table import LiveTable
 from tipover.table.metrics import Figure, Metrics
@@ -62,7 +62,7 @@ class TableRegistry:
     """All tables of this process, with separate thread pools.
 
     `work` handles commands, `slow` runs queries, `folds` loads tables, and `checks` checks submitted cards and records, so
-    that none of them delays a game; whoever thinks for long does so in another process. Behind a proxy a loopback address says nothing about the client.
+    that none of them delays a game; tables with cards of strangers have one thread, `strangers`, for all of it; whoever thinks for long does so in another process. Behind a proxy a loopback address says nothing about the client.
     """
 
     def __init__(self, store: Store, library: Library, proxied: bool = False, absence: float = ABSENCE) -> None:
@@ -70,6 +70,7 @@ class TableRegistry:
         self.library = library
         self.catalog = library.catalog
         self.work = ThreadPoolExecutor(WORKERS, "tipover-table")
+        self.strangers = ThreadPoolExecutor(1, "tipover-strangers")
         self.slow = ThreadPoolExecutor(2, "tipover-query")
         self.thinkers = Thinkers(library.folders)
         self.metrics = Metrics()
@@ -105,7 +106,7 @@ class TableRegistry:
             task.cancel()
         await asyncio.gather(*(live.stop() for live in list(self._live.values())))
         self.thinkers.close()
-        for pool in (self.work, self.slow, self.folds, self.checks):
+        for pool in (self.work, self.strangers, self.slow, self.folds, self.checks):
             pool.shutdown(wait=False, cancel_futures=True)
         await self.store.close()
 
@@ -113,9 +114,10 @@ class TableRegistry:
         """Run a function outside the event loop."""
         return await asyncio.get_running_loop().run_in_executor(self.work, deed)
 
-    async def off_slowly(self, deed: Callable[[], T]) -> T:
-        """Run a slow function outside the event loop, in a pool that commands do not wait for."""
-        return await asyncio.get_running_loop().run_in_executor(self.slow, deed)
+    async def off_slowly(self, deed: Callable[[], T], live: LiveTable) -> T:
+        """Run a slow function about a table outside the event loop, in a pool that commands do not wait for."""
+        pool = self.strangers if live.table.head.cards else self.slow
+        return await asyncio.get_running_loop().run_in_executor(pool, deed)
 
     def bring(self, address: str, much: int = 1) -> None:
         """Refuse an address that submits too many cards, records and deals."""
@@ -182,7 +184,8 @@ class TableRegistry:
             raise RefusedError("no_such_table", NO_SUCH)
         rows = await self._asked(self.store.events(code))
         try:
-            table = await asyncio.get_running_loop().run_in_executor(self.folds, lambda: folded(row, rows, self.library))
+            pool = self.strangers if has_cards(row) else self.folds
+            table = await asyncio.get_running_loop().run_in_executor(pool, lambda: folded(row, rows, self.library))
             return self._live.get(code) or self._add(table)
         except DamagedError as error:
             logger.error("table %s is damaged: %s", code, error)
@@ -207,7 +210,8 @@ class TableRegistry:
 
     def _add(self, table: Table) -> LiveTable:
         code, head, created = table.code, table.head, table.changed  # not the table itself, which the live table may replace
-        live = LiveTable(table, self.store, self.work, self.thinkers, lambda: Table(code, head, self.library.of(head.cards), created))
+        work = self.strangers if head.cards else self.work
+        live = LiveTable(table, self.store, work, self.thinkers, lambda: Table(code, head, self.library.of(head.cards), created))
         live.next_table = self._open_next
         live.people = Presence(self.absence)
         if self.store.shared:

@@ -247,7 +247,7 @@ class Client:
             self._thinking.add(task)
             task.add_done_callback(self._thinking.discard)
             return
-        answer = await self.registry.off_slowly(compute)
+        answer = await self.registry.off_slowly(compute, live)
         self.answer(answer)
         if (
             isinstance(ask, from_client.AskWhy)
