@@ -387,7 +387,7 @@ def test_walls_and_what_lies_on_them_are_named_by_the_squares_beside_them() -> N
         ("Push an adjacent rival 1.", "Try: push an adjacent rival 1", ["Iron Man", "Gi-hun"]),
         ("An ally may move 1.", "Try: An ally: move 1?", ["Rose Nylund", "Worker #28", "Nobody"]),
         ("Push each adjacent rival 1.", "Try: Push each adjacent rival 1: who is next?", ["Iron Man", "Gi-hun"]),
-        ("Choose an ally. Swap this with it.", "Try: choose an ally: swap Tester with it", ["Rose Nylund", "Worker #28"]),
+        ("Choose an ally. Swap this with it.", "Try: choose an ally (swap Tester with it)", ["Rose Nylund", "Worker #28"]),
     ],
 )
 def test_a_question_says_what_it_is_about_and_a_button_what_it_does(text: str, prompt: str, labels: list[str]) -> None:

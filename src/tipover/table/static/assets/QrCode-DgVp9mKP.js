@@ -1,0 +1,1 @@
+export{t as default}from"./QrCode-NZti-2kk.js";
