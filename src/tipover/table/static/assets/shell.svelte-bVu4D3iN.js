@@ -1,1 +1,0 @@
-import{Ln as e,Rn as t,wn as n}from"./shared-D1yev3GG.js";var r=new class{#e=t(!1);get settings(){return n(this.#e)}set settings(t){e(this.#e,t,!0)}};export{r as t};
