@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from kit.surewin import PASSED, TAKEN, played
 from tipover import arrange, load
 from tipover.bots import make
-from tipover.bots.game_analysis import Analysis, Ledger, analyse
+from tipover.bots.foresee import following
+from tipover.bots.game_analysis import Analysis, Ledger, analyse, spot
+from tipover.bots.proof import MOST_AT_ONCE, Proof, decided_from
 from tipover.bots.prospects import standing, with_own
 from tipover.bots.study import FLOOR
 from tipover.engine.core.dice import win_chance
@@ -188,3 +192,85 @@ def test_a_game_that_is_not_over_is_looked_through_so_far() -> None:
 def test_the_others_share_what_one_side_leaves() -> None:
     assert with_own((0.5, 0.25, 0.25), 0, 0.2) == pytest.approx((0.2, 0.4, 0.4))
     assert with_own((1.0, 0.0, 0.0), 0, 0.5) == pytest.approx((0.5, 0.25, 0.25))
+
+
+# -- what is proved --------------------------------------------------------------------------------------------
+
+HELD = """
+drawing = '''
++---+---+---+---+---+---+---+
+| .   A   .   .   .   .   b |
++---+---+---+---+---+---+---+
+'''
+turn = "A"
+round = 2
+first = "light"
+scenario = "Territory"
+[points]
+A = "a1"
+[figures]
+A = { side = "light" }
+b = { side = "dark" }
+[sides.light]
+points = 6
+[sides.dark]
+points = 3
+"""
+
+
+def test_a_game_that_nobody_can_turn_any_more_is_told_as_decided_not_estimated() -> None:
+    """Dark has one turn left in the round, and no three points within reach: from light's turn on it is proved."""
+    match = played(("A: interact A", "A: end", "b: move e1", "b: end"), HELD)
+    assert match.over and match.state.winner == 0
+    found = analyse(match, nodes=8)
+    assert found.decided == 0
+    assert set(found.chances) == {(1.0, 0.0)}
+    assert found.worst(1) == [], "no decision could change it"
+    assert adds_up(found.ledgers[1])
+
+
+def test_what_can_still_be_turned_is_not_told_as_decided(found: Analysis) -> None:
+    assert found.decided > 0, "light could have won at the start"
+    states = [played(PASSED).before(k) for k in range(len(PASSED))] + [played(PASSED).state]
+    assert decided_from(states, lambda: True) == len(PASSED), "who has seen enough proves nothing"
+    assert decided_from(states[:2]) == 1, "nothing is proved of a game that is not over"
+
+
+def test_a_proof_holds_whatever_the_others_and_the_dice_do() -> None:
+    """From a moment that is told as decided the loser and the dice do as they like, and the winner follows the proof."""
+    match = dealt("2v2", "proof", "greedy", "random", rounds=2)
+    states = [match.before(k) for k in range(len(match.choices))] + [match.state]
+    moment, winner = decided_from(states), match.state.winner
+    assert moment < len(match.choices), "this game is decided before its end"
+    for seed in range(8):
+        rest = Match(match.setup, f"other dice {seed}", [], states[moment])
+        chance = random.Random(seed)
+        while (ask := rest.state.decision) is not None:
+            options = ask.options
+            if ask.seats[0] in rest.state.seats_of(winner):
+                options = [one for one in options if Proof(winner, MOST_AT_ONCE).holds(following(rest.state, [one]))]
+                assert options, "the proof goes on"
+            rest.play(chance.choice(options))
+        assert rest.state.winner == winner
+
+
+# -- whose dice ------------------------------------------------------------------------------------------------
+
+
+def test_each_side_s_rolls_are_told_with_what_they_gave_and_what_fell() -> None:
+    match = played(("A: challenge b", "roll b !", "roll s s"), LAST_ROLL)
+    found = analyse(match, nodes=8)
+    assert [one.moment for one in found.rolls[0]] == [1] and [one.moment for one in found.rolls[1]] == [2]
+    assert [(one.face, one.fell, round(one.expected, 6)) for one in found.faces[0]] == [(0, 1, 1.0), (1, 0, 0.666667), (2, 1, 0.333333)]
+    assert sum(one.fell for one in found.faces[1]) == pytest.approx(sum(one.expected for one in found.faces[1]))
+    for side, place in ((0, 0), (1, 1)):
+        step = found.steps[found.rolls[side][0].moment]
+        assert found.rolls[side][0].luck == pytest.approx(step.after[place] - step.before[place])
+
+
+def test_the_arrow_of_a_decision_ends_where_it_is_about(found: Analysis) -> None:
+    blunder = next(one for one in found.worst(0) if one.number == 1)
+    name = blunder.state.setup.grid.name
+    assert spot(blunder.state, blunder.choice) == -1, "to end is about no square"
+    assert name(spot(blunder.state, blunder.other)) == "a1"
+    assert blunder.chances[0] == pytest.approx(blunder.chances[1] - blunder.cost)

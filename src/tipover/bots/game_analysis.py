@@ -12,15 +12,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from tipover.board.mask import NO_SQUARE, Square
 from tipover.bots.hint import explained
-from tipover.bots.luck import fallen
+from tipover.bots.luck import FaceCount, faces_of, fallen, roller
 from tipover.bots.prospects import Chances
 from tipover.bots.reasons import danger, deed, judged, plain
 from tipover.bots.study import AGAIN, FLOOR, MOST_AGAIN, OTHERS, Look, Progress, Study
-from tipover.engine.core.decision import Choice
+from tipover.engine.core import verbs
+from tipover.engine.core.decision import Choice, thing_of
 from tipover.engine.core.ids import CHANCE, Side
 from tipover.engine.core.said import CountPart, InnerPart, Part, Said, SidePart, say
 from tipover.engine.core.state import State
+from tipover.engine.core.verbs import Takes
+from tipover.engine.queries.figures import square_of
 from tipover.engine.view import view
 from tipover.play.match import Match
 from tipover.play.notation.writing import notate
@@ -60,7 +64,12 @@ class CostlyDecision(NamedTuple):
     percent: int  # the cost in percentage points, as it is reported
     said: Said  # what would have been better, and why
     in_brief: Said  # `move Rose to g2, better: challenge Blanche with Rose`
-    state: State  # the state whose names the sentences use
+    state: State  # the state before it, whose names the sentences use
+    choice: Choice  # what was chosen
+    other: Choice  # the better answer, or the next best one
+    chances: tuple[float, float]  # the side's chance after the choice, and with the better answer
+    warning: Said | None  # what the choice risked, if that is more than the better answer risks
+    why: Said  # why the other answer is good
     fell: float = 0.0  # if nothing better was found: by how much the chance fell from there, without the effect of dice
 
     @property
@@ -72,6 +81,13 @@ class CostlyDecision(NamedTuple):
     def brief(self) -> str:
         """The short form in English."""
         return marked(self.state).text(self.in_brief)
+
+
+class RollLuck(NamedTuple):
+    """A roll of a side's own dice."""
+
+    moment: int  # the moment at which the table shows it
+    luck: float  # by how much it changed the side's chance, compared with what was to be expected
 
 
 class Throw(NamedTuple):
@@ -119,6 +135,9 @@ class Analysis(NamedTuple):
     mistakes: dict[int, list[CostlyDecision]]  # each side's costliest decisions, worst first
     luckiest: dict[Side, Throw]  # each side's luckiest roll
     unluckiest: dict[Side, Throw]  # each side's unluckiest roll
+    rolls: dict[Side, list[RollLuck]]  # the rolls of each side's dice, in order
+    faces: dict[Side, list[FaceCount]]  # what fell on them
+    decided: int  # the first moment from which on the winner's win is proved; the last moment if there is none before it
     over: bool  # whether the game was finished
     nodes: int  # search nodes for each decision
     skipped: int  # how many decisions were only evaluated, because `enough` stopped the search
@@ -149,6 +168,7 @@ def analyse(
     steps = [_step(k, look, states[k], choices[k], k in study.again) for k, look in enumerate(study.looks)]
     chances = study.chances()
     sides = list(states[0].setup.sides)
+    own = {side: _rolls_of(states[:-1], side) for side in sides}
     return Analysis(
         sides,
         steps,
@@ -157,6 +177,9 @@ def analyse(
         {side: _mistakes(steps, states, choices, place, side) for place, side in enumerate(sides)},
         {side: throw for place, side in enumerate(sides) if (throw := _throw(steps, states, choices, place, side, 1))},
         {side: throw for place, side in enumerate(sides) if (throw := _throw(steps, states, choices, place, side, -1))},
+        {side: [RollLuck(k, steps[k].after[place] - steps[k].before[place]) for k in own[side]] for place, side in enumerate(sides)},
+        {side: faces_of([(ask, choices[k]) for k in own[side] if (ask := states[k].decision)]) for side in sides},
+        study.decided,
         states[-1].over,
         nodes,
         study.skipped,
@@ -183,6 +206,11 @@ def _ledger(steps: list[AnalysedChoice], chances: list[Chances], place: int, sid
             gifts += change
         drift += then[place] - step.after[place]
     return Ledger(chances[0][place], luck, errors, gifts, drift, chances[-1][place])
+
+
+def _rolls_of(states: list[State], side: Side) -> list[int]:
+    """The moments at which a side's dice fell."""
+    return [k for k, state in enumerate(states) if (ask := state.decision) is not None and ask.is_chance and roller(state, ask) == side]
 
 
 def rounds_of(steps: list[AnalysedChoice]) -> list[tuple[int, int]]:
@@ -212,9 +240,13 @@ def _points(number: int) -> CountPart:
 
 
 def _mistakes(steps: list[AnalysedChoice], states: list[State], choices: Sequence[Choice], place: int, side: Side) -> list[CostlyDecision]:
-    """A side's costliest decisions, followed by those after which its chance fell most if there are too few."""
+    """A side's costliest decisions, one of each turn, followed by those after which its chance fell most if there are too few."""
     own = [(k, step) for k, step in enumerate(steps) if step.side == side]
-    costs = sorted((step.after[place] - step.before[place], k) for k, step in own if step.best is not None)[:TOLD]
+    dearest = sorted((step.after[place] - step.before[place], k) for k, step in own if step.best is not None)
+    turns: dict[object, tuple[float, int]] = {}
+    for cost, k in dearest:
+        turns.setdefault((states[k].round, tuple(states[k].exhaust_markers)), (cost, k))
+    costs = [*turns.values()][:TOLD]
     least = 0.0 if steps and steps[-1].after[place] < steps[0].before[place] else FLOOR  # a side that lost gets some in any case
     falls = sorted((-step.fell, k) for k, step in own if step.best is None and step.other is not None and step.again and step.fell >= least)
     return [_mistake(steps[k], states[k], choices[k], place) for _, k in costs + falls[: TOLD - len(costs)]]
@@ -227,6 +259,7 @@ def _mistake(step: AnalysedChoice, state: State, choice: Choice, place: int) -> 
     assert ask is not None and best is not None
     known = view(state, ask.seats[0])
     risk: Part = ""
+    warning: Said | None = None
     if known.hides or ask.secret:
         better = plain(state, best, ask)
     else:
@@ -234,7 +267,7 @@ def _mistake(step: AnalysedChoice, state: State, choice: Choice, place: int) -> 
         better = explained(state, known, ask, then)
         dangers = danger(given, step.side), danger(then, step.side)
         if dangers[0].chance > dangers[1].chance and dangers[0].threat is not None:
-            risk = say("analysis.risk", threat=dangers[0].threat)
+            risk, warning = say("analysis.risk", threat=dangers[0].threat), dangers[0].warning
     chose = InnerPart(deed(state, choice))
     percent = lost_percent(step.before[place], step.after[place])
     parts: dict[str, Part] = {
@@ -258,8 +291,19 @@ def _mistake(step: AnalysedChoice, state: State, choice: Choice, place: int) -> 
     cost = step.before[place] - step.after[place]
     fell_by = step.fell if step.best is None else 0.0
     return CostlyDecision(
-        step.number, step.number - 1, step.side, step.line, notate(state, best), cost, percent, said, brief, state, fell_by
-    )
+        step.number, step.number - 1, step.side, step.line, notate(state, best), cost, percent, said, brief, state,
+        choice, best, (step.after[place], step.before[place]), warning, better, fell_by,
+    )  # fmt: skip
+
+
+def spot(state: State, choice: Choice) -> Square:
+    """The square that a choice is about: where a move ends, where its target is; -1 for none."""
+    takes = verbs.TAKES[choice.verb]
+    if takes is Takes.SQUARE:
+        return choice.square
+    if takes in (Takes.TARGET, Takes.ALLY, Takes.MARKER, Takes.FIGURE):
+        return square_of(state, thing_of(choice)) if thing_of(choice) >= 0 else NO_SQUARE
+    return NO_SQUARE
 
 
 def _throw(steps: list[AnalysedChoice], states: list[State], choices: Sequence[Choice], place: int, side: Side, sign: int) -> Throw | None:

@@ -4,7 +4,8 @@ A roll is averaged over every outcome with its exact weight. A decision is searc
 the one given, the positions after both are searched in the same way, and the difference is the cost of the decision. Then
 some decisions are searched again with many more nodes: those that seem to have cost most, and those after which the
 chance fell although neither dice nor a known mistake explain it, since a short search may have missed what came. The
-result of the second search is final.
+result of the second search is final. What is proved (see `proof`) is not estimated: from there on chances are 1 and 0, and no
+decision costs anything.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import following
 from tipover.bots.greedy import side_of
 from tipover.bots.luck import thrown
+from tipover.bots.proof import decided_from
 from tipover.bots.prospects import Chances, standing, with_own
 from tipover.bots.rolls import outcomes
 from tipover.bots.search import BY_CARD, weigh
@@ -59,10 +61,12 @@ class Study:
         self.last: Chances = ()
         self.again: set[int] = set()
         self.skipped = 0
+        self.decided = len(choices)  # the first moment from which on the winner's win is proved
 
     def run(self, progress: Progress) -> None:
         """Study every choice, then search the apparently costliest decisions again, one of each side in turn, the worst side first."""
         whole = len(self.choices) + MOST_AGAIN
+        self.decided = decided_from(self.states, self.enough)
         self._first_looks(lambda done: progress(done, whole))
         self.last = self._end()
         sides = self.states[0].setup.sides
@@ -91,6 +95,10 @@ class Study:
         for number, state in enumerate(self.states[:-1]):
             ask = state.decision
             assert ask is not None
+            if number >= self.decided:
+                side = NO_SIDE if ask.is_chance else side_of(state, ask.seats[0], ask)
+                found[number] = Look(side, self._settled(), self._settled())
+                continue
             if ask.weights is None:
                 evaluator = None
                 decisions.append(number)
@@ -104,6 +112,11 @@ class Study:
                 found[number] = self._first_look(number)
                 progress(len(found))
         self.looks = [found[number] for number in range(len(self.choices))]
+
+    def _settled(self) -> Chances:
+        """The chances once the game is decided."""
+        end = self.states[-1]
+        return tuple(float(side == end.winner) for side in end.setup.sides)
 
     def _first_look(self, number: int) -> Look:
         """A decision by its tree. If another answer seems better, the cost is the difference when both are searched separately."""
@@ -138,7 +151,7 @@ class Study:
         found = [
             (max(look.before[place] - look.after[place] or -1.0, self._fall(number, place) if self.states[number].round else -1.0), -number)
             for number, look in enumerate(self.looks)
-            if look.side == side and number not in self.again and self._asked(number)[1].asked not in BY_CARD
+            if look.side == side and number < self.decided and number not in self.again and self._asked(number)[1].asked not in BY_CARD
         ]
         worst, number = max(found, default=(-1.0, 0))
         return -number if worst >= least else -1

@@ -9,15 +9,17 @@ from contextlib import suppress
 
 import msgspec
 
-from tipover.bots.game_analysis import Analysis, CostlyDecision, Throw, analyse, budget, in_percent, rounds_of
+from tipover.bots.game_analysis import TOLD, Analysis, CostlyDecision, Throw, analyse, budget, in_percent, rounds_of, spot
+from tipover.bots.reasons import deed
 from tipover.cards.catalog import SIDES
 from tipover.cards.pack import load
-from tipover.engine.core.ids import Side
+from tipover.engine.core.dice import face_name
+from tipover.engine.core.ids import Side, is_figure
 from tipover.engine.core.language import languages
 from tipover.play.record import Record
 from tipover.table.cardbox import catalog_with
 from tipover.table.present.plain_names import table_printer
-from tipover.table.protocol.from_server import AccountShown, AnalysisIs, MistakeShown
+from tipover.table.protocol.from_server import AccountShown, AnalysisIs, AnswerShown, FaceShown, MistakeShown
 
 MOST_SECONDS = 25.0  # of processor time for search; what is left after that is only evaluated
 MOST_WAITED = 100.0  # seconds of waiting, for a busy machine
@@ -68,14 +70,27 @@ def looked_through(task: Task, tell: _Teller) -> dict[str, AnalysisIs]:
 def shown(found: Analysis, language: str) -> AnalysisIs:
     """An analysis for the wire: chances in whole percent, changes in percentage points."""
     accounts = [_account(found, place, side, language) for place, side in enumerate(found.sides)]
-    mistakes = [MistakeShown(one.moment, SIDES[one.side], one.percent, _text(one, language)) for one in found.worst()]
-    return AnalysisIs("", 1.0, accounts, mistakes, found.skipped, rounds_of(found.steps))
+    mistakes = [_mistake(one, language) for one in found.worst(most=TOLD * len(found.sides))]
+    decided = found.decided if found.decided < len(found.steps) else -1
+    return AnalysisIs("", 1.0, accounts, mistakes, found.skipped, rounds_of(found.steps), decided)
+
+
+def _mistake(one: CostlyDecision, language: str) -> MistakeShown:
+    state, printer = one.state, table_printer(one.state, language)
+    figure = one.choice.figure if is_figure(one.choice.figure) else state.acting
+    after, before = map(in_percent, one.chances)
+    warning = printer.text(one.warning) if one.warning is not None else ""
+    played = AnswerShown(printer.text(deed(state, one.choice)), after, spot(state, one.choice), warning)
+    better = AnswerShown(printer.text(deed(state, one.other)), before, spot(state, one.other), printer.text(one.why))
+    return MistakeShown(one.moment, SIDES[one.side], one.percent, state.round, figure, played, better, _text(one, language))
 
 
 def _account(found: Analysis, place: int, side: Side, language: str) -> AccountShown:
     account = found.ledgers[side].percent()
     chances = [in_percent(chances[place]) for chances in found.chances]
     shown = AccountShown(SIDES[side], chances, account["luck"], account["errors"], account["gifts"], account["drift"])
+    shown.rolls = [(roll.moment, in_percent(roll.luck)) for roll in found.rolls[side]]
+    shown.faces = [FaceShown(face_name(one.face), one.fell, round(one.expected, 1)) for one in found.faces[side]]
     if side in found.luckiest:
         shown.luckiest, shown.luckiest_at = _text(found.luckiest[side], language), found.luckiest[side].moment
     if side in found.unluckiest:

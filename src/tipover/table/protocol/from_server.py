@@ -213,13 +213,34 @@ class HintIs(ServerMessage, tag="hint"):
     more: list[HintShown] = []  # Further good answers, best first.
 
 
+class AnswerShown(Wire):
+    """An answer of an analysed decision."""
+
+    deed: str  # What was done, or could have been.
+    chance: int  # The side's chance to win after it, in percent.
+    square: int = -1  # The square that it is about, where its arrow ends, -1 for none.
+    why: str = ""  # What it risked, or why it is good.
+
+
 class MistakeShown(Wire):
-    """A decision that cost a side much of its chance to win."""
+    """A decision that cost a side much of its chance to win; of each turn at most one."""
 
     moment: int  # The position before it, as the number of choices.
     side: SideName  # The side that decided.
-    cost: int  # What it cost, in percentage points.
-    sentence: str  # What would have been better.
+    cost: int  # What it cost, in percentage points; 0 if nothing better was found.
+    round: int  # The round, 0 in set-up.
+    figure: int  # The figure that it is about, where its arrow begins; -1 for none.
+    played: AnswerShown  # What was chosen.
+    better: AnswerShown  # What would have been better, or the next best answer.
+    sentence: str  # The same in a sentence.
+
+
+class FaceShown(Wire):
+    """How often a face fell on a side's dice."""
+
+    face: str  # `burst`, `shield`, `triple`, `blank` or a number.
+    fell: int  # How often it fell.
+    expected: float  # How often it was to be expected.
 
 
 class AccountShown(Wire):
@@ -238,6 +259,8 @@ class AccountShown(Wire):
     luckiest_at: int = -1  # The position before that roll, -1 for none.
     unluckiest: str = ""  # Its unluckiest roll, as a sentence.
     unluckiest_at: int = -1  # The position before that roll, -1 for none.
+    rolls: list[tuple[int, int]] = []  # Every roll of its own dice: the position before it, and what it gave in percentage points.
+    faces: list[FaceShown] = []  # What fell on these dice.
 
 
 class AnalysisIs(ServerMessage, tag="analysis"):
@@ -246,9 +269,10 @@ class AnalysisIs(ServerMessage, tag="analysis"):
     id: str  # Chosen by the browser. A retry with the same id has no second effect and gets the same answer.
     done: float  # The part that is done, 0 to 1.
     accounts: list[AccountShown] = []  # One entry for each side.
-    mistakes: list[MistakeShown] = []  # The decisions that cost most.
+    mistakes: list[MistakeShown] = []  # The decisions that cost each side most, the costliest first.
     skipped: int = 0  # How many decisions there was no time to search.
     rounds: list[tuple[int, int]] = []  # Each round with the position at which it begins.
+    decided: int = -1  # The first position from which on the winner's win is proved, -1 if nothing was before the end.
 
 
 class Seated(ServerMessage, tag="seated"):
