@@ -35,6 +35,7 @@ from tipover.table.protocol.from_server import Ack, Seated, TableChanged, WhySho
 from tipover.table.protocol.people import SeatGiven, TableNow
 from tipover.table.protocol.wire import ServerMessage
 from tipover.table.refusals import RefusedError
+from tipover.table.review_room import ReviewRoom
 from tipover.table.seats import hash_of
 from tipover.table.shares import RollClock, missing, patience, waiting_roll
 from tipover.table.store import Conflict, EventRow, Store, StoreDown
@@ -80,6 +81,7 @@ class LiveTable:
         self._presence: asyncio.TimerHandle | None = None
         self._talk = TalkLimit()
         self.people = Presence()
+        self.review = ReviewRoom()
         self.tell_others: Callable[[LiveTable], None] | None = None  # reports to other processes who is present
         self._next: tuple[str, dict[int, SeatGiven]] | None = None  # the rematch, if this process opened it
 
@@ -158,6 +160,7 @@ class LiveTable:
     def leave(self, listener: Listener) -> None:
         """A socket has gone."""
         self.used = time.monotonic()
+        self.review.left(listener)
         if listener in self.listeners:
             self.listeners.discard(listener)
             self.people.saw(listener.seats)

@@ -21,7 +21,7 @@ from tipover.table.commands import LONGEST_ID, check_id
 from tipover.table.limits import Bucket
 from tipover.table.live_table import LiveTable
 from tipover.table.protocol import from_client, from_server
-from tipover.table.protocol.from_server import Pong, Refused, Resync
+from tipover.table.protocol.from_server import Ack, Pong, Refused, Resync
 from tipover.table.protocol.literals import RefusalCode
 from tipover.table.protocol.wire import LARGEST_FRAME, VERSION, ServerMessage
 from tipover.table.refusals import RefusedError
@@ -218,6 +218,10 @@ class Client:
         check_id(message.id)
         if isinstance(message, ASKED):
             await self._ask(live, message)
+            return
+        if isinstance(message, from_client.Review):
+            live.review.take(self, message, live.table.count)
+            self.answer(Ack(message.id, live.game_seq))
             return
         # Shielded: a command must be completed or not begun, even if its sender disconnects.
         begun = time.monotonic()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tipover.table.protocol.literals import BasicAction, DrawAnswer, SideSent
+from tipover.table.protocol.literals import BasicAction, DrawAnswer, ReviewDeed, SideSent
 from tipover.table.protocol.wire import VERSION, ClientMessage, Seed, Wire, Word
 
 
@@ -217,11 +217,21 @@ class AskAnalysis(ClientMessage, tag="ask_analysis"):
     id: str  # Chosen by the browser. A retry with the same id has no second effect and gets the same answer.
 
 
+class Review(ClientMessage, tag="review"):
+    """Look at a record together: come (`join`), go (`leave`), ask to lead (`lead`); the leader looks at a moment or gives the lead away."""
+
+    id: str  # Chosen by the browser.
+    deed: ReviewDeed  # `join`, `leave`, `look`, `lead` or `give`.
+    name: Word = ""  # To join: the sender's name.
+    at: int = 0  # To look, or to join an empty room: the moment.
+    to: int = 0  # To give: the number of who is to lead.
+
+
 class Ping(ClientMessage, tag="ping"):
     """Check the connection; answered by `pong`."""
 
 
 FromBrowser = (
     Hello | Choose | Undo | UndoAnswer | Say | Resign | DrawOffer | Rematch | StandIn | Rename | Revoke | NextStep | Share
-    | AskWhy | AskOdds | AskSight | AskThreats | AskPlan | AskMoments | AskHint | AskAnalysis | Ping
+    | AskWhy | AskOdds | AskSight | AskThreats | AskPlan | AskMoments | AskHint | AskAnalysis | Review | Ping
 )  # fmt: skip

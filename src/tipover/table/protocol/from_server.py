@@ -275,6 +275,23 @@ class AnalysisIs(ServerMessage, tag="analysis"):
     decided: int = -1  # The first position from which on the winner's win is proved, -1 if nothing was before the end.
 
 
+class ReviewerShown(Wire):
+    """Somebody who looks at a record together with others."""
+
+    n: int  # Its number in the room.
+    name: str  # Its name.
+    leads: bool = False  # Whether it leads.
+    asks: bool = False  # Whether it asks to lead.
+
+
+class ReviewIs(ServerMessage, tag="review"):
+    """The room of those who look at this record together has changed."""
+
+    people: list[ReviewerShown]  # Who is there, in the order in which they came.
+    at: int  # The moment that the leader looks at.
+    you: int  # The reader's number, 0 if it is not there.
+
+
 class Seated(ServerMessage, tag="seated"):
     """To one socket only: its seats at the next table, after a rematch."""
 
@@ -294,7 +311,7 @@ class Pong(ServerMessage, tag="pong"):
 
 FromTable = (
     Welcome | Update | TableChanged | ChatLine | Ack | Refused | Reasons | OddsAre | SightIs | ThreatsAre
-    | Planned | MomentsAre | HintIs | AnalysisIs | Seated | Resync | Pong
+    | Planned | MomentsAre | HintIs | AnalysisIs | ReviewIs | Seated | Resync | Pong
 )  # fmt: skip
 
 REFUSALS: tuple[RefusalCode, ...] = get_args(RefusalCode)

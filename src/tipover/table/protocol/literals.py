@@ -35,6 +35,7 @@ RefusalCode = Literal[
     "malformed", "too_large", "too_fast", "not_seated", "not_your_turn", "stale", "illegal", "unknown", "over",
     "no_such_table", "no_such_seat", "seat_taken", "not_now", "closed", "store", "version", "origin",
 ]  # fmt: skip
+ReviewDeed = Literal["join", "leave", "look", "lead", "give"]
 BasicAction = Literal["move", "challenge", "assist", "interact", "rally", "end"]
 
 # Words that a browser sends. They are decoded as plain strings, so that a wrong word is refused with our own sentence.
