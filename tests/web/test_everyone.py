@@ -17,7 +17,7 @@ from kit.stations import STATIONS
 
 SIZES = {"wide": WIDE, "tablet": TABLET, "phone": PHONE}
 ON_PHONES_ONLY = ("table-cards", "table-log")
-FIXED = ("table-odds", "table-no", "table-plan", "table-threats", "table-four", "lesson", "table-end", "replay")  # pages that never scroll
+FIXED = ("table-odds", "table-no", "table-plan", "table-threats", "table-four", "lesson", "table-end")  # pages that never scroll
 FIXED_SIZES = [(1280, 720), (1024, 768), (390, 844)]
 
 

@@ -140,6 +140,8 @@ def test_a_record_is_replayed_saved_drawn_and_played_on(chrome: Browser, server:
         file = tmp_path / "kept.tip"
         saved.value.save_as(file)
         assert file.read_text("utf-8") == server.record(table.code)
+        pictures(page)
+        page.keyboard.press("Escape")
         panel.get_by_role("link", name="Replay").click()
         moment = page.get_by_role("slider", name="Moment")
         expect(moment).to_have_value("0", timeout=PATIENCE)
@@ -162,13 +164,12 @@ def test_a_record_is_replayed_saved_drawn_and_played_on(chrome: Browser, server:
         page.get_by_role("button", name="Play", exact=True).click()
         expect(moment).not_to_have_value(str(last // 2), timeout=PATIENCE)
         page.get_by_role("button", name="Stop").or_(page.get_by_role("button", name="Play", exact=True)).first.click()
-        pictures(page)
         page.keyboard.press("Home")
         expect(moment).to_have_value("0", timeout=PATIENCE)
         page.keyboard.press("ArrowRight")
         expect(moment).to_have_value("1", timeout=PATIENCE)
         board = [label.split(", can ")[0] for label in Hands(page).look().cells]
-        page.get_by_role("button", name="Play on from here").click()
+        page.get_by_role("button", name="Try again from here").click()
         page.wait_for_url(re.compile(r"/t/\w+$"), timeout=PATIENCE)
         assert table.code not in page.url
         asked(page)
@@ -179,7 +180,7 @@ def test_a_record_is_replayed_saved_drawn_and_played_on(chrome: Browser, server:
         page.get_by_label("Open a record").set_input_files(file)
         expect(page.get_by_role("slider", name="Moment")).to_have_attribute("max", str(last), timeout=PATIENCE)
         expect(page.get_by_role("combobox", name="Play on as")).to_have_value("0", timeout=PATIENCE)
-        page.get_by_role("button", name="Play on from here").click()
+        page.get_by_role("button", name="Try again from here").click()
         page.wait_for_url(re.compile(r"/t/\w+$"), timeout=PATIENCE)
         expect(page.get_by_role("region", name=re.compile("^Light: "))).to_be_visible(timeout=PATIENCE)
 

@@ -9,7 +9,6 @@ import { gameTitle, seatName } from "./words";
 
 interface Page {
   readonly handing: boolean; // the device goes to the next player: nothing of the question is said yet
-  readonly looksBack: boolean;
 }
 
 /** To be called while a component is set up. */
@@ -42,6 +41,6 @@ export function announce(session: Session, interaction: Interaction, page: Page)
   });
   $effect(() => {
     const name = session.table?.title || (session.game ? gameTitle(session.game) : t("common.table"));
-    document.title = session.asked && !page.looksBack ? t("table_page.your_turn_tipover") : t("table_page.tipover", { name });
+    document.title = session.asked ? t("table_page.your_turn_tipover") : t("table_page.tipover", { name });
   });
 }

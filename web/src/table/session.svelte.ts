@@ -16,6 +16,7 @@ import type {
   Planned,
   Question,
   Reasons,
+  ReviewIs,
   Refused,
   ChatLine,
   SeatGiven,
@@ -84,6 +85,8 @@ export class Session {
   behind = $state(0);
   /** How the finished game went, as far as it is looked through; kept here, as the page may be laid out anew. */
   analysis = $state.raw<AnalysisIs>();
+  /** Who looks at this record together with me. */
+  room = $state.raw<ReviewIs | null>(null);
   /** A past moment that is looked at instead of the present. */
   past = $state.raw<Moment | null>(null);
   /** The steps of a plan, and how it would stand after them; null is no plan. */
@@ -339,6 +342,7 @@ export class Session {
     else if (message.type === "update") this.queue(message);
     else if (message.type === "table") this.hold.learn(message.table) || (this.table = message.table);
     else if (message.type === "said") this.chat = [...this.chat.filter((said) => said.n !== message.n), message];
+    else if (message.type === "review") this.room = message;
     else if (message.type === "seated") this.seats.given(message.code, message.seats);
     else if (message.type === "refused") this.failed = message;
   }

@@ -7,7 +7,6 @@ import { ACTIONS } from "./options";
 interface Around {
   interaction: Interaction;
   session: Session;
-  looksBack: boolean;
   open: boolean;
 }
 
@@ -15,12 +14,12 @@ const TOOLS: Record<string, string> = { s: "sight", t: "threat", "?": "keys", b:
 
 /** Do what a key means; what the page itself must do comes back by name, "done" if nothing is left, "" if it means nothing. */
 export function handleShortcut(event: KeyboardEvent, around: Around): string {
-  const { interaction, session, looksBack, open } = around;
+  const { interaction, session, open } = around;
   const on = event.target as HTMLElement | null;
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return "";
   if (on?.closest?.("input, textarea, select, dialog, [contenteditable]") && !(on as HTMLInputElement).matches('[type="range"]')) return "";
   if (event.key === "Escape") return open ? "close" : interaction.back() ? "done" : "";
-  if (looksBack || session.past) {
+  if (session.past) {
     const at = session.shown?.count ?? 0;
     const inGrid = on?.closest?.('[role="grid"]');
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: session.moment?.count ?? 0 }[event.key];

@@ -1,5 +1,7 @@
 /** What the table wants lit on the board, and which of it a tap may mean. */
 
+import type { Arrow } from "./arrows";
+
 export type Segment = [number, number, number, number];
 
 export interface Target {
@@ -41,6 +43,7 @@ export interface Marks {
   /** Squares that would work instead. */
   way?: number[];
   pointsAt?: number[];
+  arrows?: Arrow[];
 }
 
 /** The part of a square, from its centre to each side, where a tap means that very square. */

@@ -1,0 +1,80 @@
+"""How a game went, in the browser: a page with the graph, the costliest turns, the better answer on the board, links, and a room."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Browser, Page, expect
+
+from kit.browser import PATIENCE, PHONE, WIDE, axe_findings, picture, window
+from kit.server import ServerProcess
+from kit.surewin import record_of
+
+
+def reviewed(page: Page, server: ServerProcess, code: str, at: str = "") -> None:
+    """The page of a record, once the whole game is looked through."""
+    page.goto(f"{server.url}/r/{code}{at}")
+    expect(page.get_by_role("heading", name="How it went")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("slider", name=re.compile("chance to win"))).to_be_visible(timeout=4 * PATIENCE)
+
+
+def test_the_costliest_turn_is_shown_with_the_better_answer_and_tried_again(chrome: Browser, server: ServerProcess) -> None:
+    table = server.open([], record=record_of())
+    for size, theme in ((WIDE, "light"), (PHONE, "dark")):
+        with window(chrome, size, theme) as page:
+            reviewed(page, server, table.code)
+            curve = page.get_by_role("slider", name=re.compile("chance to win"))
+            first = page.get_by_role("list").get_by_role("button", name=re.compile("Better: "))
+            expect(first.first).to_have_attribute("aria-pressed", "true")
+            expect(curve).to_have_attribute("aria-valuetext", re.compile(r"^choice \d: Light \d+ %, Dark \d+ %$"))
+            page.goto(f"{server.url}/r/{table.code}?at=0")
+            expect(curve).to_have_attribute("aria-valuetext", "choice 0: Light 100 %, Dark 0 %", timeout=4 * PATIENCE)
+            arrow = page.locator(".ar.better")
+            expect(arrow).to_have_count(1)
+            expect(page.get_by_text(re.compile(r"^better 100 %$"))).to_be_visible()
+            expect(page.get_by_role("main")).to_contain_text("Better: Let Guard take point marker A")
+            curve.focus()
+            page.keyboard.press("End")
+            expect(curve).to_have_attribute("aria-valuetext", "choice 4: Light 0 %, Dark 100 %")
+            expect(page).to_have_url(f"{server.url}/r/{table.code}?at=4")
+            expect(page.get_by_role("button", name="Try again from here")).to_be_disabled()
+            page.get_by_role("button", name="Costliest turn 1").click()
+            assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+            assert axe_findings(page) == []
+            picture(page, f"review-{size[0]}-{theme}")
+
+
+def test_a_moment_is_tried_again_against_a_chosen_bot_or_a_friend(chrome: Browser, server: ServerProcess) -> None:
+    ann, ben = {"kind": "me", "name": "Ann"}, {"kind": "me", "name": "Ben"}
+    table = server.open([ann, ben], quick="first-golden_girls", placed=True)
+    strongest = server.http("/api/catalog")[1]["bots"][-1]["name"]
+    for whom, then in ((strongest, "gridcell"), ("", "img")):
+        with window(chrome) as page:
+            page.goto(f"{server.url}/r/{table.code}?at=0")
+            expect(page.get_by_text("told when it is over")).to_be_visible(timeout=PATIENCE)  # no advice in a running game
+            choice = page.get_by_role("combobox", name="Against whom")
+            choice.select_option(whom)
+            page.get_by_role("button", name="Try again from here").click()
+            page.wait_for_url(re.compile(r"/t/\w+$"), timeout=PATIENCE)
+            assert table.code not in page.url
+            expect(page.get_by_role(then).first).to_be_visible(timeout=PATIENCE)  # the game, or the code of the link for the friend
+
+
+def test_several_look_at_one_record_and_follow_who_leads(chrome: Browser, server: ServerProcess) -> None:
+    table = server.open([], record=record_of())
+    with window(chrome) as lea, window(chrome, PHONE) as tom:
+        for page in (lea, tom):
+            page.goto(f"{server.url}/r/{table.code}?at=0")
+            page.get_by_role("button", name="Look at it together").click(timeout=PATIENCE)
+            expect(page.get_by_role("button", name="Leave")).to_be_visible()
+        lea.get_by_role("button", name="One choice on").click()
+        lea.get_by_role("button", name="One choice on").click()
+        moment = tom.get_by_role("slider", name="Moment", exact=True)
+        expect(moment).to_have_value("2")
+        tom.get_by_role("button", name="Look round alone").click()
+        tom.get_by_role("button", name="To the end").click()
+        lea.get_by_role("button", name="One choice on").click()
+        expect(moment).to_have_value("4")
+        tom.get_by_role("button", name="Ask to lead").click()
+        lea.get_by_role("button", name=re.compile("^Let .* lead$")).click()
+        expect(lea.get_by_role("slider", name="Moment", exact=True)).to_have_value("4")
