@@ -1545,6 +1545,16 @@ export interface AskAnalysis {
   id: string;
 }
 
+/** Look at a record together: come (`join`), go (`leave`), ask to lead (`lead`); the leader looks at a moment or gives the lead away. */
+export interface Review {
+  type: "review";
+  id: string;
+  deed: "give" | "join" | "lead" | "leave" | "look";
+  name?: string;
+  at?: number;
+  to?: number;
+}
+
 /** Check the connection; answered by `pong`. */
 export interface Ping {
   type: "ping";
@@ -1744,12 +1754,31 @@ export interface HintIs {
   more?: HintShown[];
 }
 
-/** A decision that cost a side much of its chance to win. */
+/** An answer of an analysed decision. */
+export interface AnswerShown {
+  deed: string;
+  chance: number;
+  square?: number;
+  why?: string;
+}
+
+/** A decision that cost a side much of its chance to win; of each turn at most one. */
 export interface MistakeShown {
   moment: number;
   side: SideName;
   cost: number;
+  round: number;
+  figure: number;
+  played: AnswerShown;
+  better: AnswerShown;
   sentence: string;
+}
+
+/** How often a face fell on a side's dice. */
+export interface FaceShown {
+  face: string;
+  fell: number;
+  expected: number;
 }
 
 /** A side's chance to win at every moment, and what changed it, in percentage points.
@@ -1766,6 +1795,8 @@ export interface AccountShown {
   luckiest_at?: number;
   unluckiest?: string;
   unluckiest_at?: number;
+  rolls?: [number, number][];
+  faces?: FaceShown[];
 }
 
 /** The answer to `ask_analysis`: its progress, and once it is done the result. */
@@ -1777,6 +1808,23 @@ export interface AnalysisIs {
   mistakes?: MistakeShown[];
   skipped?: number;
   rounds?: [number, number][];
+  decided?: number;
+}
+
+/** Somebody who looks at a record together with others. */
+export interface ReviewerShown {
+  n: number;
+  name: string;
+  leads?: boolean;
+  asks?: boolean;
+}
+
+/** The room of those who look at this record together has changed. */
+export interface ReviewIs {
+  type: "review";
+  people: ReviewerShown[];
+  at: number;
+  you: number;
 }
 
 /** To one socket only: its seats at the next table, after a rematch. */
@@ -1800,5 +1848,5 @@ export interface Pong {
 export type Option = SideOption | FlipOption | PickOption | PlaceOption | TurnOption | MoveOption | ChallengeOption | AssistOption | InteractOption | RallyOption | EndOption | RollOption | FigureOption | SquareOption | AbilityOption | UseOption | OfferOption | ThingOption | WayOption | YesOption | NoOption | DoneOption | OrderOption | AttachOption;
 export type News = SideTakenNews | FlippedNews | PickedNews | AttachedNews | MarkerTakenNews | RevealedNews | PlacedNews | WallOpenedNews | GameBeganNews | RoundBeganNews | TurnBeganNews | MovedNews | ChallengedNews | RolledNews | DiceRolledNews | DieTurnedNews | TargetChangedNews | ChallengeWonNews | ChallengeLostNews | KnockedDownNews | KnockedOutNews | PutOnTrackNews | RemovedNews | StoodUpNews | PointsGainedNews | ExhaustedNews | RoundEndedNews | CooledDownNews | TokensReturnedNews | ReturnedNews | RefreshedNews | MarkersOffNews | MarkerPassedNews | FirstPlayerGainedNews | DrawnNews | FirstPlayerPassedNews | GameWonNews | GameDrawnNews | TokenSpentNews | TokenShiftedNews | TokensGainedNews | GivenNews | TakenNews | CardPlayedNews | CardDiscardedNews | CardFlippedNews | ClaimedNews | AbilityUsedNews | ReplacedNews | NotDoneNews | ChainStoppedNews;
 export type Try = SquareTry | ActionTry | AbilityTry;
-export type FromBrowser = Hello | Choose | Undo | UndoAnswer | Say | Resign | DrawOffer | Rematch | StandIn | Rename | Revoke | NextStep | Share | AskWhy | AskOdds | AskSight | AskThreats | AskPlan | AskMoments | AskHint | AskAnalysis | Ping;
-export type FromTable = Welcome | Update | TableChanged | ChatLine | Ack | Refused | Reasons | OddsAre | SightIs | ThreatsAre | Planned | MomentsAre | HintIs | AnalysisIs | Seated | Resync | Pong;
+export type FromBrowser = Hello | Choose | Undo | UndoAnswer | Say | Resign | DrawOffer | Rematch | StandIn | Rename | Revoke | NextStep | Share | AskWhy | AskOdds | AskSight | AskThreats | AskPlan | AskMoments | AskHint | AskAnalysis | Review | Ping;
+export type FromTable = Welcome | Update | TableChanged | ChatLine | Ack | Refused | Reasons | OddsAre | SightIs | ThreatsAre | Planned | MomentsAre | HintIs | AnalysisIs | ReviewIs | Seated | Resync | Pong;

@@ -1,1 +1,0 @@
-import{U as e,pt as t}from"./shared-CHrAERWe.js";function n(e,t){let n=document.createElement(`a`);n.href=URL.createObjectURL(e),n.download=t,n.click(),setTimeout(()=>URL.revokeObjectURL(n.href),1e4)}async function r(r){let i=await t.record(r,e(r)[0]);return i.ok?(n(new Blob([i.value],{type:`text/plain`}),`${r}.tip`),``):i.refusal.sentence}export{r as n,n as t};

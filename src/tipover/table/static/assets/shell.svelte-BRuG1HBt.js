@@ -1,1 +1,0 @@
-import{Cn as e,Sn as t,ln as n}from"./shared-CHrAERWe.js";var r=new class{#e=e(!1);get settings(){return n(this.#e)}set settings(e){t(this.#e,e,!0)}};export{r as t};
