@@ -58,15 +58,15 @@ def clone(tmp_path: Path) -> Path:
 
 
 def test_decorators_on_functions_classes_and_parameters_count(clone: Path) -> None:
-    write(clone, "tests/rules/test_see.py", SIGHT)
+    write(clone, "tests/rules/test_sight.py", SIGHT)
     assert coverage(clone) == {
-        "MAP-1": ["tests/rules/test_see.py::TestMap::test_both", "tests/rules/test_see.py::TestMap::test_map"],
+        "MAP-1": ["tests/rules/test_sight.py::TestMap::test_both", "tests/rules/test_sight.py::TestMap::test_map"],
         "SEE-2": [
-            "tests/rules/test_see.py::TestMap::test_both",
-            "tests/rules/test_see.py::test_later",
-            "tests/rules/test_see.py::test_two",
+            "tests/rules/test_sight.py::TestMap::test_both",
+            "tests/rules/test_sight.py::test_later",
+            "tests/rules/test_sight.py::test_two",
         ],
-        "SEE-10": ["tests/rules/test_see.py::test_each", "tests/rules/test_see.py::test_two"],
+        "SEE-10": ["tests/rules/test_sight.py::test_each", "tests/rules/test_sight.py::test_two"],
     }
 
 
