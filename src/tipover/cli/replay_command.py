@@ -11,7 +11,7 @@ from tipover.cli.out import put_json, say, say_all, tell, width
 from tipover.cli.picture import spread
 from tipover.engine.codec import state_json
 from tipover.engine.core.state import State
-from tipover.play.acts import acts, with_points
+from tipover.play.act_sentences import acts, with_points
 from tipover.play.match import Match
 from tipover.play.narrate import result_words, sentences
 from tipover.play.printers import count, marked

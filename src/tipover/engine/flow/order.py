@@ -6,7 +6,7 @@ from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.event import Event as Happened
 from tipover.engine.core.frames import challenge_frame, kinds, order_frame, text_frame
-from tipover.engine.core.ids import NOBODY, NOTHING, PIECE, is_figure, is_piece
+from tipover.engine.core.ids import NOBODY, PIECE, is_figure, is_piece
 from tipover.engine.core.state import State
 from tipover.engine.phrases.modifiers import defense_settings
 from tipover.engine.phrases.text_frames import program_of
@@ -37,9 +37,7 @@ def _likeness(state: State, text: list[int]) -> object:
     card = text_frame.card(text)
     if not is_piece(card):
         return tuple(text)
-    alike = text[:]
-    alike[text_frame.CARD] = NOTHING
-    return program_of(state, text), state.setup.pieces[card - PIECE].name, tuple(alike[text_frame.THIS :])
+    return program_of(state, text), state.setup.pieces[card - PIECE].name, text_frame.registers_but_card(text)
 
 
 def answer(state: State, frame: list[int], choice: Choice, events: list[Happened]) -> None:

@@ -12,7 +12,7 @@ from tipover.engine.core.ids import NOBODY, PIECE, FigureId, Side, Thing
 from tipover.engine.core.language import ENGLISH
 from tipover.engine.core.state import State
 from tipover.engine.queries.challenges import open_challenge
-from tipover.play.acts import acts, points_said
+from tipover.play.act_sentences import acts, points_said
 from tipover.play.narrate import narrate
 from tipover.table.present.news_fields import news_of
 from tipover.table.present.plain_names import table_printer

@@ -100,6 +100,11 @@ def doer(frame: Frame) -> Thing:
     return named if 0 <= named < PIECE else this(frame)
 
 
+def registers_but_card(frame: Frame) -> tuple[int, ...]:
+    """What it knows besides its program and the card it stands on: equal for two cards that would do the same."""
+    return (*frame[THIS:CARD], *frame[CARD + 1 :])
+
+
 def new(program: int, this: Thing, you: Side) -> Frame:
     """A text that has not begun, for a figure or piece and a side."""
     frame = _BLANK[:]

@@ -8,7 +8,7 @@ from kit.table import Game, scene
 from kit.texts import card_with
 from tipover import Match, arrange, load
 from tipover.engine.core.event import KnockedDown, KnockedOut, PointsGained
-from tipover.play.acts import KINDS, Act, acts, with_points
+from tipover.play.act_sentences import KINDS, Act, acts, with_points
 from tipover.play.deal import deal
 from tipover.play.dice import SeededDice, Stream
 from tipover.table.present.plain_names import table_printer
