@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 from tipover.cards.pack import load
@@ -48,6 +49,8 @@ def test_every_point_is_told_with_the_name_of_who_gained_it() -> None:
             assert sum(gain.points for gain in gains) == table.state.points[seat_side]
         assert all(not line.rules for line in heads)
         assert not [line.text for line in heads if "takes the turn" in line.text or "is exhausted" in line.text]
+        ends = [line for line in heads if line.text.startswith("Round ") and line.gains]
+        assert all(re.search(r"Round \d ends\..* In the Scoring area \d against \d\.", line.text) for line in ends), ends
         counts = [line.count for line in heads]
         assert counts == sorted(counts)
 

@@ -27,7 +27,7 @@ def test_a_move_is_played_and_read_in_german(chrome: Browser, server: ServerProc
         page.goto(table)
         log = page.get_by_role("log", name="Was geschah")
         expect(log).to_be_visible(timeout=PATIENCE)
-        lines = log.get_by_role("listitem")
+        lines = log.locator("li:not(.since)")
         before = lines.count()
         page.get_by_role("gridcell", name=re.compile("kann hierher gehen, 1 Schritt")).first.click(force=True)
         expect(lines).not_to_have_count(before, timeout=PATIENCE)

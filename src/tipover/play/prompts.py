@@ -28,8 +28,8 @@ from tipover.engine.core.ids import (
     is_wall,
     token_parts,
 )
-from tipover.engine.core.language import Names, Printer, english
-from tipover.engine.core.said import ColourPart, FigurePart, InnerPart, ListPart, Part, Said, SidePart, say
+from tipover.engine.core.language import Names, Printer, capital, english
+from tipover.engine.core.said import ColourPart, FigurePart, Part, Said, SidePart, say
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import is_on_track
 from tipover.engine.core.verbs import Takes
@@ -83,7 +83,7 @@ def _wanted(program: Program, place: int, ask: Decision, short: str, doer: Figur
     """What the step asks for; for a `may`, whether to do what follows, in the card's words."""
     op = program.steps[place]
     if any(option.verb == verbs.NO for option in ask.options):
-        words = ListPart(tuple(deeds(program, place, short)), "and")
+        words = " and ".join(deeds(program, place, short))
         act, pick = _deed(program, place).act, program.steps[place + 1 if op.op == ops.ASK else place]
         if pick.op == ops.PICK and pick.slot == ops.WHO and pick.phrase is not None and act is not None and act.who is None:
             return say("ask.may_by", what=phrase_words(pick.phrase, short), deeds=words)
@@ -106,7 +106,7 @@ def _picked(program: Program, place: int, phrase: Phrase, short: str) -> Said:
     words = deeds(program, place, short)
     if not words:
         return say("ask.choose_in_secret", what=what) if op.op == ops.SECRET else say("ask.choose_what", what=what)
-    deed = ListPart(tuple(words), "or")
+    deed = words[0]
     if op.op == ops.SECRET:
         return say("ask.choose_in_secret_for", what=what, deed=deed)
     if op.op == ops.EACH:
@@ -137,16 +137,31 @@ def _deed(program: Program, place: int) -> Step:
 
 
 def deeds(program: Program, place: int, short: str = "this") -> list[str]:
-    """The deeds that a question is about, as the card says them: of a `may` all of it, at most two; of alternatives each; of a pick one."""
-    op = program.steps[place]
-    if op.op == ops.EACH and program.steps[place + 1].op == ops.OR:
-        acts = [program.steps[way].act for way in program.steps[place + 1].ways]
-    elif op.op == ops.ASK:
-        acts = [step.act for step in program.steps[place + 1 : op.goto if op.goto > place else None] if step.act is not None]
-        acts = acts[:1] if _deed(program, place).op == ops.CONTROL else acts[:_MOST_DEEDS]  # what is controlled is part of the deed
-    else:
-        acts = [_deed(program, place).act]
-    return list(dict.fromkeys(step_words(act, short) for act in acts if act is not None))
+    """The deeds that a question is about, as the card says them: of a `may` all of it, at most two; of a pick the one it is for."""
+    steps, op = program.steps, program.steps[place]
+    if op.op != ops.ASK:
+        return _alternatives(program, place, short)[0]
+    found: list[str] = []
+    at, end = place + 1, op.goto if op.goto > place else len(steps)
+    while at < end and len(found) < _MOST_DEEDS:
+        words, at = _alternatives(program, at, short)
+        found += words
+        if steps[at - 1].op == ops.CONTROL:  # what is controlled is part of the deed
+            break
+    return list(dict.fromkeys(found))
+
+
+def _alternatives(program: Program, place: int, short: str) -> tuple[list[str], int]:
+    """The first deed from a step on, alternatives as one, and the place after it; no deed if there is none."""
+    steps = program.steps
+    for at in range(place, len(steps)):
+        if steps[at].op == ops.OR:
+            acts = [act for act in (steps[way].act for way in steps[at].ways) if act is not None]
+            return [" or ".join(step_words(act, short) for act in acts)], max(steps[at].ways) + 1
+        act = steps[at].act
+        if act is not None:
+            return [step_words(act, short)], at + 1
+    return [], len(steps)
 
 
 def answer_label(state: State, option: Choice, named: Part = "") -> Said | None:
@@ -161,12 +176,14 @@ def answer_label(state: State, option: Choice, named: Part = "") -> Said | None:
     verb = deed.act.verb if deed.act is not None else ""
     if option.verb == verbs.YES:
         words = deeds(text.program, text.step_index, short_name(state, text.this))
-        return say("answer.yes", deed=InnerPart(say("ask.deed", deed=ListPart(tuple(words), "and")), capital=True)) if words else None
+        return say("answer.yes", deed=capital(" and ".join(words))) if words else None
     if option.verb == verbs.NO:
         if op.op == ops.PICK and not op.may:  # nobody has to move what is on the map already (TOK-1)
             return say("decline.stays")
         if text.step.op == ops.PICK and text.step.slot == ops.WHO:
             return say("decline.nobody")
+        if text.step.op == ops.OR:
+            return say("decline.other")
         return say(f"decline.{verb if verb in _DECLINED else 'other'}")
     if option.verb == verbs.THING and is_piece(thing_of(option)) and text.step.op == ops.PICK and verb in _DONE_TO:
         return say(f"done_to.{verb}", object=named)

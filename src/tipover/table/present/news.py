@@ -10,12 +10,14 @@ from tipover.engine.core import event as happened
 from tipover.engine.core.event import Event
 from tipover.engine.core.ids import NOBODY, PIECE, FigureId, Side, Thing
 from tipover.engine.core.language import ENGLISH
+from tipover.engine.core.said import Said
 from tipover.engine.core.state import State
 from tipover.engine.queries.challenges import open_challenge
-from tipover.play.act_sentences import acts, points_said
+from tipover.play.act_sentences import Act, acts, points_said
 from tipover.play.narrate import narrate
 from tipover.table.present.news_fields import news_of
 from tipover.table.present.plain_names import table_printer
+from tipover.table.present.scoring import standings
 from tipover.table.protocol.game import LogLine, PointsTold
 from tipover.table.protocol.literals import LogKind, SideOrNone
 from tipover.table.protocol.news import News
@@ -93,7 +95,7 @@ def act_lines(
     return [
         LogLine(
             count=count,
-            text=printer.text(act.said),
+            text=" ".join(printer.text(said) for said in (act.said, *_why_at_round_end(state, act))),
             side=SIDES[act.side] if act.side >= 0 else "",
             kind=cast(LogKind, act.kind),
             head=True,
@@ -102,6 +104,11 @@ def act_lines(
         )
         for act in acts(state, events, earlier)
     ]
+
+
+def _why_at_round_end(state: State, act: Act) -> list[Said]:
+    """What the points of a round's end were for, as far as areas decide it."""
+    return standings(state) if act.kind == "round" and act.gains else []
 
 
 def news(state: State, events: list[Event], seats: Collection[int], language: str = ENGLISH) -> list[News]:

@@ -115,8 +115,22 @@ def _counts(state: State, figure: FigureId, mask: Mask, standing: bool) -> int:
     return side_now(state, figure)
 
 
-def _area(state: State, side: Side, gain: Gain) -> Said:
-    """`Scoring area: 2 in it, the most.`, or `Control areas: 1 of 3 in its colour.`"""
+def standings(state: State) -> list[Said]:
+    """What counts in the areas that the scenario scores, side against side: `In the Scoring area 2 against 1.`"""
+    gains = dict.fromkeys(gain for side in state.setup.sides for gain in _gains_of(state, side).gains if gain.way in _IN_AREAS)
+    found = {gain.area: _count_in_areas(state, gain) for gain in gains}
+    return [
+        say("scoring.standing", area=area, numbers=ListPart(tuple(counts[side] for side in state.setup.sides), "against"))
+        for area, counts in found.items()
+        if any(counts)
+    ]
+
+
+_IN_AREAS = (GainBy.AREAS_CLAIMED, GainBy.STANDING_IN_AREA, GainBy.IN_AREA)
+
+
+def _count_in_areas(state: State, gain: Gain) -> list[int]:
+    """How many count for each side: areas in its colour, or its characters in them."""
     setup = state.setup
     numbers = [k for k, slot in enumerate(setup.areas) if slot.name == gain.area]
     counts = [0] * len(SIDES)
@@ -124,12 +138,19 @@ def _area(state: State, side: Side, gain: Gain) -> Said:
         for number in numbers:
             if state.claims[number] >= 0:
                 counts[state.claims[number]] += 1
-    else:
-        mask = sum_of(setup.areas[number].mask for number in numbers)
-        for figure in state.setup.figure_ids:
-            if (one := _counts(state, figure, mask, gain.way is GainBy.STANDING_IN_AREA)) >= 0:
-                counts[one] += 1
-    most = counts[side] and all(counts[other] < counts[side] for other in setup.sides if other != side)
+        return counts
+    mask = sum_of(setup.areas[number].mask for number in numbers)
+    for figure in state.setup.figure_ids:
+        if (one := _counts(state, figure, mask, gain.way is GainBy.STANDING_IN_AREA)) >= 0:
+            counts[one] += 1
+    return counts
+
+
+def _area(state: State, side: Side, gain: Gain) -> Said:
+    """`Scoring area: 2 in it, the most.`, or `Control areas: 1 of 3 in its colour.`"""
+    counts = _count_in_areas(state, gain)
+    most = counts[side] and all(counts[other] < counts[side] for other in state.setup.sides if other != side)
     key = {GainBy.AREAS_CLAIMED: "colour", GainBy.STANDING_IN_AREA: "standing", GainBy.IN_AREA: "present"}[gain.way]
-    parts: dict[str, Part] = {"all": len(numbers)} if gain.way is GainBy.AREAS_CLAIMED else {}
+    there = sum(slot.name == gain.area for slot in state.setup.areas)
+    parts: dict[str, Part] = {"all": there} if gain.way is GainBy.AREAS_CLAIMED else {}
     return say(f"scoring.area_{key}{'_most' if most else ''}", area=gain.area, number=counts[side], **parts)
