@@ -11,7 +11,7 @@ from tipover import arrange, load
 from tipover.bots import make
 from tipover.bots.foresee import following
 from tipover.bots.game_analysis import Analysis, Ledger, analyse, spot
-from tipover.bots.proof import MOST_AT_ONCE, Proof, decided_from
+from tipover.bots.proof import MOST_AT_ONCE, ProofSearch, decided_from
 from tipover.bots.prospects import standing, with_own
 from tipover.bots.study import FLOOR
 from tipover.engine.core.dice import win_chance
@@ -248,7 +248,7 @@ def test_a_proof_holds_whatever_the_others_and_the_dice_do() -> None:
         while (ask := rest.state.decision) is not None:
             options = ask.options
             if ask.seats[0] in rest.state.seats_of(winner):
-                options = [one for one in options if Proof(winner, MOST_AT_ONCE).holds(following(rest.state, [one]))]
+                options = [one for one in options if ProofSearch(winner, MOST_AT_ONCE).holds(following(rest.state, [one]))]
                 assert options, "the proof goes on"
             rest.play(chance.choice(options))
         assert rest.state.winner == winner

@@ -8,7 +8,7 @@ from kit.table import Game, scene
 from kit.texts import card_with
 from tipover import Match, arrange, load
 from tipover.engine.core.event import KnockedDown, KnockedOut, PointsGained
-from tipover.play.act_sentences import KINDS, Act, acts, with_points
+from tipover.play.act_sentences import KINDS, ToldAct, acts, with_points
 from tipover.play.deal import deal
 from tipover.play.dice import SeededDice, Stream
 from tipover.table.present.plain_names import table_printer
@@ -84,7 +84,7 @@ def test_no_point_and_no_fall_goes_untold_in_random_games(seed: int) -> None:
     match = Match(arrange(catalog, deal(catalog, f"acts {seed}")))
     dice, stream = SeededDice(f"acts {seed}"), Stream(f"acts {seed}", "acts")
     begin = gained = 0
-    found: list[Act] = []
+    found: list[ToldAct] = []
     while (ask := match.state.decision) is not None and len(match.choices) < 250:
         if ask.is_chance:
             match.play(dice.answer(ask))

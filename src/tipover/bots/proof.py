@@ -26,7 +26,7 @@ def decided_from(states: Sequence[State], enough: Callable[[], bool] = lambda: F
     side = states[last].winner
     if not states[last].over or side < 0:
         return last
-    proof = Proof(side, EFFORT)
+    proof = ProofSearch(side, EFFORT)
     moment = last
     while moment > 0 and not enough():
         before = states[moment - 1]
@@ -38,7 +38,7 @@ def decided_from(states: Sequence[State], enough: Callable[[], bool] = lambda: F
     return moment
 
 
-class Proof:
+class ProofSearch:
     """Follows every continuation of a position; `left` is how many positions may still be tried."""
 
     def __init__(self, side: Side, effort: int) -> None:

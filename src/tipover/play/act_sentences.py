@@ -18,7 +18,7 @@ from tipover.engine.core.ids import NO_SIDE, NOBODY, PIECE, Colour, FigureId, Si
 from tipover.engine.core.rules import rules
 from tipover.engine.core.said import ListPart, Part, Said, ShortPart, SidePart, say
 from tipover.engine.core.state import State
-from tipover.play.act_phrases import Scenery, phrase, tokens_shifted
+from tipover.play.act_phrases import ActSetting, phrase, tokens_shifted
 
 MOST_EFFECTS = 4  # phrases in one sentence; the details have the rest
 
@@ -42,7 +42,7 @@ class PointsOf(NamedTuple):
     points: int
 
 
-class Act(NamedTuple):
+class ToldAct(NamedTuple):
     """One act as a sentence; its points stand beside it, so that each can have its side's colour."""
 
     said: Said
@@ -52,7 +52,7 @@ class Act(NamedTuple):
     kind: str = "turn"  # the gravest thing that happened in it, one of `KINDS`
 
 
-def acts(state: State, events: Sequence[Event], earlier: Sequence[Event] = ()) -> list[Act]:
+def acts(state: State, events: Sequence[Event], earlier: Sequence[Event] = ()) -> list[ToldAct]:
     """The acts among these events, in order; none if they are no news.
 
     `state` is the one after the events, `earlier` what happened in the game before them.
@@ -70,7 +70,7 @@ def acts(state: State, events: Sequence[Event], earlier: Sequence[Event] = ()) -
     return [act for scene in scenes if (act := scene.act()) is not None]
 
 
-def with_points(act: Act) -> Said:
+def with_points(act: ToldAct) -> Said:
     """An act with its points in one line: `Iron Man hits Front Man, 4 v 3: out! Light +1.`"""
     if not act.gains:
         return act.said
@@ -242,7 +242,7 @@ class _Scene:
             self._add_effect(event, in_set_up)
 
     def _add_effect(self, event: Event, in_set_up: bool) -> None:
-        said = phrase(self.state, event, Scenery(self.actor, self.used, in_set_up))
+        said = phrase(self.state, event, ActSetting(self.actor, self.used, in_set_up))
         if said is None or any(_alike(self.state, said, other) for other in self.effects):
             return
         self.effects.append(said)
@@ -262,7 +262,7 @@ class _Scene:
         said = tokens_shifted(event.side, colours, is_back=event.to == 0)
         self.effects[place : place + 1] = [said]
 
-    def act(self) -> Act | None:
+    def act(self) -> ToldAct | None:
         """The act, or None if nothing is worth telling; a card that still asks is told with what comes of it."""
         ask = self.state.decision
         if self.user is not None and not self.effects and not self.new_fight and ask is not None and ask.asked == questions.TEXT:
@@ -276,7 +276,7 @@ class _Scene:
             return None
         side = self.state.setup.side_of[self.doer] if is_figure(self.doer) and self.doer >= 0 else self.side
         said = self.told[0] if len(self.told) == 1 else say("act.several", acts=ListPart(tuple(self.told), "space"))
-        return Act(said, gains, side, tuple(sorted(self.to - {side})), self.kind)
+        return ToldAct(said, gains, side, tuple(sorted(self.to - {side})), self.kind)
 
     # -- fights ----------------------------------------------------------------------------------------
 

@@ -117,7 +117,7 @@ def judge(table: Table, command: from_client.FromBrowser, seats: Collection[int]
             return _revoke(table, command, seats)
         case from_client.NextStep():
             return _next_step(table, command, seats)
-        case from_client.Share():
+        case from_client.DiceShare():
             return _share(table, command, seats)
     raise RefusedError("malformed", say("refused.no_command"))
 
@@ -246,7 +246,7 @@ def _next_step(table: Table, command: from_client.NextStep, seats: Collection[in
     return Done([("lesson", command.seat, {"step": run.step})])
 
 
-def _share(table: Table, command: from_client.Share, seats: Collection[int]) -> Done:
+def _share(table: Table, command: from_client.DiceShare, seats: Collection[int]) -> Done:
     _playing(table)
     _own(table, command.seat, seats)
     if command.number != waiting_roll(table) or command.seat not in missing(table):

@@ -1,7 +1,7 @@
 // Rolls that wait for the seats' shares: adding mine, and holding back what led to a roll until its dice have come.
 
 import { linkOf } from "../lib/dice";
-import type { Moment, Share, TableNow, Update, Welcome } from "../lib/protocol";
+import type { Moment, DiceShare, TableNow, Update, Welcome } from "../lib/protocol";
 
 /** What led to a roll: a choice, or all of a table that is only just seen. */
 export type Held = Update | Welcome;
@@ -50,7 +50,7 @@ export class Shares {
   private added = new Set<string>();
 
   constructor(
-    private send: (body: Omit<Share, "id">) => Promise<unknown>,
+    private send: (body: Omit<DiceShare, "id">) => Promise<unknown>,
     private shared: (seat: number, roll: number, choices: number) => void,
   ) {}
 

@@ -115,7 +115,7 @@ class NextStep(ClientMessage, tag="next_step"):
     again: bool = False  # Start the lesson again.
 
 
-class Share(ClientMessage, tag="share"):
+class DiceShare(ClientMessage, tag="share"):
     """The seat's share of the roll that the moment waits for (`roll_waits`): the link of its chain with the roll's number."""
 
     id: str  # Chosen by the browser. A retry with the same id has no second effect and gets the same answer.
@@ -232,6 +232,6 @@ class Ping(ClientMessage, tag="ping"):
 
 
 FromBrowser = (
-    Hello | Choose | Undo | UndoAnswer | Say | Resign | DrawOffer | Rematch | StandIn | Rename | Revoke | NextStep | Share
+    Hello | Choose | Undo | UndoAnswer | Say | Resign | DrawOffer | Rematch | StandIn | Rename | Revoke | NextStep | DiceShare
     | AskWhy | AskOdds | AskSight | AskThreats | AskPlan | AskMoments | AskHint | AskAnalysis | Review | Ping
 )  # fmt: skip
