@@ -1448,7 +1448,7 @@ export interface NextStep {
 }
 
 /** The seat's share of the roll that the moment waits for (`roll_waits`): the link of its chain with the roll's number. */
-export interface Share {
+export interface DiceShare {
   type: "share";
   id: string;
   seat: number;
@@ -1848,5 +1848,5 @@ export interface Pong {
 export type Option = SideOption | FlipOption | PickOption | PlaceOption | TurnOption | MoveOption | ChallengeOption | AssistOption | InteractOption | RallyOption | EndOption | RollOption | FigureOption | SquareOption | AbilityOption | UseOption | OfferOption | ThingOption | WayOption | YesOption | NoOption | DoneOption | OrderOption | AttachOption;
 export type News = SideTakenNews | FlippedNews | PickedNews | AttachedNews | MarkerTakenNews | RevealedNews | PlacedNews | WallOpenedNews | GameBeganNews | RoundBeganNews | TurnBeganNews | MovedNews | ChallengedNews | RolledNews | DiceRolledNews | DieTurnedNews | TargetChangedNews | ChallengeWonNews | ChallengeLostNews | KnockedDownNews | KnockedOutNews | PutOnTrackNews | RemovedNews | StoodUpNews | PointsGainedNews | ExhaustedNews | RoundEndedNews | CooledDownNews | TokensReturnedNews | ReturnedNews | RefreshedNews | MarkersOffNews | MarkerPassedNews | FirstPlayerGainedNews | DrawnNews | FirstPlayerPassedNews | GameWonNews | GameDrawnNews | TokenSpentNews | TokenShiftedNews | TokensGainedNews | GivenNews | TakenNews | CardPlayedNews | CardDiscardedNews | CardFlippedNews | ClaimedNews | AbilityUsedNews | ReplacedNews | NotDoneNews | ChainStoppedNews;
 export type Try = SquareTry | ActionTry | AbilityTry;
-export type FromBrowser = Hello | Choose | Undo | UndoAnswer | Say | Resign | DrawOffer | Rematch | StandIn | Rename | Revoke | NextStep | Share | AskWhy | AskOdds | AskSight | AskThreats | AskPlan | AskMoments | AskHint | AskAnalysis | Review | Ping;
+export type FromBrowser = Hello | Choose | Undo | UndoAnswer | Say | Resign | DrawOffer | Rematch | StandIn | Rename | Revoke | NextStep | DiceShare | AskWhy | AskOdds | AskSight | AskThreats | AskPlan | AskMoments | AskHint | AskAnalysis | Review | Ping;
 export type FromTable = Welcome | Update | TableChanged | ChatLine | Ack | Refused | Reasons | OddsAre | SightIs | ThreatsAre | Planned | MomentsAre | HintIs | AnalysisIs | ReviewIs | Seated | Resync | Pong;

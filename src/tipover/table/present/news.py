@@ -13,7 +13,7 @@ from tipover.engine.core.language import ENGLISH
 from tipover.engine.core.said import Said
 from tipover.engine.core.state import State
 from tipover.engine.queries.challenges import open_challenge
-from tipover.play.act_sentences import Act, acts, points_said
+from tipover.play.act_sentences import ToldAct, acts, points_said
 from tipover.play.narrate import narrate
 from tipover.table.present.news_fields import news_of
 from tipover.table.present.plain_names import table_printer
@@ -106,7 +106,7 @@ def act_lines(
     ]
 
 
-def _why_at_round_end(state: State, act: Act) -> list[Said]:
+def _why_at_round_end(state: State, act: ToldAct) -> list[Said]:
     """What the points of a round's end were for, as far as areas decide it."""
     return standings(state) if act.kind == "round" and act.gains else []
 
