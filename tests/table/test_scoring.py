@@ -15,9 +15,13 @@ from tipover.cards.catalog import Catalog
 from tipover.cards.name_table import NameTable
 from tipover.cards.read import read_rule
 from tipover.cards.words import shown
+from tipover.engine.core import event as happened
+from tipover.engine.core.ids import Side
 from tipover.table.present.moment import position
+from tipover.table.present.news import news
 from tipover.table.present.scoring_rules import Gain, GainBy, ways_to_score
 
+LIGHT = Side(0)
 AREAS: dict[str, object] = {"start light": ["a1"], "start dark": ["e1"]}
 
 
@@ -33,6 +37,17 @@ def test_the_fans_market_day_is_summed_up() -> None:
     light, dark = scored(game)
     assert light == ["A rival knocked out: 1 point.", "With a Crate marker: Hulda Brack.", "Market area: 1 in it, the most."]
     assert dark == ["A rival knocked out: 1 point.", "With a Crate marker: nobody.", "Market area: 0 in it."]
+
+
+def test_points_at_the_end_of_a_round_say_what_scored_and_where() -> None:
+    everywhere = {**AREAS, "Market": ["b1", "c1"]}
+    hulda = {"character": "Hulda Brack", "carries": ["Crate"]}
+    game = scene(" A B . . b ", catalog=pack("fan"), scenario="Market Day", areas=everywhere, A=hulda, B="Gi-hun", b="Fitch Wren")
+    gained = happened.PointsGained(LIGHT, 1, "Market Day")
+    before, _, after = news(game.state, [gained, happened.RoundEnded(1), gained], [0])
+    assert (before.why, before.squares) == ("", []), "points of a turn are earned where it happens"
+    assert after.why == "With a Crate marker: Hulda Brack. Market area: 1 in it, the most."
+    assert after.squares == [0, 1]
 
 
 def test_what_cannot_be_summed_up_is_shown_as_it_is_written() -> None:

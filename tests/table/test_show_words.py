@@ -15,8 +15,10 @@ from kit.table import Game, Side, scene
 from kit.texts import card_with
 from tipover import Match, arrange, load
 from tipover.engine.core import questions, verbs
+from tipover.play.chances import outlook
 from tipover.play.deal import MODES, Wish, deal
 from tipover.play.dice import Stream
+from tipover.play.notation.lines import parse
 from tipover.table.present.game import game_shown, mode_of
 from tipover.table.present.moment import position
 from tipover.table.present.news import news
@@ -166,6 +168,8 @@ def test_a_companions_actions_begin_with_its_name() -> None:
 
 def test_a_challenge_is_told_with_its_dice_and_rules() -> None:
     match = punch()
+    ahead = outlook(match.state, parse(match.state, "A: Sucker Punch"))
+    assert ahead is not None
     events = match.play("A: Sucker Punch")
     told = news(match.state, events, [0])
     assert [one.event for one in told] == ["AbilityUsed", "TokenSpent", "Challenged"]
@@ -173,6 +177,8 @@ def test_a_challenge_is_told_with_its_dice_and_rules() -> None:
     assert (paid.side, paid.colour, paid.to) == ("light", "blue", 3)
     assert (challenged.figure, challenged.target) == (0, 1)
     assert challenged.dice == "5 dice = 3 Sucker Punch + 2 silver in pool"
+    assert (challenged.dice_count, challenged.defense_count) == (5, 2)
+    assert challenged.win == pytest.approx(float(ahead.chance))
     assert challenged.text == (
         "Sae-byeok challenges Worker #28: 5 dice = 3 Sucker Punch + 2 silver in pool, against 2 dice = 2 defense of Worker #28."
     )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from tipover.engine.core.decision import Choice
-from tipover.engine.core.dice import successes
+from tipover.engine.core.dice import MOST_DICE, rolls, successes
 from tipover.engine.core.event import Challenged, Event, Rolled
 from tipover.engine.core.ids import PIECE, Thing
 from tipover.engine.core.numbers import Number
@@ -75,4 +76,20 @@ def _rolled(trial: State, events: list[Event], defending: bool) -> dict[int, int
     for option, weight in zip(ask.options, ask.weights, strict=True):
         number = successes((*option.path, *fixed), defending)
         found[number] = found.get(number, 0) + weight
+    return found
+
+
+@lru_cache(maxsize=256)
+def plain_chance(dice: int, defense: int) -> float:
+    """The chance that so many plain dice win against so many, whatever cards do about it."""
+    attack, block = _successes_of(dice, False), _successes_of(defense, True)
+    ways = sum(a * d for hits, a in attack.items() for blocks, d in block.items() if hits > blocks)
+    return ways / (sum(attack.values()) * sum(block.values()))
+
+
+def _successes_of(dice: int, defending: bool) -> Counter[int]:
+    """How many of the equally likely rolls of plain dice have each number of successes."""
+    found: Counter[int] = Counter()
+    for option, weight in zip(*rolls(min(max(dice, 0), MOST_DICE)), strict=True):
+        found[successes(option.path, defending)] += weight
     return found

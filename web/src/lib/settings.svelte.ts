@@ -3,10 +3,15 @@
 const KEY = "tipover.settings";
 export const TEXT_SIZES = [100, 115, 130, 150, 175, 200];
 
+/** None, calm, normal, fast: how many times as fast as normal. */
+export const SPEEDS = [0, 0.6, 1, 2] as const;
+export type Speed = (typeof SPEEDS)[number];
+
 export interface Kept {
   theme: "system" | "light" | "dark";
   text: number;
-  speed: 0 | 1 | 2; // animations: off, as they are, twice as fast
+  speed: Speed; // how fast what happens is shown
+  sound: boolean;
   confirm: boolean; // ask before a choice that cannot be taken back
   hints: boolean;
   plain: boolean; // boards without their scenery
@@ -15,7 +20,18 @@ export interface Kept {
   coach: boolean; // the hints of the first game
 }
 
-const AT_FIRST: Kept = { theme: "system", text: 100, speed: 1, confirm: true, hints: true, plain: false, name: "", bot: "", coach: true };
+const AT_FIRST: Kept = {
+  theme: "system",
+  text: 100,
+  speed: 1,
+  sound: true,
+  confirm: true,
+  hints: true,
+  plain: false,
+  name: "",
+  bot: "",
+  coach: true,
+};
 
 /** What was kept, with what is missing or wrong put right. */
 export function readKept(text: string | null): Kept {
@@ -29,7 +45,8 @@ export function readKept(text: string | null): Kept {
   return {
     theme: kept.theme === "light" || kept.theme === "dark" ? kept.theme : AT_FIRST.theme,
     text: typeof kept.text === "number" && TEXT_SIZES.includes(kept.text) ? kept.text : AT_FIRST.text,
-    speed: kept.speed === 0 || kept.speed === 2 ? kept.speed : AT_FIRST.speed,
+    speed: SPEEDS.find((one) => one === kept.speed) ?? AT_FIRST.speed,
+    sound: kept.sound !== false,
     confirm: kept.confirm !== false,
     hints: kept.hints !== false,
     plain: kept.plain === true,
@@ -82,16 +99,21 @@ class Settings {
     return this.now.theme === "system" ? (this.systemDark ? "dark" : "light") : this.now.theme;
   }
 
+  /** How many times as fast as normal things move here; 0 where nothing shall move. */
+  get speed(): Speed {
+    return this.systemStill ? 0 : this.now.speed;
+  }
+
   /** How long a motion of `ms` milliseconds takes here; 0 where nothing shall move. */
   time(ms: number): number {
-    return this.now.speed === 0 || this.systemStill ? 0 : ms / this.now.speed;
+    return this.speed ? ms / this.speed : 0;
   }
 
   private apply(): void {
     const page = document.documentElement;
     page.dataset.theme = this.theme;
-    page.dataset.still = String(this.now.speed === 0 || this.systemStill);
-    page.style.setProperty("--speed", this.now.speed === 2 ? "0.5" : "1");
+    page.dataset.still = String(!this.speed);
+    page.style.setProperty("--speed", String(1 / (this.speed || 1)));
     page.style.setProperty("--text", String(this.now.text / 100));
   }
 }

@@ -36,6 +36,7 @@ describe("the hand on the table", () => {
       "ABCDEF",
       { tokens: () => [], keep: () => {}, given: () => {} },
       () => 0,
+      () => {},
       () => (socket = new Silent()),
     );
     interaction = new Interaction(session);

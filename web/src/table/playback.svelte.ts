@@ -2,6 +2,10 @@
 
 import { settings } from "../lib/settings.svelte";
 import type { Session } from "./session.svelte";
+import { MS } from "./stage/beats";
+
+/** Milliseconds that each moment of a game is looked at where nothing moves. */
+const STILL = 700;
 
 export class Playback {
   playing = $state(false);
@@ -15,9 +19,9 @@ export class Playback {
     if (this.playing && (session.shown?.count ?? 0) >= (session.moment?.count ?? 0)) await session.lookAt(0);
     while (this.playing && (session.shown?.count ?? 0) < (session.moment?.count ?? 0)) {
       const before = session.shown?.count ?? 0;
-      await session.lookAt(before + 1);
+      await session.playAgain(before + 1);
       if ((session.shown?.count ?? 0) === before) break;
-      await new Promise((done) => setTimeout(done, Math.max(250, settings.time(900))));
+      await new Promise((done) => setTimeout(done, settings.speed ? settings.time(MS.quiet) : STILL));
     }
     this.playing = false;
   }

@@ -2,10 +2,12 @@
 
 import { t } from "../lib/text";
 import type { Session } from "./session.svelte";
+import { captionOf } from "./stage/captions";
 import { seatName } from "./words";
 
 export function saidOf(session: Session): string {
-  const { question, lesson } = session;
+  const { question, lesson, director, shown, game, table } = session;
+  if (director.beat && shown && game && !question?.mine?.length) return captionOf(director.beat, shown, game, table).title;
   if (session.past) return t("action_bar.this_is_how_it", { count: session.past.count });
   if (!session.moment) return "";
   if (session.moment.over) return session.moment.ending || t("action_bar.the_game_is_over");
@@ -13,7 +15,7 @@ export function saidOf(session: Session): string {
   if (lesson && !lesson.goal) return t("action_bar.read_the_lesson_then");
   if (session.plan && !session.asked) return t("action_bar.the_plan_ends_here");
   if (!question) return t("action_bar.the_table_goes_on");
-  if (session.asked || question.chance) return question.prompt;
+  if (session.asked || question.chance || question.mine?.length) return question.prompt;
   const who = session.table ? seatName(session.table, question.seats[0] ?? -1) : "";
-  return session.behind ? "…" : `${who}: ${question.task}`;
+  return `${who}: ${question.task}`;
 }

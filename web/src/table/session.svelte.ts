@@ -35,11 +35,12 @@ import type {
 import { live } from "../lib/live.svelte";
 import { randomHex } from "../lib/seats";
 import { readAloud } from "./acts";
-import { script } from "./board/motion";
 import { Link, type Asked, type Socket } from "./link";
 import { beforeDice, planned, type PlanStep } from "./plan";
-import { rollOf, type Roll } from "./rolls";
+import type { Roll } from "./rolls";
 import { Hold, joined, Shares, type Held } from "./shares";
+import { Director } from "./stage/director.svelte";
+import type { Cue } from "./stage/beats";
 
 export interface Seats {
   tokens(): string[];
@@ -51,12 +52,6 @@ export interface Seats {
   shared?(seat: number, roll: number, choices: number): void;
 }
 
-/** How long dice fall, and how long they lie before what follows is shown, at speed 1. */
-const ROLL = 500;
-const LIE = 500;
-/** So many updates may wait to be animated; more are shown at once. */
-const MOST_BEHIND = 6;
-const PATIENCE = 4_000;
 const MOMENTS_AT_ONCE = 20;
 
 export class Session {
@@ -76,13 +71,11 @@ export class Session {
   pending = $state(0);
   /** The moment that the last acknowledged answer has led to; it may still be on its way. */
   private acknowledged = $state(0);
-  /** What led to the moment, for the board to play once. */
-  news = $state.raw<News[]>([]);
   /** Dice on the table, until they are read or the next question is answered. */
   roll = $state.raw<Roll | null>(null);
-  private thrown: Roll | null = null;
-  /** Updates are waiting for the ones before them to be shown. */
-  behind = $state(0);
+  /** Everything that happens is shown by it, act by act. */
+  readonly director: Director;
+
   /** How the finished game went, as far as it is looked through; kept here, as the page may be laid out anew. */
   analysis = $state.raw<AnalysisIs>();
   /** Who looks at this record together with me. */
@@ -99,12 +92,14 @@ export class Session {
   /** The figure that they were asked for, -2 if for none yet. */
   private threatsTo = -2;
 
-  /** What is on the board: the past, the plan or the present. */
-  shown = $derived<Moment | null>(this.past ?? this.planned?.moment ?? this.moment);
+  /** Acts that are not shown to their end: nothing is asked before. */
+  behind = $derived.by(() => this.director.behind);
+  /** What is on the board: the state of the last beat, the past, the plan or the present. */
+  shown = $derived.by<Moment | null>(() => this.director.scene ?? this.past ?? this.planned?.moment ?? this.moment);
   /** The question that can be answered now by this screen, or that others are asked. */
   question = $derived<Question | null>(this.past ? null : (this.shown?.question ?? null));
   /** Whether an answer is under way: the question on the screen may be answered already. */
-  busy = $derived(this.pending > 0 || (this.moment?.seq ?? 0) < this.acknowledged);
+  busy = $derived(this.pending > 0 || this.behind > 0 || (this.moment?.seq ?? 0) < this.acknowledged);
   /** Whether this screen may answer it. */
   asked = $derived(!this.behind && (this.question?.mine?.length ?? 0) > 0);
   options = $derived<Option[]>(this.asked ? (this.question?.options ?? []) : []);
@@ -125,16 +120,23 @@ export class Session {
     (...shared) => this.seats.shared?.(...shared),
   );
   private moments = new Map<number, Moment>();
+  private told = new Map<number, News[]>(); // what led to them
   /** Whether the next welcome has to hold everything. */
   private whole = false;
 
   constructor(
     readonly code: string,
     private seats: Seats,
-    /** How long a motion of so many milliseconds takes here; 0 where nothing moves. */
-    private pace: (ms: number) => number = (ms) => ms,
+    /** How many times as fast as normal things are shown; 0 where nothing moves. */
+    speed: () => number = () => 1,
+    /** Makes the sounds. */
+    cue: (cue: Cue) => void = () => {},
     dial?: () => Socket,
   ) {
+    this.director = new Director((again) => (document.hidden || (this.past && !again) ? 0 : speed()), {
+      cue,
+      roll: (roll) => void (this.roll = roll),
+    });
     this.link = new Link({
       code,
       dial,
@@ -256,6 +258,7 @@ export class Session {
 
   /** Look at the moment after `count` choices; the present comes back with `live`. */
   async lookAt(count: number): Promise<void> {
+    this.director.finishAll();
     const now = this.moment?.count ?? 0;
     const wanted = Math.max(0, Math.min(count, now));
     if (wanted === now && this.table?.kind !== "record") return this.live();
@@ -264,14 +267,51 @@ export class Session {
   }
 
   live(): void {
+    this.director.finishAll();
     this.past = null;
+  }
+
+  /** Play the act of a choice again; then the moment after it is looked at. */
+  async playAgain(count: number): Promise<void> {
+    this.director.finishAll();
+    const last = this.moment?.count ?? 0;
+    await this.fetchMoments(Math.max(1, Math.min(count, last)));
+    let [first, end] = [Math.max(1, count), Math.min(count, last)];
+    while (first > 1 && this.isChance(first)) first--;
+    while (end < last && this.isChance(end + 1)) end++;
+    const [former, now] = [this.moments.get(first - 1), this.moments.get(end)];
+    if (!former || !now) return this.lookAt(count);
+    const news = Array.from({ length: end - first + 1 }, (_, n) => this.told.get(first + n) ?? []).flat();
+    this.past = former;
+    this.roll = null;
+    await new Promise<void>((shown) =>
+      this.director.add({
+        news,
+        former,
+        now,
+        mine: this.sides,
+        again: true,
+        done: () => {
+          this.past = now.count === this.moment?.count && this.table?.kind !== "record" ? null : now;
+          shown();
+        },
+      }),
+    );
+  }
+
+  /** Whether a choice was the table's: dice belong to the act of the choice before them. */
+  private isChance(count: number): boolean {
+    return ["Rolled", "DiceRolled"].includes(this.told.get(count)?.[0]?.event ?? "");
   }
 
   private async fetchMoments(count: number): Promise<Moment | undefined> {
     const first = Math.max(0, count - MOMENTS_AT_ONCE / 2);
     const last = Math.min(this.moment?.count ?? count, first + MOMENTS_AT_ONCE - 1);
     const answer = await this.quietly<MomentsAre>({ type: "ask_moments", first, last });
-    for (const moment of answer?.moments ?? []) this.moments.set(moment.count, moment);
+    for (const [n, moment] of (answer?.moments ?? []).entries()) {
+      this.moments.set(moment.count, moment);
+      this.told.set(moment.count, answer?.news?.[n] ?? []);
+    }
     return this.moments.get(count);
   }
 
@@ -365,28 +405,18 @@ export class Session {
     this.mine = message.you;
     this.table = message.table;
     if (!message.same) {
-      this.waiting = [];
-      this.behind = 0;
-      this.news = [];
+      this.director.empty();
       this.whole = false;
       this.game = message.game;
       this.log = message.log ?? [];
       this.moments.clear();
+      this.told.clear();
       this.lesson = message.lesson ?? null;
       if (message.moment) this.moved(message.moment);
       if (message.moment) this.share(message.moment);
     }
     this.chat = message.chat ?? [];
     this.refused = lost ? { type: "refused", id: "", refused: "not_seated", sentence: t("session.your_seat_is_played") } : null;
-  }
-
-  private waiting: Update[] = [];
-  private playing = false;
-  private onward: (() => void) | undefined;
-
-  /** The board has shown what led to the moment. */
-  animated(): void {
-    this.onward?.();
   }
 
   private queue(message: Update): void {
@@ -399,41 +429,21 @@ export class Session {
 
   private release(held: Held): void {
     if (held.type === "welcome") this.arrive(held);
-    else this.line(held);
+    else this.stage(held);
   }
 
   private share(moment: Moment, { you, table } = { you: this.mine, table: this.table }): void {
     this.shares.give(moment, you, table);
   }
 
-  private line(message: Update): void {
-    this.waiting.push(message);
-    this.behind = this.waiting.length;
-    if (!this.playing) void this.play();
-  }
-
-  /** Show the updates one after the other: dice first, then what came of them. */
-  private async play(): Promise<void> {
-    this.playing = true;
-    for (let next = this.waiting[0]; next; next = this.waiting[0]) {
-      const hurried = this.waiting.length > MOST_BEHIND || document.hidden || !!this.past || !this.pace(1);
-      const roll = rollOf(next.news ?? [], next.moment, this.thrown);
-      if (roll) {
-        this.thrown = roll;
-        this.roll = { ...roll, said: "" };
-        if (!hurried) await pause(this.pace(ROLL + LIE));
-        this.roll = roll;
-      }
-      if (this.waiting[0] !== next) continue; // a welcome came in between: it holds all of this, and what waits now came after it
-      this.waiting.shift();
-      this.behind = this.waiting.length;
-      // What comes next waits until the board has shown this, though nothing has come yet: else it would cut the motion short.
-      const shown = hurried || !script(next.news ?? []).length ? null : new Promise<void>((done) => (this.onward = done));
-      this.update(next);
-      if (shown) await Promise.race([shown, pause(PATIENCE)]);
-      this.onward = undefined;
+  /** An update is an act for the director; what was taken back empties its queue. */
+  private stage(message: Update): void {
+    if (message.undone || !this.moment) {
+      this.director.finishAll();
+      return this.update(message);
     }
-    this.playing = false;
+    const { moment: former, sides: mine } = this;
+    this.director.add({ news: message.news ?? [], former, now: message.moment, mine, done: () => this.update(message) });
   }
 
   private update(message: Update): void {
@@ -451,7 +461,8 @@ export class Session {
         }),
       );
     this.log = message.log?.length ? [...keep, ...message.log] : keep;
-    if (message.undone) for (const count of [...this.moments.keys()]) if (count > base) this.moments.delete(count);
+    if (message.undone)
+      for (const count of [...this.moments.keys()]) if (count > base) (this.moments.delete(count), this.told.delete(count));
     if (message.lesson !== undefined) this.lesson = message.lesson;
     // The end is told in its own words, with the score, also where the log has no line for it.
     const { over, ending } = message.moment;
@@ -463,7 +474,6 @@ export class Session {
     );
     if (over && !this.moment?.over) live.say(t("session.the_game_is_over", { ending: ending ?? "" }));
     this.moved(message.moment);
-    this.news = message.news ?? [];
   }
 
   private moved(moment: Moment): void {
@@ -488,5 +498,3 @@ export class Session {
 /** The key under which the reasons against a try are kept. */
 const keyOf = (one: Try): string =>
   JSON.stringify([one.tries, one.tries === "square" ? one.square : "", one.tries === "ability" ? one.ability : (one.action ?? "")]);
-
-const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));

@@ -19,7 +19,7 @@ class FakeSocket implements Socket {
   }
 }
 
-const moment = (seq: number): Moment => ({ seq, count: seq, digest: `d${seq}`, sides: [], figures: [], things: [] }) as unknown as Moment;
+const moment = (seq: number): Moment => ({ seq, count: seq, digest: `d${seq}`, sides: [], figures: [], pieces: [] }) as unknown as Moment;
 const welcome = (seq: number) => ({
   type: "welcome",
   code: "ABCDEF",
@@ -56,7 +56,8 @@ describe("a table's session", () => {
     session = new Session(
       "ABCDEF",
       { tokens: () => [], keep: (...one) => void kept.push(one), given: () => {}, shared: (...one) => void shared.push(one) },
-      (ms) => ms,
+      () => 1,
+      () => {},
       () => (socket = new FakeSocket()),
     );
     socket.onopen?.();
@@ -80,9 +81,9 @@ describe("a table's session", () => {
     expect(session.moment?.seq).toBe(1);
     socket.says({ type: "ack", id: sent[0]!.id, seq: 3 });
     socket.says(update(3, ["burst"]));
+    expect(session.director.beat?.news.map((one) => one.event)).toEqual(["Challenged", "Rolled"]);
     await vi.advanceTimersByTimeAsync(1_200);
     expect(session.moment?.seq).toBe(3);
-    expect(session.news.map((one) => one.event)).toEqual(["Challenged", "Rolled"]);
     expect(shared).toEqual([[0, 7, 2]]);
   });
 
@@ -106,19 +107,39 @@ describe("a table's session", () => {
     expect(session.behind).toBe(0);
   });
 
-  it("shows what comes next when the board has shown what was before", async () => {
+  it("shows what comes next when what was before is shown", async () => {
     socket.says({ ...update(2), news: [{ event: "Moved", thing: 0, start: 1, path: [2] }] });
-    await vi.advanceTimersByTimeAsync(0);
     socket.says(update(3));
-    await vi.advanceTimersByTimeAsync(100);
-    expect(session.moment?.seq).toBe(2);
-    session.animated();
+    expect([session.moment?.seq, session.behind, session.busy]).toEqual([1, 2, true]);
+    await vi.advanceTimersByTimeAsync(220);
+    expect([session.moment?.seq, session.behind]).toEqual([3, 0]);
+  });
+
+  it("shows what was taken back at once, after all that was before it", () => {
+    socket.says({ ...update(2), news: [{ event: "Moved", thing: 0, start: 1, path: [2] }], log: [{ count: 2, text: "Rose moves." }] });
+    expect(session.log).toEqual([]);
+    socket.says({ ...update(3), moment: { ...moment(3), count: 1 }, undone: 1 });
+    expect([session.moment?.seq, session.behind, session.log]).toEqual([3, 0, []]);
+  });
+
+  it("plays an act again and then looks at the moment after it", async () => {
+    socket.says(update(2));
+    socket.says(update(3));
+    const again = session.playAgain(2);
+    const asked = socket.sent.at(-1) as { type: string; id: string };
+    expect(asked.type).toBe("ask_moments");
+    const told = [[], [{ event: "Moved", thing: 0, start: 1, path: [2] }], [{ event: "Rolled", faces: ["burst"], figure: 0 }], []];
+    socket.says({
+      type: "moments",
+      id: asked.id,
+      moments: [0, 1, 2, 3].map(moment),
+      news: told.map((news, n) => (n ? (told[n - 1] ?? []) : news)),
+    });
     await vi.advanceTimersByTimeAsync(0);
-    expect(session.moment?.seq).toBe(3);
-    socket.says(update(4));
-    socket.says(update(5));
-    await vi.advanceTimersByTimeAsync(0);
-    expect(session.moment?.seq).toBe(5);
+    expect([session.past?.seq, session.director.beat?.kind]).toEqual([1, "move"]);
+    await vi.advanceTimersByTimeAsync(5000);
+    await again;
+    expect([session.shown?.seq, session.director.playing]).toEqual([3, false]);
   });
 
   it("says which moment it has, and keeps it when the table says that nothing has happened since", () => {
@@ -141,7 +162,8 @@ describe("a table's session", () => {
       session = new Session(
         "ABCDEF",
         { tokens: () => [], keep: () => {}, given: () => {} },
-        (ms) => ms,
+        () => 1,
+        () => {},
         () => (socket = new FakeSocket()),
       );
       socket.onopen?.();

@@ -2,6 +2,7 @@
 
 import type { Interaction } from "./interaction.svelte";
 import type { Session } from "./session.svelte";
+import type { Director } from "./stage/director.svelte";
 import { ACTIONS } from "./options";
 
 interface Around {
@@ -12,12 +13,25 @@ interface Around {
 
 const TOOLS: Record<string, string> = { s: "sight", t: "threat", "?": "keys", b: "board", l: "log", n: "next" };
 
+const WRITTEN = "input, textarea, select, dialog, [contenteditable]";
+
+/** While something is shown only hold and skip are meant; any other key that answers ends it, and answers nothing. True if it was one. */
+export function stageKey(event: KeyboardEvent, director: Director): boolean {
+  const on = event.target as Element | null;
+  if (!director.playing || event.ctrlKey || event.metaKey || event.altKey || on?.closest?.(WRITTEN)) return false;
+  if (event.key === " ") director.hold();
+  else if (event.key === "ArrowRight") director.skip();
+  else if (on?.closest?.("[data-free]") || !/^([a-z0-9]|Enter|Escape|Arrow.*)$/i.test(event.key)) return false;
+  else director.finish();
+  return true;
+}
+
 /** Do what a key means; what the page itself must do comes back by name, "done" if nothing is left, "" if it means nothing. */
 export function handleShortcut(event: KeyboardEvent, around: Around): string {
   const { interaction, session, open } = around;
   const on = event.target as HTMLElement | null;
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return "";
-  if (on?.closest?.("input, textarea, select, dialog, [contenteditable]") && !(on as HTMLInputElement).matches('[type="range"]')) return "";
+  if (on?.closest?.(WRITTEN) && !(on as HTMLInputElement).matches('[type="range"]')) return "";
   if (event.key === "Escape") return open ? "close" : interaction.back() ? "done" : "";
   if (session.past) {
     const at = session.shown?.count ?? 0;

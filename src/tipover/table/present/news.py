@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import NamedTuple, cast
 
+import msgspec
+
 from tipover.cards.catalog import SIDES
 from tipover.engine.core import event as happened
 from tipover.engine.core.event import Event
@@ -17,7 +19,7 @@ from tipover.play.act_sentences import ToldAct, acts, points_said
 from tipover.play.narrate import narrate
 from tipover.table.present.news_fields import news_of
 from tipover.table.present.plain_names import table_printer
-from tipover.table.present.scoring import standings
+from tipover.table.present.scoring import scored, standings
 from tipover.table.protocol.game import LogLine, PointsTold
 from tipover.table.protocol.literals import LogKind, SideOrNone
 from tipover.table.protocol.news import News
@@ -78,12 +80,18 @@ def entries(state: State, events: list[Event], count: int, seats: Collection[int
     printer = table_printer(state, language)
     seen = [_opened(state, event, seats) for event in events]
     found: list[NewsEntry] = []
+    ends = False
     for number, (event, said) in enumerate(zip(seen, narrate(state, seen), strict=True)):
         text, rules = (printer.text(said), list(said.rules)) if said is not None else ("", [])
         doer = _doer(state, events, number)
         side = _side(state, event) or _side_of(state, doer)
         line = LogLine(count=count, text=text, side=side, rules=rules, kind=_KINDS.get(type(event), "turn")) if text else None
-        found.append(NewsEntry(news_of(state, event, text, rules, side, doer), line))
+        told = news_of(state, event, text, rules, side, doer)
+        ends = ends or isinstance(event, happened.RoundEnded)
+        if ends and isinstance(event, happened.PointsGained):
+            why = scored(state, event.side)
+            told = msgspec.structs.replace(told, why=" ".join(printer.text(one) for one in why.said), squares=list(why.squares))
+        found.append(NewsEntry(told, line))
     return found
 
 

@@ -11,6 +11,7 @@ from tipover.engine.core.dice import face_name, successes
 from tipover.engine.core.event import Event
 from tipover.engine.core.ids import FigureId
 from tipover.engine.core.state import State
+from tipover.play.chances import plain_chance
 from tipover.table.protocol.literals import SideOrNone
 from tipover.table.protocol.news import KINDS, AnyNews, News
 
@@ -54,6 +55,12 @@ _OTHER: dict[type[Event], Callable[[State, Any], dict[str, Any]]] = {
     happened.Picked: lambda state, event: {"name": state.setup.card(event.card).name if event.card >= 0 else ""},
     happened.Placed: lambda _, event: {"thing": event.figure},
     happened.Moved: lambda _, event: {"thing": event.figure},
+    happened.Challenged: lambda _, event: {
+        "dice_count": event.dice.total,
+        "defense_count": event.defense.total,
+        "win": plain_chance(event.dice.total, event.defense.total),
+    },
+    happened.PointsGained: lambda _, event: {"why": "", "squares": []},
     happened.Rolled: lambda _, event: {"counts": _counts(event.faces, event.successes, event.defending)},
     happened.DiceRolled: lambda _, event: {"counts": _counts(event.faces, event.successes, False)},
     happened.DieTurned: lambda _, event: {"faces": [face_name(face) for face in (event.face, event.into) if face >= 0]},

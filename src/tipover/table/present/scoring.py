@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from tipover.board.mask import BIT, Mask
+from tipover.board.mask import BIT, Mask, Square
 from tipover.cards.ast import Text, While
 from tipover.cards.catalog import CHARACTER, SIDES
 from tipover.engine.core.ids import FigureId, Side
@@ -43,6 +43,35 @@ def scoring(state: State, side: Side) -> list[Said]:
         figures = ListPart(tuple(FigurePart(figure) for figure in down))
         said.append(say("scoring.down", rivals=CountPart(len(down), "rival"), figures=figures))
     return said + [_sentence(state, side, one) for one in known.gains if one.way is not GainBy.KNOCK_OUT]
+
+
+class Scored(NamedTuple):
+    """What a side scored for at the end of a round."""
+
+    said: list[Said]  # The reasons, as sentences.
+    squares: list[Square]  # Where the figures or markers are that scored.
+
+
+def scored(state: State, side: Side) -> Scored:
+    """What gives a side points at the end of a round, as it stands, and where."""
+    gains = [one for one in _gains_of(state, side).gains if one.way not in (GainBy.KNOCK_OUT, GainBy.MARKER_TAKEN)]
+    squares = [square for one in gains for square in _squares(state, side, one)]
+    return Scored([_sentence(state, side, one) for one in gains], list(dict.fromkeys(squares)))
+
+
+def _squares(state: State, side: Side, gain: Gain) -> list[Square]:
+    """The squares of what counts for a gain: characters in an area, markers in it, or who has a marker."""
+    setup = state.setup
+    pieces = [number for number, piece in enumerate(setup.pieces) if piece.name == gain.marker]
+    if gain.way in (GainBy.MARKER_HELD, GainBy.MARKER_HOLDERS):
+        holders = [state.piece_holder[number] for number in pieces if state.piece_holder[number] >= 0]
+        return [Square(state.figure_at[one]) for one in holders if side_now(state, one) == side and state.figure_at[one] >= 0]
+    name, owned = ("starting", True) if gain.way is GainBy.OPPOSING_AREAS else (gain.area, False)
+    mask = sum_of(slot.mask for slot in setup.areas if slot.name == name and (not owned or slot.side not in (-1, side)))
+    if gain.way is GainBy.MARKERS_IN_AREA:
+        return [Square(at) for at in (state.piece_at[number] for number in pieces) if at >= 0 and mask & BIT[at]]
+    standing = gain.way in (GainBy.STANDING_IN_AREA, GainBy.OPPOSING_AREAS)
+    return [Square(state.figure_at[one]) for one in setup.figure_ids if _counts(state, one, mask, standing) == side]
 
 
 def _missing(state: State, side: Side) -> list[Said]:

@@ -47,7 +47,9 @@ FIELDS = {
     "counts": NewsField(list[int], [], "What each face adds to the successes."),
     "defending": NewsField(bool, False, "Whether the target rolled."),
     "defense": NewsField(str, "", "The target's number of dice, in words."),
+    "defense_count": NewsField(int, 0, "The target's number of dice."),
     "dice": NewsField(str, "", "The challenger's number of dice, in words."),
+    "dice_count": NewsField(int, 0, "The challenger's number of dice."),
     "faces": NewsField(list[str], [], "The faces rolled."),
     "margin": NewsField(int, 0, "How many successes more than the target."),
     "name": NewsField(str, "", "The name of the card or text."),
@@ -56,6 +58,7 @@ FIELDS = {
     "points": NewsField(int, 0, "How many points."),
     "round": NewsField(int, 0, "The round, from 1."),
     "square": NewsField(int, -1, "The square, or -1."),
+    "squares": NewsField(list[int], [], "At the end of a round: where the figures or markers are that scored."),
     "start": NewsField(int, -1, "The square it left."),
     "successes": NewsField(int, 0, "The sum of what the faces add."),
     "target": NewsField(int, -1, "The figure or piece that is challenged."),
@@ -63,6 +66,8 @@ FIELDS = {
     "to": NewsField(int, 0, "The place of the track it went to; 0 is the pool."),
     "tokens": NewsField(list[int], [], "How many blue, red, silver, gold."),
     "total": NewsField(int, 0, "The sum of numbered dice."),
+    "why": NewsField(str, "", "At the end of a round: what scored, as a sentence."),
+    "win": NewsField(float, 0.0, "The chance of plain dice to win, before what cards do about it."),
 }
 # Fields of events that are sent as `figure` or `side`, and fields that no browser needs.
 _NOT_SENT = {"figure", "challenger", "side", "first", "team", "rule", "words", "names", "program", "step"}
@@ -72,6 +77,11 @@ _OTHER: dict[type[Event], tuple[str, tuple[str, ...]]] = {
     happened.Picked: ("A character was picked; `name` is empty while that is secret.", ("name",)),
     happened.Placed: ("A thing was placed on a square.", ("thing", "square")),
     happened.Moved: ("A thing went from `start` along the squares of `path`.", ("thing", "start", "path")),
+    happened.Challenged: (
+        "A challenge was declared, with the parts of both dice counts (CHA-24).",
+        ("target", "dice", "defense", "dice_count", "defense_count", "win"),
+    ),
+    happened.PointsGained: ("A side gained points, at the end of a round with the reason.", ("points", "why", "squares")),
     happened.Rolled: ("The dice of a challenge were rolled.", ("target", "defending", "faces", "counts", "successes")),
     happened.DiceRolled: ("The dice of a card's text were rolled.", ("faces", "counts", "successes", "total")),
     happened.DieTurned: ("A die was turned from the first face to the second.", ("faces",)),

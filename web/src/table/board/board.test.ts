@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { FigureNow, Moment } from "../../lib/protocol";
 import { shared } from "./layout";
 import { answers, nearest, type Segment, stepped } from "./marks";
-import { after, before, hops, lastMove, poseOf, script } from "./motion";
+import { hops } from "../stage/perform";
 import { plainColour } from "./picture";
 import { bar, between, brackets, centre, cutCorner, groups, meeting, outline, rings, standing, U, wallPaths } from "./shapes";
 
@@ -174,56 +173,6 @@ describe("outlines", () => {
 });
 
 describe("motion", () => {
-  const figure = (id: number, more: Partial<FigureNow> = {}): FigureNow => ({
-    id,
-    mark: "",
-    name: "",
-    short: "",
-    side: "light",
-    kind: "character",
-    at: "board",
-    square: 5,
-    ...more,
-  });
-  const moment = (...figures: FigureNow[]) => ({ seq: 1, count: 1, round: 1, sides: [], figures, pieces: [] }) satisfies Moment;
-
-  it("follows the news in their order and leaves dice and points alone", () => {
-    const steps = script([
-      { event: "Moved", thing: 1, start: 5, path: [6, 7] },
-      { event: "Rolled", target: 2 },
-      { event: "KnockedDown", figure: 2 },
-      { event: "KnockedOut", figure: 3, square: 4 },
-      { event: "StoodUp", figure: 2 },
-      { event: "Returned", thing: 3, square: 9 },
-      { event: "Exhausted", figure: 1 },
-      { event: "Moved", thing: 1, start: 7 },
-    ]);
-    expect(steps.map(({ deed, thing, lasts }) => [deed, thing, lasts])).toEqual([
-      ["move", 1, 440],
-      ["tip", 2, 420],
-      ["out", 3, 420],
-      ["stand", 2, 600],
-      ["pop", 3, 260],
-      ["tire", 1, 0],
-    ]);
-    expect(steps[0]!.squares).toEqual([5, 6, 7]);
-  });
-  it("begins as the figures stood before, and ends as they stand", () => {
-    const former = moment(figure(1), figure(2), figure(4));
-    const now = moment(figure(1, { square: 7, exhausted: true }), figure(2, { down: true }), figure(3, { square: 9 }), figure(4));
-    const steps = script([
-      { event: "Moved", thing: 1, start: 5, path: [6, 7] },
-      { event: "KnockedDown", figure: 2 },
-      { event: "Placed", thing: 3, square: 9 },
-      { event: "Exhausted", figure: 1 },
-    ]);
-    const poses = before(former, now, steps);
-    expect([...poses.keys()]).toEqual([1, 2, 3]);
-    expect(poses.get(1)!.square).toBe(5);
-    expect(poses.get(3)!.at).toBe("reserve");
-    for (const step of steps) poses.set(step.thing, after(poses.get(step.thing)!, step));
-    for (const one of now.figures.slice(0, 3)) expect(poses.get(one.id)).toEqual(poseOf(one));
-  });
   it("hops in the middle of each square's way and ends where the figure is drawn", () => {
     const frames = hops([
       { x: -114, y: 0 },
@@ -234,13 +183,6 @@ describe("motion", () => {
     expect(frames[1]!.transform).toBe("translate(-85.5px, -9px)");
     expect(frames.at(-1)!.transform).toBe("translate(0px, 0px)");
   });
-  it("leaves the last move as a trail", () =>
-    expect(
-      lastMove([
-        { event: "Moved", thing: 1, start: 1, path: [2] },
-        { event: "Moved", thing: 2, start: 3, path: [4] },
-      ]),
-    ).toEqual([3, 4]));
 });
 
 describe("pictures", () => {

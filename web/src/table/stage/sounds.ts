@@ -1,0 +1,31 @@
+// The table's sounds, if the player wants them: loaded with the first click, as browsers allow none before.
+
+import { settings } from "../../lib/settings.svelte";
+import type { Cue, SoundName } from "./beats";
+
+/** Milliseconds of vibration, and of the pauses in it, where a phone is held. */
+const TOUCH: Partial<Record<SoundName, number[]>> = { hit: [20], out: [40], turn: [30, 40, 30] };
+
+class Sounds {
+  private player: ((name: SoundName, step?: number) => void) | null = null;
+  private asked = false;
+
+  /** The player has touched the page: sounds may be heard from now on. */
+  wake(): void {
+    if (this.asked || !settings.now.sound || typeof AudioContext === "undefined") return;
+    this.asked = true;
+    import("./synth").then(
+      ({ synth }) => (this.player = synth(new AudioContext())),
+      () => {}, // a table without sound is a table
+    );
+  }
+
+  play({ sound, step }: Pick<Cue, "sound" | "step">): void {
+    if (!settings.now.sound) return;
+    this.player?.(sound, step);
+    const touch = TOUCH[sound];
+    if (touch && this.asked && matchMedia("(pointer: coarse)").matches) navigator.vibrate?.(touch);
+  }
+}
+
+export const sounds = new Sounds();
