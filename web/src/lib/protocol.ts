@@ -799,6 +799,9 @@ export interface ChallengedNews {
   target?: number;
   dice?: string;
   defense?: string;
+  dice_count?: number;
+  defense_count?: number;
+  win?: number;
 }
 
 /** The dice of a challenge were rolled. */
@@ -920,7 +923,7 @@ export interface StoodUpNews {
   by?: number;
 }
 
-/** A side gained points; `rule` says by what. */
+/** A side gained points, at the end of a round with the reason. */
 export interface PointsGainedNews {
   event: "PointsGained";
   text?: string;
@@ -928,6 +931,8 @@ export interface PointsGainedNews {
   side?: SideOrNone;
   figure?: number;
   points?: number;
+  why?: string;
+  squares?: number[];
 }
 
 /** A figure got an exhausted marker (TRN-3). */
