@@ -12,6 +12,8 @@ from kit.packs import SHIPPED, read_whole
 from tipover import apply
 from tipover.cards.pack import inspect
 from tipover.engine.steps.verbs import table
+from tipover.play.deal import Draw
+from tipover.play.trial import card_trial, casts
 from tipover.play.trial.card_trial import Trial
 
 CARD = """name = "Juggler"
@@ -113,6 +115,51 @@ def test_a_crash_in_any_game_names_card_file_and_line(monkeypatch: pytest.Monkey
     with pytest.raises(LookupError) as error:
         scene_with("Gain 1 point.", "+---+---+\n| A   b |\n+---+---+")
     assert any("In the text of Try," in note and "tester.toml:8:9" in note for note in error.value.__notes__)
+
+
+def test_a_crash_in_a_text_of_a_set_names_card_file_and_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    from kit.table import scene
+
+    def breaks(*_: object) -> None:
+        raise LookupError("nothing there")
+
+    monkeypatch.setitem(table.VERBS, "place", breaks)
+    game = scene("+---+---+---+\n| A   .   b |\n+---+---+---+", A="Sae-byeok", pool="blue")
+    with pytest.raises(LookupError) as error:
+        game.play("A: Easily Overlooked > b1")
+    assert any(
+        "In the text of Easily Overlooked," in note and "squid_game/characters/sae_byeok.toml:" in note for note in error.value.__notes__
+    )
+
+
+def test_a_loop_that_asks_each_time_is_a_fault(tmp_path: Path) -> None:
+    trial = tried(tmp_path, trait="When a rival ends its movement on the map, move it 1.")
+    assert [(one.line, "without end" in one.message) for one in trial.faults] == [(12, True)]
+
+
+RARE = [
+    "After a challenge against this, if this is standing and the challenger is adjacent to this, this may do a basic challenge against it.",
+    "While this is standing, adjacent allies cannot be knocked out.",
+    "While there is a knocked-down adjacent ally, this has 1 more defense.",
+    "While this is in an obscured square, this has 1 more defense.",
+    "When a rival ends its movement adjacent to this, gain 1 point.",
+    "After this does an assist, this may move 2.",
+    "When this returns, gain 1 point.",
+    "After this withstands a challenge, this may move 1.",
+]
+
+
+@pytest.mark.parametrize("seed", ["one", "two"])
+def test_texts_that_wait_for_something_rare_have_it_made_to_happen(tmp_path: Path, seed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the teams: positions and events are made for the texts that have done nothing yet."""
+    monkeypatch.setattr(card_trial, "FURTHER_GAMES", 8)
+    monkeypatch.setattr(casts, "Draw", lambda name: Draw(f"{name} {seed}"))
+    (tmp_path / "circus" / "characters").mkdir(parents=True)
+    for number, trait in enumerate(RARE):
+        card = CARD.format(ability=json.dumps(GOOD[0]), trait=json.dumps(trait)).replace("Juggler", f"Clown {chr(65 + number)}")
+        (tmp_path / "circus" / "characters" / f"clown{number}.toml").write_text(card, encoding="utf-8")
+    trial = tried(tmp_path)
+    assert (trial.faults, trial.warnings) == ([], [])
 
 
 def test_the_same_pack_gives_the_same_findings(tmp_path: Path) -> None:

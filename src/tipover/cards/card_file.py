@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tipover.cards.catalog import COLOURS, PROVENANCES, TRACK_PLACES
 from tipover.cards.name_table import NameTable
-from tipover.cards.rule_texts import NO_TEXTS, RuleTexts
+from tipover.cards.rule_texts import NO_TEXTS, RuleTexts, UnreadRule
 from tipover.cards.toml import Document, Path
 from tipover.cards.toml_values import blame_name, table, text_of, texts_of
 from tipover.cards.vocabulary import LONGEST_RULE
@@ -36,6 +36,7 @@ class CardFile:
     pack: str  # the key of its pack
     scope: Scope  # the names that its rules may use
     rules: list[WrittenRule] = field(default_factory=list)  # the rules read so far
+    unread: list[UnreadRule] = field(default_factory=list)  # the rules that are read when they are used
     trusted: bool = False  # whether it ships with the program, so that the tests have read its rules
 
     # -- values --------------------------------------------------------------------------------------------
@@ -116,7 +117,9 @@ class CardFile:
             self.blame(path, f"'{path[-1]}' is a rule in words, of at most {LONGEST_RULE:,} characters")
             return "", NO_TEXTS
         if self.trusted:
-            return rule, RuleTexts(None, rule, self.scope.names, what)
+            reading = RuleTexts(None, rule, self.scope.names, what)
+            self.unread.append(UnreadRule(reading, self.document, path, rule, what, kind, self.scope.names))
+            return rule, reading
         from tipover.cards.card_rules import read_now
 
         return rule, RuleTexts(read_now(self, path, rule, kind, what))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Literal
 
 from tipover.cards.name_table import NameTable
-from tipover.cards.rule_texts import NO_TEXTS, RuleTexts
+from tipover.cards.rule_texts import NO_TEXTS, RuleTexts, UnreadRule
 from tipover.cards.suggest import suggestion as suggestion
 
 if TYPE_CHECKING:
@@ -283,7 +283,8 @@ class Contents:
     scenarios: list[Scenario] = field(default_factory=list)
     maps: list[MapCard] = field(default_factory=list)
     names: NameTable = field(default_factory=NameTable)  # the names that rules may use
-    rules: list[WrittenRule] = field(default_factory=list)  # every rule with its place in a file
+    rules: list[WrittenRule] = field(default_factory=list)  # every rule that was checked, with its place in a file
+    unread: list[UnreadRule] = field(default_factory=list)  # the rules of the sets, which are read when they are used
     digest: str = ""  # changes with any file of any pack
     notes: list[str] = field(default_factory=list)  # what was replaced or left out, as sentences
 
@@ -304,7 +305,8 @@ class Catalog(Contents):
 
     def written(self, text: Text) -> WrittenRule | None:
         """The rule that a text of a card is part of, with its place in a file."""
-        return next((one for one in self.rules if any(own is text for own in one.texts)), None)
+        found = next((one for one in self.rules if any(own is text for own in one.texts)), None)
+        return found or next((one for rule in self.unread if (one := rule.written(text)) is not None), None)
 
     def figure(self, name: str) -> int:
         """The index of a figure's card, or -1. An objective is found by its marker's name and by its card's."""

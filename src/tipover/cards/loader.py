@@ -134,6 +134,7 @@ class LoadedPacks(Contents):
         self.maps += cards.maps
         self.scenarios += cards.scenarios
         self.rules += cards.rules
+        self.unread += cards.unread
 
     def _scope(self, folder: PackFolder) -> Scope:
         near = [one for other in self._near(folder) for one in other.names]
@@ -239,6 +240,7 @@ def _read_file(cards: Contents, folder: PackFolder, sort: str, document: Documen
         folder.faults += [fault for fault in error.faults if fault not in document.faults]
     folder.rules += source.rules
     cards.rules += source.rules
+    cards.unread += source.unread
 
 
 def _add_parts(cards: Contents, found: Parts) -> None:

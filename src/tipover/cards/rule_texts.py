@@ -5,11 +5,13 @@ A game uses the cards of a few characters: reading those of every set would make
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from tipover.cards.ast import Text
+    from tipover.cards.check_text import WrittenRule
     from tipover.cards.name_table import NameTable
+    from tipover.cards.toml import Document, Path
 
 DEED, STANDING, EITHER = "deed", "standing", "either"  # what a rule may be: something done, something that holds, or both
 
@@ -27,6 +29,11 @@ class RuleTexts:
         self._what = what
 
     @property
+    def is_unread(self) -> bool:
+        """Whether nobody has asked for the texts yet."""
+        return self._texts is None
+
+    @property
     def texts(self) -> tuple[Text, ...]:
         """The texts in their order; raises `RuleError` if the rule cannot be read."""
         if self._texts is None:
@@ -38,3 +45,23 @@ class RuleTexts:
 
 
 NO_TEXTS = RuleTexts(())
+
+
+class UnreadRule(NamedTuple):
+    """A rule that is read when it is used, with its place in a file, so that a crash in it can name that."""
+
+    reading: RuleTexts
+    document: Document
+    path: Path
+    rule: str
+    what: str
+    kind: str
+    names: NameTable
+
+    def written(self, text: Text) -> WrittenRule | None:
+        """The rule with its place, if it was read and the text is one of its own."""
+        if self.reading.is_unread or all(own is not text for own in self.reading.texts):
+            return None
+        from tipover.cards.check_text import WrittenRule
+
+        return WrittenRule(self.document, self.path, self.rule, self.reading.texts, self.what, self.kind != STANDING, self.names)

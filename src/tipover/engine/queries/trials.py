@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 
-from tipover.board.mask import Mask, squares_of
-from tipover.cards.ast import Instead, Phrase, Text, When, While
-from tipover.cards.catalog import CHARACTER, MINION
+from tipover.cards.ast import Group, Instead, Text, When, While
 from tipover.cards.program import Step
 from tipover.cards.words_phrases import PhraseWords
 from tipover.engine.core import verbs
 from tipover.engine.core.blame import text_of_error
 from tipover.engine.core.decision import Choice, Decision
-from tipover.engine.core.ids import NO_SIDE, NOBODY, PIECE, PIECE_THING, PLACES, FigureId, Thing, is_figure, piece_of
+from tipover.engine.core.frames import text_frame
+from tipover.engine.core.ids import PIECE, is_figure
 from tipover.engine.core.state import State
 from tipover.engine.core.text_index import Entry, TextIndex
-from tipover.engine.core.tracks import is_on_track
 from tipover.engine.core.witness import Witness
-from tipover.engine.effects.figures import knock_down, lose_out, remove, stand_up
-from tipover.engine.effects.moves import put_down
-from tipover.engine.effects.pieces import remove_piece
-from tipover.engine.effects.tracks import shift_thing
-from tipover.engine.phrases.entities import side_of, square_of
-from tipover.engine.phrases.meaning import area_mask, fits
-from tipover.engine.phrases.terrain import free_squares
+from tipover.engine.effects.launch import chain_of
+from tipover.engine.laws.picks import can
+from tipover.engine.phrases.conditions import holds
+from tipover.engine.phrases.meaning import things
 from tipover.engine.phrases.text_frames import frame_of
 from tipover.engine.run import reopen, take
 
-__all__ = ["GameTexts", "IdleText", "matters_now", "provoked", "text_of_error"]
+__all__ = ["GameTexts", "IdleText", "chain_length", "matters_now", "text_of_error"]
 
 
 class IdleText(NamedTuple):
@@ -79,6 +74,7 @@ class GameTexts:
         self.triggers = [entry for entry in self.index.entries if entry.program in self.idle and isinstance(entry.text, When | Instead)]
         self.standing = [entry for entry in self.index.entries if id(entry.text) in wanted and _is_standing(entry.text)]
         self.bearers = {figure for figure, own in enumerate(self.index.abilities) if any(program in self.idle for program in own)}
+        self.awaited = {noun for entry in self.triggers for noun in _awaited_actions(entry.text)}
         self.bearers |= {entry.source.thing for entry in (*self.triggers, *self.standing) if is_figure(entry.source.thing)}
 
     def is_outdated(self, state: State) -> bool:
@@ -90,7 +86,27 @@ class GameTexts:
         if choice.verb == verbs.TURN:
             return choice.figure in self.bearers
         program = _begun_by(state, choice)
-        return program in self.idle and program not in self.witness.deeds
+        if program in self.idle and program not in self.witness.deeds:
+            return True
+        return bool(self.awaited) and verbs.VERBS[choice.verb] in self.awaited
+
+    def was_in_vain(self, state: State, choice: Choice) -> bool:
+        """Whether a choice begins a text that was run to its end before and did nothing, so that something else had better come first."""
+        return _begun_by(state, choice) in self.witness.ended
+
+    def readiness(self, state: State) -> int:
+        """How many of the idle texts could do something in a position, as far as can be told without playing it."""
+        found = sum(_could_hold(state, entry) for entry in self.standing) + sum(_could_run(state, entry) for entry in self.triggers)
+        if self.awaited and state.decision is not None:
+            found += any(verbs.VERBS[option.verb] in self.awaited for option in state.decision.options)
+        for figure in state.setup.figure_ids:
+            if state.figure_at[figure] >= 0 and not state.down[figure]:
+                found += sum(
+                    can(state, text_frame.new(program, figure, state.setup.side_of[figure]), 0)
+                    for program in self.index.abilities[figure]
+                    if program in self.idle
+                )
+        return found
 
     def done(self) -> list[int]:
         """The texts that have done something, by the id of their tree."""
@@ -111,6 +127,34 @@ def _is_standing(text: Text) -> bool:
     return isinstance(text, While) and text.change.verb != "offer"
 
 
+def _awaited_actions(text: Text) -> tuple[str, ...]:
+    """The actions that a trigger waits for: `After this does an assist`."""
+    what = text.event.what if isinstance(text, When | Instead) and text.event.verb == "does" else None
+    return what.nouns if isinstance(what, Group) else ()
+
+
+def _could_hold(state: State, rule: Entry) -> bool:
+    """Whether there is somebody for whom a standing rule holds now."""
+    frame, text = frame_of(state, rule), rule.text
+    if frame is None or not isinstance(text, While) or (text.cond is not None and not holds(state, frame, text.cond)):
+        return False
+    return text.change.who is None or bool(things(state, frame, text.change.who))
+
+
+def _could_run(state: State, trigger: Entry) -> bool:
+    """Whether the condition with which a trigger begins is met, and its first step can be done, before its event has happened."""
+    frame = frame_of(state, trigger)
+    if frame is None:
+        return False
+    first = state.texts.programs[trigger.program].steps[0]
+    return holds(state, frame, first.cond) if first.cond is not None else can(state, frame[:], 0)
+
+
+def chain_length(state: State) -> int:
+    """How many effects have set off one another up to the open question (TIM-8)."""
+    return state.chain if chain_of(state) > 1 else 0
+
+
 def _begun_by(state: State, choice: Choice) -> int:
     """The program that an action begins: of an ability, an item's use, an offered action; -1 for any other choice."""
     if choice.verb == verbs.ABILITY:
@@ -118,84 +162,6 @@ def _begun_by(state: State, choice: Choice) -> int:
     if choice.verb == verbs.USE:
         return state.texts.uses[choice.thing - PIECE]
     return state.texts.entries[choice.thing].program if choice.verb == verbs.OFFER else -1
-
-
-def provoked(state: State, entry: Entry, number: int) -> State | None:
-    """A copy of a state in which the event of a trigger has just happened to one of those it speaks of; None if it cannot be made to happen.
-
-    `number` chooses whom, and who did it. What begins with a choice of a player (a challenge, a move) is left to play.
-    """
-    text, frame = entry.text, frame_of(state, entry)
-    assert isinstance(text, When | Instead)
-    cause, who = _CAUSES.get(text.event.verb), text.event.what if text.event.verb == "knocks out" else text.event.who
-    if (cause is None and text.event.verb != "enters") or frame is None or not isinstance(who, Phrase):
-        return None
-    things: list[Thing] = [*state.setup.figure_ids, *(PIECE_THING[piece] for piece in state.setup.piece_ids)]
-    fitting = [thing for thing in things if fits(state, frame, who, thing)]
-    if not fitting:
-        return None
-    trial = state.clone()
-    if text.event.verb == "enters":
-        assert isinstance(text.event.what, Phrase)
-        return _entered(trial, fitting[number % len(fitting)], area_mask(state, frame, text.event.what), number)
-    thing = fitting[number % len(fitting)]
-    others = [one for side in state.setup.sides for one in state.setup.characters[side] if side != side_of(state, thing)]
-    by = [one for one in others if state.figure_at[one] >= 0] or [NOBODY]
-    assert cause is not None
-    cause(trial, thing, by[number % len(by)])
-    reopen(trial)
-    return trial
-
-
-def _entered(trial: State, thing: Thing, area: Mask, number: int) -> State | None:
-    """The state with a thing on the map put into one of some squares."""
-    squares = squares_of(area & (free_squares(trial) if is_figure(thing) else trial.setup.enterable))
-    if not squares or square_of(trial, thing) < 0:
-        return None
-    put_down(trial, thing, squares[number % len(squares)], [])
-    reopen(trial)
-    return trial
-
-
-def _knock_down(state: State, thing: Thing, by: FigureId) -> None:
-    if is_figure(thing) and state.setup.kind_of[thing] == CHARACTER and state.figure_at[thing] >= 0:
-        state.down[thing] = 0
-        knock_down(state, thing, by, [])
-
-
-def _knock_out(state: State, thing: Thing, by: FigureId) -> None:
-    if is_figure(thing) and state.figure_at[thing] >= 0:
-        lose_out(state, thing, by, state.setup.side_of[by] if by >= 0 else NO_SIDE, [], by)
-
-
-def _remove(state: State, thing: Thing, by: FigureId) -> None:
-    if not is_figure(thing):
-        remove_piece(state, piece_of(thing), [], by)
-    elif state.setup.kind_of[thing] == MINION and state.figure_at[thing] >= 0:
-        remove(state, thing, [], by)
-
-
-def _return(state: State, thing: Thing, by: FigureId) -> None:
-    at = state.figure_at[thing] if is_figure(thing) else state.piece_at[piece_of(thing)]
-    if is_on_track(at):
-        shift_thing(state, thing, -PLACES, [])
-
-
-def _stand(state: State, thing: Thing, by: FigureId) -> None:
-    if is_figure(thing) and state.setup.kind_of[thing] == CHARACTER and state.figure_at[thing] >= 0:
-        state.down[thing] = 1
-        stand_up(state, thing, thing, "", [])
-
-
-_CAUSES: dict[str, Callable[[State, Thing, FigureId], None]] = {
-    "knocked down": _knock_down,
-    "knocked out": _knock_out,
-    "knocks out": _knock_out,
-    "leaves": _knock_out,
-    "removed": _remove,
-    "returns": _return,
-    "stands": _stand,
-}
 
 
 def matters_now(state: State, rule: Entry, choice: Choice) -> bool:

@@ -18,7 +18,8 @@ from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.event import ChainStopped
 from tipover.engine.core.setup import SetupError
 from tipover.engine.core.state import State
-from tipover.engine.queries.trials import GameTexts, IdleText, matters_now, provoked, text_of_error
+from tipover.engine.queries.provoked import matters_when_tried, provoked
+from tipover.engine.queries.trials import GameTexts, IdleText, chain_length, matters_now, text_of_error
 from tipover.engine.run import take
 from tipover.play.deal import Described
 from tipover.play.dice import Stream
@@ -28,8 +29,11 @@ from tipover.play.trial.positions import shaken
 MOST_SETUP_CHOICES = 200
 POSITIONS = 3  # for each game of the first round
 CHOICES = 16  # in each position
-FURTHER_GAMES = 40  # as long as a text has done nothing
+FURTHER_GAMES = 15  # as long as a text has done nothing
 FURTHER_POSITIONS = 10
+BETTER_POSITIONS = 5  # from which the one is taken in which most idle texts could do something
+SUSPECT = 8  # effects that set off one another: so many, and the chain is played to its end
+MOST_IN_A_LOOP = 400  # choices until TIM-8 has ended any chain
 MOST_FAULTS = 10
 STANDING_TRIES = 3  # standing rules looked at for each choice
 UNMET = "no game has this text: nothing brings its card into play"
@@ -45,6 +49,7 @@ class Trial:
         self.idle: dict[int, IdleText | None] = dict.fromkeys(self.written)  # the texts that have done nothing, None if not even met
         self.is_time_up = is_time_up
         self.choices = 0
+        self.turn = 0  # the idle triggers have their events one after another
         self.faults: list[Fault] = []
         self.warnings: list[Fault] = []
 
@@ -99,14 +104,26 @@ class Trial:
     def _position(self, state: State, stream: Stream) -> State:
         """A position of a game; if a trigger is still idle, one in which its event has just happened."""
         texts = GameTexts(state, self.idle)
-        position, waiting = shaken(state, stream, texts.bearers), texts.triggers
-        entry = waiting[stream.randrange(len(waiting))] if waiting else None
-        return position if entry is None else provoked(position, entry, stream.randrange(100)) or position
+        position = shaken(state, stream, texts.bearers)
+        if not texts.idle and not texts.standing:
+            return position
+        best = texts.readiness(position)
+        for _ in range(BETTER_POSITIONS):
+            other = shaken(state, stream, texts.bearers)
+            if (ready := texts.readiness(other)) > best:
+                position, best = other, ready
+        if not texts.triggers:
+            return position
+        self.turn += 1
+        entry = texts.triggers[self.turn % len(texts.triggers)]
+        return provoked(position, entry, self.turn) or position
 
     def _play(self, state: State, stream: Stream, most: int, is_setup: bool = False) -> None:
         """Make choices, those that begin an idle text first, and note which texts did something."""
         texts = GameTexts(state, self.idle)
-        for _ in range(most):
+        number = 0
+        while number < most or (number < MOST_IN_A_LOOP and chain_length(state) > SUSPECT):
+            number += 1
             ask = state.decision
             if ask is None or (is_setup and state.round > 0 and ask.asked == questions.TURN):
                 break
@@ -115,7 +132,7 @@ class Trial:
                 texts = GameTexts(state, self.idle)
             choice = _choice(state, ask, stream, texts)
             for rule in texts.standing[:STANDING_TRIES]:
-                if matters_now(state, rule, choice):
+                if matters_now(state, rule, choice) or (number == 1 and matters_when_tried(state, rule)):
                     self.idle.pop(id(rule.text), None)
                     texts.standing.remove(rule)
             self.choices += 1
@@ -167,7 +184,10 @@ class Trial:
 def _choice(state: State, ask: Decision, stream: Stream, texts: GameTexts) -> Choice:
     """One that begins an idle text, mostly; otherwise first a kind, so that rare deeds are not lost among many moves."""
     wanted = [option for option in ask.options if texts.begins_idle(state, option)]
+    fresh = [option for option in wanted if not texts.was_in_vain(state, option)]
     if wanted and stream.randrange(4):
+        moves = [] if fresh or not stream.randrange(2) else [option for option in ask.options if option.verb == verbs.MOVE]
+        wanted = fresh or moves or wanted
         return wanted[stream.randrange(len(wanted))]
     if ask.weights is not None:
         return ask.options[stream.randrange(len(ask.options))]  # rare rolls too

@@ -97,7 +97,9 @@ class Casts:
                 teams = [*teams[1:], team]
             hung = self._hung(team, attached, min(size, MOST_HUNG)) or self.draw.mixed(attachments)[:1]
             scenario = self._scenario_of(team, sides)
-            yield from self._dealt(Wish(mode, "", scenario, self._with(teams, team, hung), ROUNDS, dealt=True))
+            yield from self._dealt(
+                Wish(mode, self._map_of(team, sides, scenario), scenario, self._with(teams, team, hung), ROUNDS, dealt=True)
+            )
 
     def _team(self, waiting: list[FigureCard], size: int, is_with: bool) -> list[FigureCard]:
         """A team of those who wait, each with the characters its card names if there is room; else they are left to the rivals."""
@@ -138,6 +140,13 @@ class Casts:
             if sides in one.sides and not one.first and not one.ultimate and words.intersection(named):
                 return one.name
         return ""
+
+    def _map_of(self, team: list[FigureCard], sides: int, scenario: str) -> str:
+        """A map with obscured squares if a card of a team speaks of them; empty if any will do."""
+        if scenario or not any("obscured" in _words(card) for card in team if card in self.own):
+            return ""
+        found = [one.name for one in self.catalog.maps if one.grid.obscured and sides in one.sides]
+        return found[self.draw.randrange(len(found))] if found else ""
 
     def _filled(self, team: list[FigureCard], size: int, others: list[FigureCard]) -> list[FigureCard]:
         while len(team) < size and others:
@@ -193,4 +202,4 @@ def _words(card: FigureCard) -> set[str]:
 
 
 def _names(node: object) -> tuple[str, ...]:
-    return node.nouns if isinstance(node, Group) else (node.word,) if isinstance(node, Ref) else ()
+    return (*node.nouns, *node.adjs) if isinstance(node, Group) else (node.word,) if isinstance(node, Ref) else ()
