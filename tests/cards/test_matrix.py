@@ -7,16 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from tipover.play.trial import card_trial
+from kit.marks import rule
+from kit.table import scene
+from tipover import load
 
-from .matrix import ACTS, REFUSED, accepted, cells, tried
+from .matrix import ACTS, REFUSED, accepted, cells, tried, write_pack
 
 DOCS = Path(__file__).parents[2] / "docs" / "results.md"
 
 
 @pytest.mark.long
-def test_every_verb_with_every_kind_is_refused_or_acts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(card_trial, "FURTHER_GAMES", 90)
+def test_every_verb_with_every_kind_is_refused_or_acts(tmp_path: Path) -> None:
     rules = list(dict.fromkeys(cell.rule for cell in cells()))
     good = accepted(rules)
     found = tried(tmp_path / "matrix", good)
@@ -24,3 +25,12 @@ def test_every_verb_with_every_kind_is_refused_or_acts(tmp_path: Path, monkeypat
     counts = Counter({REFUSED: len(rules) - len(good), ACTS: len(good)})
     told = f"| {len(rules):,} | {counts[ACTS]:,} | {counts[REFUSED]:,} | 0 | 0 |"
     assert told in DOCS.read_text(encoding="utf-8"), f"docs/results.md says something else than {told}"
+
+
+@rule("STA-1", "STA-2")
+def test_a_status_is_given_and_never_played(tmp_path: Path) -> None:
+    """Found by the laws: `Play a card.` put a status into force, so that both of its sides were in play."""
+    write_pack(tmp_path / "matrix", ["Play a card."])
+    game = scene(" A . b ", catalog=load(tmp_path / "matrix"), A="Testeraa", pool="red")
+    game.play("A: Try 0")
+    assert sorted(game.options) == ["> Calmaa", "> Swellaa"]

@@ -5,26 +5,41 @@ from __future__ import annotations
 import json
 import os
 import random
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from kit.packs import SHIPPED, read_whole
+from laws.offered import asked_exactly_without_fault
+from laws.watch import (
+    clone_is_equal_and_independent,
+    everything_is_somewhere,
+    json_there_and_back,
+    notation_there_and_back,
+    the_question_is_sound,
+)
+from tipover.cards.ast import Group, Phrase, Ref, walk
 from tipover.cards.bind import bind
 from tipover.cards.check import check_rule, explain
 from tipover.cards.check_chains import check_chains
 from tipover.cards.check_text import WrittenRule
 from tipover.cards.pack import inspect
 from tipover.cards.phrase_kinds import THIS_KINDS, PhraseKinds
-from tipover.cards.program import FIRST_KEPT, PICK
+from tipover.cards.program import SET, Step
 from tipover.cards.read import RuleError, read_rule
 from tipover.cards.resolve import resolve
 from tipover.cards.words import print_rule
-from tipover.cards.words_phrases import PhraseWords
 from tipover.engine.core import questions
-from tipover.engine.core.decision import Choice, thing_of
-from tipover.engine.core.frames import kinds, text_frame
+from tipover.engine.core.decision import Choice
+from tipover.engine.core.event import Event
+from tipover.engine.core.frames import text_frame
+from tipover.engine.core.ids import is_figure
 from tipover.engine.core.state import State
+from tipover.engine.phrases.meaning import things
+from tipover.engine.steps import interpreter
+from tipover.play.dice import Stream
 from tipover.play.trial import card_trial
 from tipover.play.trial.card_trial import Trial
 
@@ -34,6 +49,7 @@ from .random_cards import CardWriter, mutated
 SOAK = os.environ.get("TIPOVER_SOAK") == "1"
 WRITTEN = 6000 if SOAK else 300  # about a third of them mean something
 MUTANTS = 3000 if SOAK else 150
+LAWS_ONE_IN = 8
 
 
 @pytest.fixture(autouse=True)
@@ -55,43 +71,121 @@ def test_random_rules_are_printed_as_they_are_read() -> None:
         assert read_rule(print_rule(texts), NAMES) == texts
 
 
-@pytest.mark.long
-def test_random_rules_break_no_game_and_their_words_mean_what_is_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    looked: list[int] = []
-    real = card_trial.take
+class Shadow:
+    """What each phrase of a running text was last chosen to be, noted beside the engine; compared with what its pronouns mean there."""
 
-    def watched(state: State, choice: Choice) -> list[object]:
-        """After an answer to a pick, the slot of its words holds the answer, and the pronouns for it read that slot."""
-        ask, frame = state.decision, state.stack[-1] if state.stack else []
-        picking = ask is not None and ask.asked == questions.TEXT and frame and frame[kinds.KIND] == kinds.TEXT
-        step = state.texts.programs[frame[text_frame.PROGRAM]].steps[frame[kinds.STAGE]] if picking else None
-        events = real(state, choice)
-        phrase = step.phrase if step is not None else None
-        if (
-            phrase is not None
-            and step is not None
-            and step.op == PICK
-            and phrase.slot >= FIRST_KEPT
-            and any(one is frame for one in state.stack)
-            and thing_of(choice) >= 0
-        ):
-            text = state.texts.program_texts[frame[text_frame.PROGRAM]]
-            found = resolve(text, PhraseKinds(NAMES, THIS_KINDS["an ability"]))
-            described = {one.description for one in found.known if one.slot == phrase.slot}
-            if (
-                phrase.slot < FIRST_KEPT + len(found.known)
-                and frame[kinds.STAGE] == state.texts.programs[frame[text_frame.PROGRAM]].steps.index(step) + 1
-            ):
-                assert frame[text_frame.REFERENTS[phrase.slot]] == thing_of(choice)
-                assert any(PhraseWords().phrase(phrase) in words for words in described), (described, PhraseWords().phrase(phrase))
-                looked.append(phrase.slot)
-        return events  # type: ignore[return-value]
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.chosen: dict[
+            int, tuple[list[int], dict[int, set[int]]]
+        ] = {}  # by the id of a frame, which is kept so that the id stays its own
+        self.compared: Counter[str] = Counter()
+        self.differing: list[str] = []
+        for name in ("fill", "keep", "forget_group", "settle", "do_verb"):
+            monkeypatch.setattr(interpreter, name, self._around(name, getattr(interpreter, name)))
+
+    def _around(self, name: str, real: Callable[..., object]) -> Callable[..., object]:
+        def watched(*given: object) -> object:
+            if name == "do_verb":
+                self._compare(*given[:3])  # type: ignore[arg-type]
+            result = real(*given)
+            if name == "fill":
+                self._note(given[0], given[1].phrase, given[2])  # type: ignore[arg-type, attr-defined]
+            elif name == "keep":
+                self._note(given[0], given[1], given[2])  # type: ignore[arg-type]
+            elif name == "forget_group" and isinstance(given[1], Group):
+                self._known(given[0]).pop(given[1].at.offset, None)  # type: ignore[arg-type]
+            elif name == "settle" and given[2].op == SET:  # type: ignore[attr-defined]
+                found = things(given[0], given[1], given[2].phrase)  # type: ignore[arg-type, attr-defined]
+                if found:
+                    self._note(given[1], given[2].phrase, found[0])  # type: ignore[arg-type, attr-defined]
+            return result
+
+        return watched
+
+    def _known(self, frame: list[int]) -> dict[int, set[int]]:
+        return self.chosen.setdefault(id(frame), (frame, {}))[1]
+
+    def _note(self, frame: list[int], phrase: Phrase | None, thing: int) -> None:
+        if not isinstance(phrase, Group):
+            return
+        several = phrase.det not in ("a", "another", "the", "each", 1)
+        before = self._known(frame).get(phrase.at.offset, set()) if several else set()
+        self._known(frame)[phrase.at.offset] = before | {thing}
+
+    def _compare(self, state: State, frame: list[int], op: Step) -> None:
+        text = state.texts.program_texts[frame[text_frame.PROGRAM]]
+        written = state.setup.catalog.written(text)
+        if written is None or op.act is None:
+            return
+        meant = {one.at.offset: one for own, found in written.resolved if own is text for one in found.references}
+        for node in walk(op.act):
+            one = (
+                meant.get(node.at.offset) if isinstance(node, Ref) or (isinstance(node, Group) and node.det in ("that", "those")) else None
+            )
+            if one is None or one.meant is None or one.description.startswith("each "):
+                continue
+            noted = self._known(frame).get(one.meant.phrase.at.offset)
+            found = set(things(state, frame, node))  # type: ignore[arg-type]
+            if noted is None or not all(map(is_figure, noted)) or not isinstance(one.meant.phrase, Group):
+                continue
+            self.compared[one.word] += 1
+            if found != noted:
+                self.differing.append(f"{print_rule((text,))}: `{one.word}` is {one.description}, chosen {noted}, meant {found}")
+
+
+def laws_at_questions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Hold the laws of states and questions at some of the questions that texts ask in a trial; the list gets one for each."""
+    looked: list[int] = []
+    real, stream = card_trial.take, Stream(1, "laws of random cards")
+
+    def watched(state: State, choice: Choice) -> list[Event]:
+        if state.decision is not None and state.decision.asked in (questions.TEXT, questions.ORDER) and stream.randrange(LAWS_ONE_IN) == 0:
+            looked.append(len(state.decision.options))
+            everything_is_somewhere(state)
+            the_question_is_sound(state)
+            clone_is_equal_and_independent(state, stream)
+            json_there_and_back(state)
+            notation_there_and_back(state)
+            asked_exactly_without_fault(state)
+        return real(state, choice)
 
     monkeypatch.setattr(card_trial, "take", watched)
-    rules = random_rules(2, 3 * WRITTEN)
+    return looked
+
+
+@pytest.mark.long
+def test_random_rules_break_no_game_and_their_words_mean_what_is_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One pick or several, each, conditions and relations: what a pronoun reads in play is what was chosen for the words it is explained by."""
+    shadow, looked = Shadow(monkeypatch), laws_at_questions(monkeypatch)
+    rules = random_rules(2, 2 * WRITTEN)
     found = tried(tmp_path / "matrix", rules)
     assert {rule: said for rule, said in found.items() if said.startswith(CRASHES) and "without end" not in said} == {}
-    assert len(looked) > 5, "no pick was looked at"
+    assert shadow.differing == []
+    assert shadow.compared["it"] > 50, shadow.compared
+    assert len(looked) > 50, "the laws were held at few questions"
+
+
+REFERRING = {
+    "Choose 2 rivals. Push them 1.": "them",
+    "Choose up to 2 rivals. Each ally may stand up. Push those rivals 1.": "those",
+    "Choose a rival. Each ally may move 1. Push it 1.": "it",
+    "For each adjacent rival: choose an ally, then push that ally 1, then push it 1.": "that",
+    "If this is adjacent to a rival, push it 1.": "it",
+    "If there is a rival within 2, push it 1. Otherwise, move 1.": "it",
+    "Choose a rival. Choose another rival. Push that rival 1.": "that",
+    "Place this adjacent to a rival within 3. Push it 1.": "it",
+    "Choose a rival adjacent to an ally. Push that ally 1. Push that rival 1.": "that",
+    "2 times: choose another rival, then push it 1.": "it",
+    "Each adjacent rival may move 1. Choose a rival. Push it 1.": "it",
+}
+
+
+def test_pronouns_of_every_form_mean_in_play_what_is_explained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shadow = Shadow(monkeypatch)
+    assert accepted(list(REFERRING)) == list(REFERRING)
+    tried(tmp_path / "matrix", list(REFERRING))
+    assert shadow.differing == []
+    assert all(shadow.compared[word] for word in REFERRING.values()), shadow.compared
 
 
 def test_what_is_explained_of_a_pronoun_is_the_slot_that_the_engine_reads() -> None:

@@ -122,6 +122,35 @@ def test_a_rival_that_can_challenge_nobody_of_its_own_side_cannot_be_made_to():
     assert game.refused("> h") == ["CHA-29"]
 
 
+@rule("CHA-29", "CHA-2")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "An adjacent rival does a basic challenge.",
+        "An adjacent rival does a challenge 2.",
+        "An adjacent rival does a range 2 challenge 2.",
+        "Choose an adjacent rival. It does a basic challenge against a standing rival.",
+        "Choose an adjacent rival. It does a challenge 2 against another rival.",
+        "Each adjacent rival does a basic challenge.",
+    ],
+)
+def test_who_is_made_to_challenge_is_refused_the_maker_s_side_before_the_range_is_looked_at(text: str):
+    """Those of the maker's side are no targets, beside it or far away (CHA-29); only its own side can be out of reach (CHA-2)."""
+    drawing = """
+        +---+---+---+---+---+---+
+        | .   .   .   .   .   B |
+        +   +   +   +   +   +   +
+        | A   x   y   .   z   . |
+        +   +   +   +   +   +   +
+        | C   w   .   .   .   . |
+        +---+---+---+---+---+---+
+    """
+    game = tried(text, drawing)
+    game.play("> x")
+    assert sorted(game.options) == ["> w", "> y"]
+    assert [game.refused(f"> {mark}") for mark in "ABCz"] == [["CHA-29"], ["CHA-29"], ["CHA-29"], ["CHA-2"]]
+
+
 @rule("ACT-8")
 def test_an_offered_basic_action_is_not_the_basic_move_that_a_card_gives():
     """Ground Rules is in force: a basic action, but not a basic move."""

@@ -30,7 +30,7 @@ from tipover.engine.core.said import FigurePart
 from tipover.engine.core.state import State
 from tipover.engine.laws.law import Law
 from tipover.engine.laws.phrase_faults import why_unlike, why_useless
-from tipover.engine.laws.pieces import are_all_placed, in_play, placeable
+from tipover.engine.laws.pieces import are_all_placed, in_play, is_in_reserve, placeable
 from tipover.engine.laws.prohibitions import why_kept_from
 from tipover.engine.laws.targets import TextTargetLaw, is_kept_down, is_made
 from tipover.engine.laws.turns import likeness
@@ -379,7 +379,7 @@ def pickable(state: State, frame: list[int], program: Program, place: int, found
     if verb == "place" and OBJ in nxt.picked:
         return placeable(state, frame, program.steps[place].phrase, found)
     if verb == "play":
-        return [t for t in found if is_piece(t) and state.piece_at[t - PIECE] == RESERVE and _mine(state, frame, t)]
+        return [t for t in found if is_in_reserve(state, t) and _mine(state, frame, t)]
     if verb == "discard":
         return [t for t in found if in_play(state, t) and (not is_piece(t) or _mine(state, frame, t))]
     if verb == "give" or (verb == "" and place + 2 < len(program.steps) and _gives(program, place)):

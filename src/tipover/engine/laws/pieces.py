@@ -81,10 +81,15 @@ def discard_options(state: State, frame: list[int], op: Step) -> list[Choice] | 
     return None if found else []
 
 
+def is_in_reserve(state: State, thing: Thing) -> bool:
+    """Whether a thing is a card of a deck that is not in force; a status is given, never played (STA-1, STA-2)."""
+    return is_piece(thing) and bool(state.setup.pieces[thing - PIECE].deck) and state.piece_at[thing - PIECE] == RESERVE
+
+
 def play_options(state: State, frame: list[int], op: Step) -> list[Choice] | None:
     """A card of one's own that is not in force."""
     found = objects(state, frame, op)
-    return None if found and is_piece(found[0]) and state.piece_at[found[0] - PIECE] == RESERVE else []
+    return None if found and is_in_reserve(state, found[0]) else []
 
 
 def take_options(state: State, frame: list[int], op: Step) -> list[Choice] | None:
