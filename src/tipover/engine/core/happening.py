@@ -50,6 +50,8 @@ BEFORE_ROUND_ENDS: Final = 33
 
 # The ways in which a roll is waited for.
 ROLL_KINDS: Final = (ROLLS, ROLLS_TO_DEFEND, ROLLS_IN_A_CHALLENGE)
+# The ways in which a challenge is waited for, before it has a result.
+CHALLENGE_KINDS: Final = (CHALLENGED, CHALLENGE_BY, CHALLENGE_AGAINST)
 # What is waited for in the course of a move.
 WAY_KINDS: Final = (ENTERS, ENDS_MOVEMENT, MOVES, CROSSES)
 

@@ -36,7 +36,7 @@ from tipover.cards.program import Program
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.frames import text_frame
-from tipover.engine.core.happening import KIND_OF, ROLL_KINDS, ROWS, WAY_KINDS, Row
+from tipover.engine.core.happening import CHALLENGE_KINDS, KIND_OF, ROLL_KINDS, ROWS, WAY_KINDS, Row
 from tipover.engine.core.ids import (
     ALL_COLOURS,
     FIGURE_OF,
@@ -223,7 +223,10 @@ class TextIndex:
         for heard in self.listens:
             if heard is not None:
                 heard.close()
-        self.hears_rolls, self.hears_ways = (any(self.listens[one] is not None for one in kinds) for kinds in (ROLL_KINDS, WAY_KINDS))
+        # Whether any text waits for a roll, for a challenge, for what happens on the way of a move.
+        self.hears_rolls, self.hears_challenges, self.hears_ways = (
+            any(self.listens[one] is not None for one in kinds) for kinds in (ROLL_KINDS, CHALLENGE_KINDS, WAY_KINDS)
+        )
         self.reaches = [_reach(program) for program in self.programs]
         # By figure: the offered actions that are ever open to it. A companion's are under its own mark, some are only for a text's side (CTL-3).
         offers = [entry for entry in self.changes.get("offer", ()) if entry.offers != "companion action"]

@@ -38,6 +38,8 @@ def reach_farther(state: State, challenger: FigureId) -> None:
 
 def declare(state: State, challenger: FigureId, target: Thing, order: Launch) -> bool:
     """A challenge is declared: the target is named, the dice are not fixed yet (CHA-24). Returns False if a text prevents it."""
+    if not state.texts.hears_challenges:
+        return True
     return happen(state, _names(challenger, target, CHALLENGED, CHALLENGE_AGAINST), order=order, goes_on=True) is not None
 
 
@@ -65,4 +67,5 @@ def decide(state: State, challenger: FigureId, target: Thing, margin: int, note:
 
 def close(state: State, challenger: FigureId, target: Thing) -> None:
     """A challenge is over: what waits for its end happens."""
-    is_done(state, _names(challenger, target, CHALLENGE_BY, CHALLENGE_AGAINST, CHALLENGED))
+    if state.texts.hears_challenges:
+        is_done(state, _names(challenger, target, CHALLENGE_BY, CHALLENGE_AGAINST, CHALLENGED))

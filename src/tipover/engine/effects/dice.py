@@ -24,7 +24,7 @@ def _names(roller: Thing, challenger: FigureId, defending: bool, dice: list[int]
 
 def comes_before(state: State, roller: Thing, challenger: FigureId, defending: bool, dice: list[int]) -> Frames:
     """The texts that come before a figure rolls (CHA-4)."""
-    return before(state, _names(roller, challenger, defending, dice)) if state.texts.before_rolls else []
+    return before(state, _names(roller, challenger, defending, dice))
 
 
 def may_roll(state: State, roller: Thing, challenger: FigureId, defending: bool, dice: list[int]) -> bool:

@@ -146,12 +146,9 @@ def _side(state: State, name: Happening) -> Side:
 
 def _set_off(state: State, entries: list[Entry], name: Happening, found: Frames) -> None:
     """The frames of the texts that wait for a happening; their limits are used up (TRN-8)."""
-    subject = name.subject
+    subject, side = name.subject, _side(state, name)
     for entry in entries:
-        if 0 <= entry.only != subject:
-            continue
-        side = _side(state, name)
-        if 0 <= entry.mine != side and subject < PIECE:
+        if 0 <= entry.only != subject or (0 <= entry.mine != side and subject < PIECE):
             continue
         text = entry.text
         assert isinstance(text, When)

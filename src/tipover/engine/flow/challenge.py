@@ -102,6 +102,8 @@ def _waits_for_texts(state: State, frame: list[int]) -> bool:
     if frame[kinds.STAGE] == challenge_frame.FIXED:
         return False
     frame[kinds.STAGE] = challenge_frame.FIXED
+    if not state.texts.before_rolls:
+        return False
     challenger, target = challenge_frame.challenger(frame), challenge_frame.target(frame)
     added = [challenge_frame.extra_dice(frame, whose) for whose in (roll_frame.FOR_CHALLENGER, roll_frame.FOR_DEFENDER)]
     found = comes_before(state, target, challenger, True, added[1])
@@ -171,9 +173,10 @@ def _ask_dice(state: State, frame: list[int], events: list[Event]) -> Decision |
     left = challenge_frame.dice_count(frame, whose) - len(challenge_frame.set_faces(frame, whose))
     roller = _figure(frame)
     extra = challenge_frame.extra_dice(frame, whose)
-    if left and roller >= 0 and not may_roll(state, roller, challenge_frame.challenger(frame), whose == roll_frame.FOR_DEFENDER, extra):
-        challenge_frame.take_dice(frame, whose, left)
-        left = 0
+    if left and roller >= 0 and state.texts.hears_rolls:
+        if not may_roll(state, roller, challenge_frame.challenger(frame), whose == roll_frame.FOR_DEFENDER, extra):
+            challenge_frame.take_dice(frame, whose, left)
+            left = 0
     if not left:
         _rolled(state, frame, (), events)
         return None
