@@ -23,7 +23,7 @@ ABILITIES = {
     "Recall": "Return an ally on your track.",
     "Score": "Gain 3 points.",
     "Rest": "Move 1.",
-    "Shelve": "Put an adjacent rival on the 2 of its track.",
+    "Shelve": "Choose an adjacent rival. Put it on the 2 of its track.",
     "Stow": "Put an adjacent marker on the 2 of your track.",
     "Fetch": "Return a marker on your track.",
     "Trade": "Swap this with an ally.",
