@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 from tipover.cards.ast import May, While
 from tipover.cards.catalog import COMPANION
-from tipover.cards.words import words
 from tipover.engine.core.frames import text_frame
 from tipover.engine.core.ids import IN_FORCE, FigureId
 from tipover.engine.core.reason import Reason, reason_for
-from tipover.engine.core.said import FigurePart, Said, say
+from tipover.engine.core.said import FigurePart
 from tipover.engine.core.state import State
 from tipover.engine.core.text_index import Entry
 from tipover.engine.laws.law import Law
 from tipover.engine.laws.phrase_faults import why_unlike
 from tipover.engine.laws.picks import can
+from tipover.engine.laws.prohibitions import line_of
 from tipover.engine.phrases.conditions import holds
 from tipover.engine.phrases.entities import side_now
 from tipover.engine.phrases.kept import keep
@@ -65,7 +65,7 @@ class OfferLaw(Law[int]):
         frame = frame_of(state, entry)
         if frame is None:
             return [reason_for(setup, rule, "reason.offer.not_in_force", things=[figure], card=entry.source.name)]
-        line = _line_of(entry)
+        line = line_of(entry)
         if _is_done(state, entry):
             return [reason_for(setup, "TRN-8", "reason.offer.done", things=[figure], line=line)]
         if entry in state.texts.offers[figure] and self._is_offered(entry):
@@ -96,11 +96,6 @@ def offer_frame(state: State, entry: Entry, figure: FigureId) -> list[int] | Non
     text_frame.set_who(frame, figure)
     keep(frame, may.who, figure)
     return frame
-
-
-def _line_of(entry: Entry) -> Said:
-    """The card that offers an action, and its line."""
-    return say("reason.card.says", card=entry.source.name, text=words(entry.text))
 
 
 def _is_done(state: State, entry: Entry) -> bool:
