@@ -23,7 +23,7 @@ from tipover.engine.core.frames import kinds, move_frame
 from tipover.engine.core.ids import IN_FORCE, ON_CARD, ON_WALL, PIECE, RESERVE, RETURNING
 from tipover.engine.core.rules import rules
 from tipover.engine.laws.offers import actor_of
-from tipover.engine.queries import board, challenges, figures, texts, turns
+from tipover.engine.queries import board, card_texts, challenges, figures, texts, turns, undone
 from tipover.engine.run import takes
 from tipover.play.dice import SeededDice, Stream
 
@@ -139,6 +139,14 @@ def queries_do_not_write(state: State) -> None:
         _ask(whole, state)
     if state.round:
         list(turns.at_round_end(state))
+    for side in state.setup.sides:
+        card_texts.scenario_rules(state, side)
+    for running in texts.running_texts(state):
+        card_texts.words_of(state, running)
+    for choice in ask.options if ask is not None else ():
+        if choice.verb in verbs.CARD_ACTIONS:
+            card_texts.action_text(state, choice)
+            undone.why_idle(state, choice)
     assert state == before
     assert state.decision is ask
 
