@@ -210,7 +210,7 @@ def _told_well(state: State, events: list[Event], seat: int, match: Match) -> No
         assert not RULE.search(line.text) and "()" not in line.text and "  " not in line.text, line.text
         assert line.rules and all(rule in rules() for rule in line.rules)
         assert line.kind and line.count == len(match.choices)
-        assert line.text[0].isupper() and line.text.endswith(".")
+        assert line.text[0].isupper() and line.text.endswith((".", "!", "?"))
     for number, one in enumerate(told, len(match.events) - len(events)):
         if one.event == "Moved":
             assert one.thing >= 0 and one.start >= 0 and (one.figure == one.thing or one.figure == -1)

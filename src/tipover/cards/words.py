@@ -30,9 +30,9 @@ def print_lines(texts: list[ast.Text]) -> str:
     return "\n".join(words(text) for text in texts)
 
 
-def step_words(step: ast.Step, short_name: str = "this") -> str:
-    """The canonical spelling of one step, without a full stop, with `short_name` for `this`."""
-    return _Words(short_name)._step(step, False)
+def step_words(step: ast.Step, short_name: str = "this", card: str = "this card") -> str:
+    """The canonical spelling of one step, without a full stop, with `short_name` for `this` and `card` for `this card`."""
+    return _Words(short_name, card)._step(step, False)
 
 
 def phrase_words(phrase: ast.Phrase, short_name: str = "this") -> str:

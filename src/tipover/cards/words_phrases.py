@@ -20,13 +20,14 @@ def article(word: str) -> str:
 class PhraseWords:
     """Prints phrases; `this` is printed as given: `this` on the card, the figure's short name for a player."""
 
-    def __init__(self, this: str = "this") -> None:
+    def __init__(self, this: str = "this", card: str = "this card") -> None:
         self.this = this
+        self.card = card
 
     def phrase(self, phrase: Phrase) -> str:
         """A phrase as an object or after a relation."""
         if isinstance(phrase, Ref):
-            return self.this if phrase.word == "this" else phrase.word
+            return self.this if phrase.word == "this" else self.card if phrase.word == "this card" else phrase.word
         if isinstance(phrase, Join):
             return f" {phrase.word} ".join(self.phrase(part) for part in phrase.parts)
         filters = self.filters(phrase.filters)

@@ -157,10 +157,10 @@ def _alternatives(program: Program, place: int, short: str) -> tuple[list[str], 
     for at in range(place, len(steps)):
         if steps[at].op == ops.OR:
             acts = [act for act in (steps[way].act for way in steps[at].ways) if act is not None]
-            return [" or ".join(step_words(act, short) for act in acts)], max(steps[at].ways) + 1
+            return [" or ".join(step_words(act, short, program.name) for act in acts)], max(steps[at].ways) + 1
         act = steps[at].act
         if act is not None:
-            return [step_words(act, short)], at + 1
+            return [step_words(act, short, program.name)], at + 1
     return [], len(steps)
 
 
