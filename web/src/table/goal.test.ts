@@ -1,14 +1,12 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import territory from "../../fixtures/territory.json";
 import type { Welcome } from "../lib/protocol";
 import { goalLines, signsOf } from "./goal";
 
-const fixture = (name: string): Welcome =>
-  JSON.parse(readFileSync(new URL(`../../fixtures/${name}.json`, import.meta.url), "utf-8")) as Welcome;
+const { game, moment } = territory as unknown as Welcome;
 
 describe("how a match is won", () => {
   it("is told in three lines, with the numbers of this match", () => {
-    const { game, moment } = fixture("territory");
     const lines = goalLines(game!, moment!, "light");
     expect(lines).toHaveLength(3);
     expect(lines[0]).toBe(game!.scenario!.aim);
@@ -16,7 +14,6 @@ describe("how a match is won", () => {
     expect(lines[2]).toMatch(/knock-out 1.*When the round ends/);
   });
   it("leaves out what does not count here", () => {
-    const { game, moment } = fixture("territory");
     const bare = { ...moment!, pieces: moment!.pieces.filter((piece) => !piece.letter) };
     expect(signsOf(game!, bare, "light").map((sign) => sign.kind)).not.toContain("marker");
     const few = { ...moment!, figures: moment!.figures.slice(0, 0) };

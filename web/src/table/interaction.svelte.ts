@@ -231,6 +231,7 @@ export class Interaction {
   private missed(square: number): void {
     const { question, shown, asked } = this.session;
     if (!shown) return;
+    if (this.threat) return; // what is asked of the square is who could hit there
     const there = figureAt(shown, square);
     const was = this.looking;
     this.looking = -1;

@@ -109,4 +109,18 @@ describe("the hand on the table", () => {
     await vi.waitFor(() => expect(interaction.looking).toBe(figure.id));
     expect(interaction.asking).toBeNull();
   });
+
+  it("asks who could hit, not why not, while threats are looked at", () => {
+    const free = [...Array(hello.game!.map.columns).keys()].find((square) => !interaction.at(square).length)!;
+    interaction.threat = true;
+    interaction.pick(free);
+    interaction.askThreats();
+    expect(interaction.hover).toBe(free);
+    expect(socket.sent.filter((one) => one.type === "ask_why" && !one.ahead)).toEqual([]);
+    const own = session.moment!.figures.filter((figure) => figure.side === session.side).map((figure) => figure.id);
+    expect(socket.sent.filter((one) => one.type === "ask_threats")).toMatchObject([{ side: session.side, figure: interaction.stander }]);
+    expect(own).toContain(interaction.stander);
+    interaction.askThreats();
+    expect(socket.sent.filter((one) => one.type === "ask_threats")).toHaveLength(1); // it is kept while the moment stands
+  });
 });

@@ -27,6 +27,11 @@ describe("arrows", () => {
     expect((mine!.label.y - middle) * (better!.label.y - middle)).toBeLessThan(0);
   });
 
+  it("that are short are not hidden by their label", () => {
+    expect(drawn({ from: 8, to: 9, kind: "mine", label: "" }, 8).label.y).toBeLessThan(centre(8, 8).y - U / 2);
+    expect(drawn({ from: 0, to: 1, kind: "mine", label: "" }, 8).label.y).toBeGreaterThan(centre(0, 8).y + U / 2);
+  });
+
   it("to the own square are a label alone", () => {
     expect(drawn({ from: 5, to: 5, kind: "better", label: "" }, 8)).toEqual({ path: "", label: centre(5, 8) });
   });

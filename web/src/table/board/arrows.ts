@@ -32,8 +32,11 @@ export function drawn({ from, to, kind }: Arrow, columns: number): Drawn {
   const end = { x: b.x - unit.x * gap, y: b.y - unit.y * gap };
   const point = ({ x, y }: Point) => `${x.toFixed(1)} ${y.toFixed(1)}`;
   const path = `M${point(start)}Q${point(middle)} ${point(end)}`;
-  // A short arrow would vanish under its label: it stands beyond the end.
-  if (long < 2 * U) return { path, label: { x: b.x + unit.x * U * 0.7, y: b.y + unit.y * U * 0.7 } };
+  // A short arrow would vanish under its label: that stands above both squares, or below them at the upper edge.
+  if (long < 2 * U) {
+    const above = Math.min(a.y, b.y) - U * 0.62;
+    return { path, label: { x: (a.x + b.x) / 2, y: above >= 0 ? above : Math.max(a.y, b.y) + U * 0.62 } };
+  }
   return {
     path,
     label: { x: (start.x + 2 * middle.x + end.x) / 4 - unit.y * bow, y: (start.y + 2 * middle.y + end.y) / 4 + unit.x * bow },
