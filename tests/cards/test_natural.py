@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,7 +13,7 @@ import pytest
 from tipover.cards.card_file import CardFile, Scope
 from tipover.cards.check import check_rule
 from tipover.cards.name_table import NameTable
-from tipover.cards.other_games import Idiom, idioms, other_words
+from tipover.cards.other_games_table import idioms, other_words
 from tipover.cards.read import RuleError, read_rule
 from tipover.cards.read_errors import RuleMistake
 from tipover.cards.rule_texts import DEED, STANDING
@@ -21,8 +23,16 @@ from tipover.cards.words import print_rule
 
 NAMES = NameTable(token=["Energy"], minion=["Wight"], deck=["Game Rule"], status=["Poisoned"])
 LISTS = tomllib.loads((Path(__file__).parent / "natural.toml").read_text("utf-8"))
-SENTENCES = [(one["on"], one["say"], one["card"]) for group in LISTS.values() for one in group]
+# With the pieces that the sentences bring of their own.
+WITH_THEIR_OWN = NameTable(
+    token=["Energy", "Coin", "Power", "Trap", "Tunnel", "Banana", "Mine", "Smoke Bomb", "Ice", "Box"],
+    minion=["Wight", "Skeleton"],
+    deck=["Game Rule"],
+    status=["Poisoned"],
+    piece=["Dog"],
+)
 MOST_STEPS = 5
+CANNOT = "this cannot be said"
 
 
 class Said(NamedTuple):
@@ -35,11 +45,11 @@ class Said(NamedTuple):
     warning: bool = False
 
 
-def checked(on: str, rule: str) -> tuple[list[Said], str]:
+def checked(on: str, rule: str, names: NameTable = NAMES) -> tuple[list[Said], str]:
     """All that the checker says of a rule on an ability or a trait, and the rule as it is printed (empty if it cannot be read)."""
     start = 'rule = """'
     document = Document("x.toml", f'name = "X"\n{start}{rule}"""\n')
-    file = CardFile(document, "mine", Scope(NAMES, NAMES))
+    file = CardFile(document, "mine", Scope(names, names))
     file.rule(("rule",), DEED if on == "ability" else STANDING, "an ability" if on == "ability" else "a trait")
     said = [Said(one.column - len(start) - 1, one.word, one.suggestion, one.message) for one in document.faults]
     if not said:
@@ -57,45 +67,82 @@ def obeyed(rule: str, said: list[Said]) -> str:
     return rule
 
 
-def led_to(on: str, rule: str) -> tuple[str, int]:
-    """The card that obeying leads to, and after how many checks; an empty card if the messages leave it to the author."""
+def with_declared(names: NameTable, said: list[Said]) -> NameTable:
+    """The names with the pieces that the checker tells to declare; one named with `the` is single."""
+    for one in said:
+        for table, name in re.findall(r'`\[\[(\w+)\]\]` with `name = "(.+?)"`', one.message):
+            sort = "piece" if f"the {name}" in one.suggestion else table
+            names = NameTable(**(names.by_class | {sort: names.by_class[sort] | {name}}))
+    return names
+
+
+class Led(NamedTuple):
+    """Where obeying the messages leads."""
+
+    card: str  # empty if the messages leave it to the author
+    steps: int  # checks
+    impossible: bool  # whether the last message says that it cannot be said
+
+
+@cache
+def led_to(on: str, rule: str) -> Led:
+    """Where obeying every message leads, word for word."""
+    names = NAMES
     for steps in range(MOST_STEPS + 1):
-        said, printed = checked(on, rule)
+        said, printed = checked(on, rule, names)
+        before, names = names, with_declared(names, said)
         better = obeyed(rule, said)
-        if better == rule:
-            return ("" if any(not one.warning for one in said) else printed), steps
+        if better == rule and names is before:
+            faults = [one.message for one in said if not one.warning]
+            return Led("" if faults else printed, steps, any(CANNOT in message for message in faults))
         rule = better
-    return "", MOST_STEPS
+    return Led("", MOST_STEPS, False)
 
 
-@pytest.mark.parametrize(("on", "say", "cards"), SENTENCES)
-def test_obeying_never_leads_to_a_wrong_card(on: str, say: str, cards: list[str]) -> None:
-    card, _ = led_to(on, say)
-    assert not card or card in cards
+@pytest.mark.parametrize("name", LISTS)
+def test_obeying_never_leads_to_a_wrong_card(name: str) -> None:
+    found = [(one["say"], led_to(one["on"], one["say"]).card, one["card"]) for one in LISTS[name]]
+    assert [(say, card) for say, card, right in found if card and card not in right] == []
 
 
 def counted(name: str) -> tuple[int, int]:
-    """How many sentences of a list become the right card in at most two steps, and how many there are."""
-    found = [led_to(one["on"], one["say"]) for one in LISTS[name]]
-    return sum(bool(card) and steps <= 2 for card, steps in found), len(found)
+    """How many sentences of a list become the right card in at most two steps, and of how many it is said that they cannot be said."""
+    found = [(one, led_to(one["on"], one["say"])) for one in LISTS[name]]
+    right = sum(bool(led.card) and led.steps <= 2 for _, led in found)
+    return right, sum(led.impossible and led.steps <= 2 and one.get("cannot", False) for one, led in found)
 
 
-def test_most_sentences_become_the_right_card_in_two_steps() -> None:
-    assert counted("first") >= (78, 90)
-    assert counted("second") >= (26, 30)
-    assert counted("third") >= (24, 30)
+@pytest.mark.parametrize(
+    ("name", "right", "told"),
+    [
+        ("first", 78, 0),
+        ("second", 26, 0),
+        ("third", 24, 0),
+        ("fourth", 51, 7),
+        ("fifth", 47, 11),
+        ("sixth", 38, 16),
+        ("seventh", 52, 7),
+        ("eighth", 47, 8),
+        ("ninth", 45, 11),
+    ],
+)
+def test_most_sentences_become_the_right_card_in_two_steps(name: str, right: int, told: int) -> None:
+    found = counted(name)
+    assert found[0] >= right
+    assert found[1] >= told
+    assert len(LISTS[name]) < 60 or sum(found) >= 48
 
 
-@pytest.mark.parametrize("card", sorted({card for _, _, cards in SENTENCES for card in cards}))
-def test_the_right_cards_pass_the_checker(card: str) -> None:
-    on = next(on for on, _, cards in SENTENCES if card in cards)
-    said, printed = checked(on, card)
-    assert (printed, [one.message for one in said if not one.warning]) == (card, [])
+@pytest.mark.parametrize("name", LISTS)
+def test_the_right_cards_pass_the_checker(name: str) -> None:
+    for one in LISTS[name]:
+        for card in one["card"]:
+            said, printed = checked(one["on"], card, WITH_THEIR_OWN)
+            assert (printed, [said.message for said in said if not said.warning]) == (card, [])
 
 
-@pytest.mark.parametrize("idiom", idioms(), ids=lambda one: one.example[:40] + one.say.pattern[-20:])
-def test_the_example_of_every_idiom_passes_the_checker(idiom: Idiom) -> None:
-    example = idiom.example
+@pytest.mark.parametrize("example", sorted({idiom.example for idiom in idioms()}))
+def test_the_example_of_every_idiom_passes_the_checker(example: str) -> None:
     heads = ("When", "After", "At", "While", "Instead", "This ", "Adjacent", "Allies", "Rivals", "The square")
     on = "trait" if example.startswith(heads) and not example.startswith("This may push") else "ability"
     said, printed = checked(on, example)
@@ -148,7 +195,7 @@ def test_the_opposite_is_never_suggested(rule: str, never: str) -> None:
 
 
 def test_a_misspelling_is_suggested_only_where_it_can_stand() -> None:
-    assert [one.suggestion for one in mistakes("Knock the loser down.")] == [""]
+    assert [one.suggestion for one in mistakes("Knock the lozer down.")] == [""]
     assert [one.suggestion for one in mistakes("Push a rivel 1.")] == ["rival"]
 
 

@@ -9,7 +9,7 @@ from tipover.cards.bound_texts import bound_texts
 from tipover.cards.catalog import key_of
 from tipover.cards.check_text import WrittenRule
 from tipover.cards.lex import NAME, lex
-from tipover.cards.read import RuleError, RuleMistake
+from tipover.cards.read import RuleError, RuleMistake, meant_instead
 from tipover.cards.rule_texts import DEED, EITHER, STANDING
 from tipover.cards.toml import Path
 from tipover.cards.vocabulary import LONGEST_RULE
@@ -29,9 +29,9 @@ def read_now(source: CardFile, path: Path, rule: str, kind: str, what: str) -> t
         if kind == DEED and not isinstance(text, Do):
             _blame_at(source, path, text.at.offset, f"{what} is something done: it begins with a deed and has no other text")
         if kind == STANDING and isinstance(text, Do):
-            _blame_at(
-                source, path, text.at.offset, f"nothing says when {what} does this: begin with When, At, After, While, As or Instead of"
-            )
+            message = f"nothing says when {what} does this: begin with When, At, After, While, As or Instead of"
+            meant = meant_instead(rule, text.at.offset, source.scope.names, message)
+            _blame_mistake(source, path, meant or RuleMistake(text.at, "", message))
     if kind == EITHER and texts and not any(isinstance(text, Do) for text in texts):
         _blame_at(source, path, 0, f"{what} is used: a text of it begins with a deed")
     source.rules.append(WrittenRule(source.document, path, rule, texts, what, kind != STANDING, source.scope.names))

@@ -25,8 +25,8 @@ def check_rule(written: WrittenRule) -> list[Finding]:
 
 def _by_meaning(written: WrittenRule, found: Finding) -> Finding:
     """A finding, or what its sentence means in the words of other games: `Take another action.`"""
-    meant = meant_instead(written.rule, found.at.offset, written.names)
-    return Finding(meant.at, meant.replaced, meant.message, False, meant.suggestion) if meant else found
+    meant = meant_instead(written.rule, found.at.offset, written.names, found.message)
+    return Finding(meant.at, meant.replaced, meant.message, False, meant.suggestion if meant.replaced else "") if meant else found
 
 
 def check_pack(rules: list[WrittenRule], names: list[DeclaredName], mentioned: set[str]) -> tuple[list[Fault], list[Fault]]:

@@ -1,181 +1,131 @@
 """What an author meant who writes the words of other games: the sentence to write instead, or why it cannot be said.
 
-The idioms of `other_games.toml` are tried on the words of a sentence that cannot be read. A sentence is proposed only if it can be read.
+A sentence that cannot be read is rewritten by the table: its phrases (`an injured teammate` is `a knocked-down ally`), then its idioms
+(`heal X` is `stand X up`), over and over until nothing changes. A sentence is proposed only if it can be read.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable
-from functools import cache
-from importlib.resources import files
-from typing import NamedTuple, NotRequired, TypedDict, cast
+from functools import partial
+from typing import NamedTuple
 
 from tipover.cards.lex import NAME, Token
-from tipover.cards.vocabulary import NUMBER_WORDS, PASSIVES, STATS, VERBS
+from tipover.cards.other_games_table import Idiom, deed_behind, idioms, left_out, nouns, other_words, phrases
+from tipover.cards.vocabulary import NUMBER_WORDS, VERB_FORMS
 
 MOST_REWRITINGS = 12  # of one text, each without one mistake more
 LONGEST_SENTENCE = 60  # words; a longer one has more than one mistake
-MOST_TIMES = 3  # that a idiom is tried on one sentence
+MOST_PASSES = 4  # over the whole table
 
-_HITS = ["attack", "strike", "fight", "hit", "punch", "slash", "stab", "bash", "smash"]
-# What cannot stand in the subject of a clause.
-_VERBS = [
-    *(verb.third for verb in VERBS.values()),
-    "is",
-    "are",
-    "has",
-    "have",
-    "may",
-    "can",
-    "cannot",
-    "would",
-    "gets",
-    "when",
-    "if",
-    "while",
-    "after",
-    "until",
-    "at",
-    "instead",
-]
-_SORTS = {
-    "N": rf"(\d+|{'|'.join(NUMBER_WORDS)}) ",
-    "X": r"((?:[^\s,:.]+ )+?)",
-    "S": rf"((?:(?!(?:{'|'.join(_VERBS)}) )[^\s,:.]+ )+?)",
-    "R": r"((?:\S+ )+?)",
-    "STAT": rf"({'|'.join(STATS)}) ",
-    "SPAN": "(turn|round|game) ",
-    "DONE": rf"({'|'.join(PASSIVES)}) ",
-    "HIT": rf"(?:{'|'.join(_HITS)}) ",
-    "HITS": rf"(?:{'|'.join([*_HITS, *(f'{one}es' if one.endswith('sh') else f'{one}s' for one in _HITS)])}) ",
-}
-_CLAUSE_START = r"(?:(?<=^)|(?<=[,:.] )|(?<=then ))"
-_CLAUSE_END = r"(?=$|[,:.] )"
 # A head, and another that is read only if the sentence has the other meaning: `If` asks, `While` holds, `When` waits.
 _OTHER_HEADS = (("If ", "While "), ("If ", "When "), ("When ", "While "))
-_PART = re.compile(r"\[[^\]]*\]|\{[^}]*\}|\S+")
-
-
-class Idiom(NamedTuple):
-    """What an author may write, and what would be right."""
-
-    say: re.Pattern[str]
-    kept: tuple[str, ...]  # what each group of the pattern is called in `write`
-    write: str  # the words to write instead; empty if it cannot be said
-    why: str
-    example: str  # a rule that passes the checker
-    cannot: bool  # whether there is no way to say it; `example` is then the nearest thing that can be said
-
-    @property
-    def message(self) -> str:
-        """The explanation where no sentence can be proposed."""
-        return f"this cannot be said: {self.why}; the nearest is `{self.example}`" if self.cannot else f"{self.why}: `{self.example}`"
+# After these, what follows stays in the sentence.
+_KEEPS_ON = re.compile(r"(?:^|[.,:] )(?:if|for each|\S+ times|otherwise|control)\b|\bmay\b", re.IGNORECASE)
+# `the rival` would be the only one there is: who is meant has to be said.
+_ONLY_ONE = re.compile(r"\bthe (?:rival|ally|figure|character|minion)(?! (?:nearest|with|in|on|of)\b)", re.IGNORECASE)
+# What an author says on purpose, and one of the words that must say it in the end.
+_MUST_STAY = tuple(
+    (re.compile(rf"\b(?:{said})\b", re.IGNORECASE), re.compile(rf"\b(?:{right})\b", re.IGNORECASE))
+    for said, right in (
+        (
+            "if|when|while|after|before|unless|during",
+            "if|when|while|after|before|at|instead|until|once|with|against|adjacent|within|may|can|cannot|counts as",
+        ),
+        ("for each|for every|per (?!round|turn|game)", "each"),
+        ("cannot|can't|never|not|nobody", "cannot|not|no|fewer|less|instead|counts as|except"),
+    )
+)
+# A clause before a comma that is no deed of its own.
+_HEAD = re.compile(r"(?:^|, |and )(?:when|after|if|while|at|on|before|until|instead|as|for|once|the|otherwise|choose one)\b", re.IGNORECASE)
 
 
 class Meant(NamedTuple):
     """The sentence to write instead of one that cannot be read."""
 
-    idiom: Idiom | None  # the idiom that explains most; None if only words were exchanged
+    idiom: Idiom | None  # the idiom that explains most; None if only words and phrases were exchanged
     sentence: str  # one or more sentences; empty if there are none that can be read
+    by_words: bool = False  # whether only single words were exchanged
 
-
-class _Table(TypedDict):
-    """The file as it stands."""
-
-    left_out: list[str]  # words that add nothing
-    words: dict[str, str]  # words that one word of the language can replace
-    idioms: list[_WrittenIdiom]
-
-
-class _WrittenIdiom(TypedDict):
-    say: str
-    write: NotRequired[str]
-    cannot: NotRequired[bool]
-    why: str
-    example: str
-
-
-@cache
-def _table() -> _Table:
-    table: _Table = cast("_Table", tomllib.loads((files("tipover.cards") / "other_games.toml").read_text("utf-8")))
-    return table
-
-
-def other_words() -> dict[str, str]:
-    """Words of other games that one word of the language can replace."""
-    return _table()["words"]
-
-
-@cache
-def idioms() -> list[Idiom]:
-    """The idioms of the table, in the order in which they are tried."""
-    return [_idiom(**one) for one in _table()["idioms"]]
-
-
-def _idiom(say: str, why: str, example: str, write: str = "", cannot: bool = False) -> Idiom:
-    kept: list[str] = []
-    pattern = "".join(_part(part, kept) for part in _PART.findall(say))
-    if say.endswith(" R"):
-        pattern = f"{pattern.removesuffix(_SORTS['R'])}{_SORTS['R'].replace('+?', '+')}"
-    return Idiom(
-        re.compile(pattern if pattern.startswith(_CLAUSE_START) else rf"(?<!\S){pattern}", re.IGNORECASE),
-        tuple(kept),
-        write,
-        why,
-        example,
-        cannot,
-    )
-
-
-def _part(part: str, kept: list[str]) -> str:
-    """One part of a idiom as a regular expression, which matches a space after each word."""
-    if part in ("^", "$"):
-        return _CLAUSE_START if part == "^" else _CLAUSE_END
-    if part[0] == "[":
-        return f"(?:{''.join(_part(one, kept) for one in part[1:-1].split())})?"
-    if part[0] == "{":
-        kept.append("W2" if "W" in kept else "W")
-        return f"({part[1:-1]}) "
-    choices = part.split("|")
-    if len(choices) > 1 and any(one in _SORTS for one in choices):
-        return f"(?:{'|'.join(_part(one, kept) for one in choices)})"
-    sort = part.rstrip("2")
-    if sort in _SORTS:
-        if sort not in ("HIT", "HITS"):
-            kept.append(part)
-        return _SORTS[sort]
-    return f"(?:{'|'.join(re.escape(one) for one in choices)}) "
+    @property
+    def is_final(self) -> bool:
+        """Whether nothing is left to look for: there is a sentence, or none at all."""
+        return bool(self.sentence) or (self.idiom is not None and self.idiom.cannot)
 
 
 def meant_by(sentence: Iterable[Token], read: Callable[[str], tuple[str, bool]], by_idiom: bool = False) -> Meant | None:
     """What to write for a sentence, given by its tokens without the full stop; None if no idiom and no word helps.
 
     `read` tries to read a text: it returns the text as the printer writes it and True, or a text nearer to what can be read (empty if
-    there is none) and False. With `by_idiom` the sentence itself can be read, so only a idiom helps.
+    there is none) and False. With `by_idiom` the sentence itself can be read, so only other words help.
     """
-    words = [token.text if token.kind == NAME else token.word for token in sentence]
+    words = [token.text if token.kind == NAME and token.plural else token.word for token in sentence]
     if len(words) > LONGEST_SENTENCE:
         return None
-    text = "".join(f"{word} " for word in words if word.lower() not in _table()["left_out"])
+    text = "".join(f"{nouns().get(word, word)} " for word in words)
+    original, any_number = text, False
     first: Idiom | None = None
-    if not by_idiom and (printed := _sentences(text, read)):
-        return Meant(None, printed)
-    for idiom in idioms():
-        for _ in range(MOST_TIMES):
-            found = idiom.say.search(text)
-            if not found:
-                break
-            if not idiom.write:
-                return Meant(idiom, "")
-            better = text[: found.start()] + _filled(idiom, found) + text[found.end() :]
-            if better == text:
-                break
-            first, text = first or idiom, better
-            if printed := _sentences(text, read):
-                return Meant(first, printed)
-    return Meant(first, "") if first else None
+    left_open: Idiom | None = None
+    if not by_idiom and (printed := _sentences(text, partial(_kept, original, any_number, read))):
+        return Meant(None, printed, by_words=True)
+    for _ in range(MOST_PASSES):
+        before = text
+        text = _with_phrases(text)
+        if text != before and (printed := _sentences(text, partial(_kept, original, any_number, read))):
+            return Meant(first, printed)
+        for idiom in idioms():
+            if not idiom.rewriting.write:
+                if idiom.rewriting.say.search(text):
+                    left_open = left_open or idiom
+                    if idiom.cannot:
+                        return Meant(idiom, "")
+                continue
+            better = idiom.rewriting.rewritten(text)
+            if better != text:
+                first, text, any_number = first or idiom, better, any_number or idiom.new_number
+                if printed := _sentences(text, partial(_kept, original, any_number, read)):
+                    return Meant(first, printed)
+        if text == before:
+            break
+    return Meant(left_open or first, "") if left_open or first else None
+
+
+def _kept(original: str, any_number: bool, read: Callable[[str], tuple[str, bool]], text: str) -> tuple[str, bool]:
+    """What `read` makes of a text; nothing if the text leaves out a number, a condition or a count of the original, or asks for the only one.
+
+    With `any_number` other numbers may stand for those of the original.
+    """
+    printed, is_read = read(text)
+    if not is_read:
+        return printed, False
+    lost = any(said.search(original) and not right.search(printed) for said, right in _MUST_STAY)
+    lost = lost or not (any_number or _numbers(original) - {1} <= _numbers(printed))
+    return ("", False) if lost or _ONLY_ONE.search(printed) else (printed, True)
+
+
+def _numbers(text: str) -> set[int]:
+    words = re.findall(r"\w+", text.lower())
+    return {int(word) if word.isdigit() else NUMBER_WORDS[word] for word in words if word.isdigit() or word in NUMBER_WORDS}
+
+
+def _with_phrases(text: str) -> str:
+    """The text with its phrases in words of the language, and a sentence for each deed."""
+    text = left_out().rewritten(text)
+    for phrase in phrases():
+        text = phrase.rewritten(text)
+    return deed_behind().sub(lambda found: _before_deed(text[: found.start()], found), text)
+
+
+def _before_deed(before: str, found: re.Match[str]) -> str:
+    """What stands before the second of two deeds: a full stop, or `, then` where the sentence has to go on."""
+    sentence = before[before.rfind(". ") + 1 :].lstrip()
+    if found["comma"] and _HEAD.search(sentence):
+        return found[0]
+    if _KEEPS_ON.search(sentence):
+        return ", then "
+    deed = found["deed"]
+    return ". it " if VERB_FORMS.get(deed, deed) != deed else ". "
 
 
 def _sentences(text: str, read: Callable[[str], tuple[str, bool]]) -> str:
@@ -197,12 +147,6 @@ def _readable(text: str, read: Callable[[str], tuple[str, bool]]) -> str:
             return ""
         text = printed
     return ""
-
-
-def _filled(idiom: Idiom, found: re.Match[str]) -> str:
-    values = {name: (found[k] or "").strip() for k, name in enumerate(idiom.kept, 1)}
-    words = [values.get(word, word) for word in idiom.write.split()]
-    return "".join(f"{word} " for word in words if word)
 
 
 def _tidy(text: str) -> str:

@@ -8,14 +8,18 @@ from functools import partial
 from tipover.cards.ast import Change, Cond, Do, EventClause, If, Instead, May, Step, Text, TextPosition, When, While, text_position
 from tipover.cards.lex import END, Token, lex
 from tipover.cards.name_table import NameTable
-from tipover.cards.other_games import meant_by, other_words
+from tipover.cards.other_games import meant_by
+from tipover.cards.other_games_table import other_words
 from tipover.cards.read_cursor import Cursor
 from tipover.cards.read_errors import MOST_MISTAKES, Misread, RuleError, RuleMistake, listed, unknown
 from tipover.cards.read_grammar import Grammar
 from tipover.cards.read_meaning import explained, mended
+from tipover.cards.read_new_names import declared, new_names
 from tipover.cards.read_spelling import misspelt_words
 from tipover.cards.vocabulary import LIMITS, LONGEST_RULE, MOMENTS
 from tipover.cards.words import print_rule
+
+MOST_EXPLAINED = 8  # mistakes; what follows more is told as the grammar sees it
 
 __all__ = ["NameTable", "RuleError", "RuleMistake", "read_rule"]
 
@@ -28,16 +32,19 @@ def read_rule(text: str, names: NameTable) -> list[Text]:
     return _TextReader(text, names).texts()
 
 
-def meant_instead(rule: str, offset: int, names: NameTable) -> RuleMistake | None:
-    """What is probably meant by the sentence at an offset of a rule that reads and cannot be meant; None if no idiom of other games says."""
+def meant_instead(rule: str, offset: int, names: NameTable, message: str) -> RuleMistake | None:
+    """What is probably meant by the sentence at an offset of a rule that reads and cannot be meant; None if no table of other games says.
+
+    `message` says what is wrong with the sentence as it is.
+    """
     cursor = Cursor(lex(rule, names), names)
     while cursor.tokens[end := cursor.sentence_end()].at.offset < offset:
         cursor.index = end + 1
     sentence = cursor.tokens[cursor.index : end + 1]
     meant = meant_by(sentence[:-1], partial(_attempt, names), by_idiom=True)
-    if not meant or not meant.sentence:
+    if not meant or not meant.is_final:
         return None
-    return explained(rule, sentence, [RuleMistake(sentence[0].at, "", "")], meant)[0]
+    return explained(rule, sentence, [RuleMistake(sentence[0].at, "", message)], meant)[0]
 
 
 def _attempt(names: NameTable, text: str) -> tuple[str, bool]:
@@ -50,6 +57,18 @@ def _attempt(names: NameTable, text: str) -> tuple[str, bool]:
     except RuleError as error:
         printed, is_read = mended(text, error.mistakes[0]), False
     return other + (printed[:1].lower() + printed[1:] if other else printed), is_read
+
+
+def _undeclared(rule: str, sentence: list[Token], names: NameTable) -> RuleMistake | None:
+    """What to declare and to write for a sentence that names something of the author's own; None if no such name lets it be read."""
+    for new in new_names(rule, sentence[:-1], names):
+        read = partial(_attempt, new.names)
+        printed, is_read = read(new.sentence)
+        meant = None if is_read else meant_by(lex(new.sentence, new.names)[:-2], read)
+        better = printed if is_read else meant.sentence if meant else ""
+        if better:
+            return declared(rule, sentence, new, better)
+    return None
 
 
 @dataclass
@@ -105,6 +124,7 @@ class _TextReader:
     def _read_sentence(self) -> None:
         sentence = self.cursor.tokens[self.cursor.index : self.cursor.sentence_end() + 1]
         mistakes = misspelt_words(sentence[:-1], self.cursor.names)
+        is_foreign = bool(mistakes)
         if mistakes:
             mistakes[0] = self._in_context(mistakes[0])
         else:
@@ -121,10 +141,22 @@ class _TextReader:
                 return
             except Misread as error:
                 mistakes = [error.mistake]
-        meant = meant_by(sentence[:-1], partial(_attempt, self.cursor.names)) if self.suggests else None
-        if meant:
+        names_misspelt = any(one.suggestion in self.cursor.names.spellings and one.word[0].isupper() for one in mistakes if one.replaced)
+        if names_misspelt and sentence[0].at != mistakes[0].at:
+            self._skip_sentence(mistakes)
+            return
+        if not self.suggests or len(self._mistakes) >= MOST_EXPLAINED:
+            self._skip_sentence(mistakes)
+            return
+        meant = meant_by(sentence[:-1], partial(_attempt, self.cursor.names))
+        if meant and not (meant.sentence or is_foreign or (meant.idiom and not meant.idiom.rewriting.write)):
+            meant = None
+        new = None if not is_foreign or (meant and meant.is_final) else _undeclared(self.rule, sentence, self.cursor.names)
+        if new:
+            mistakes = [new]
+        elif meant:
             mistakes = explained(self.rule, sentence, mistakes, meant)
-        elif self.suggests and len(mistakes) == 1 and mistakes[0].is_unknown and mistakes[0].replaced:
+        elif len(mistakes) == 1 and mistakes[0].is_unknown and mistakes[0].replaced:
             mistakes = [self._if_it_fits(mistakes[0], sentence)]
         self._skip_sentence(mistakes)
 

@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tipover.cards.ast import TextPosition
-from tipover.cards.other_games import other_words
+from tipover.cards.other_games_table import other_words
 from tipover.cards.vocabulary import KNOWN_WORDS
 
 MOST_MISTAKES = 20
 LONGEST_SHOWN = 40
 MOST_LISTED = 12
+SHORTEST_MISSPELT = 4  # letters; a shorter word of other games is too like too many
 LIKE_ENOUGH = 0.8  # how like a word must be to pass for a misspelling
 
 
@@ -74,7 +75,7 @@ def nearest(word: str, first: Iterable[str], names: Iterable[str] = ()) -> str:
         {one: one for one in KNOWN_WORDS}
         | {one.lower(): one for one in names}
         | {one.lower().split()[0]: one for one in names if one}
-        | other_words()
+        | {one: right for one, right in other_words().items() if len(one) > SHORTEST_MISSPELT}
     )
     for table in (likely, known):
         near = max(((_likeness(low, one), one) for one in sorted(table) if table[one] != word), default=(0.0, ""))

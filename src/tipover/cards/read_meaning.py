@@ -17,14 +17,25 @@ def explained(rule: str, sentence: Sequence[Token], mistakes: list[RuleMistake],
     if not meant.sentence:
         assert meant.idiom is not None
         return [first._replace(message=meant.idiom.message, suggestion=meant.idiom.example, replaced="")]
-    if not meant.idiom and all(mistake.replaced for mistake in mistakes):
+    if meant.by_words and all(mistake.replaced for mistake in mistakes):
         return mistakes
+    message = (
+        f"{meant.idiom.why}: write `{meant.sentence}`"
+        if meant.idiom
+        else f"{first.message.partition('; did you mean')[0]}; that is `{meant.sentence}`"
+    )
+    one = proposed(rule, sentence, message, meant.sentence, first.expected)
+    return [one] if one.replaced else mistakes
+
+
+def proposed(rule: str, sentence: Sequence[Token], message: str, better: str, expected: tuple[str, ...] = ()) -> RuleMistake:
+    """The mistake that replaces the words of a sentence that differ from a better one; it replaces nothing if none does."""
     start, end = sentence[0].at.offset, sentence[-1].at.offset + len(sentence[-1].text)
-    if rule[start:end].split() == meant.sentence.split():
-        return mistakes
-    offset, old, new = _difference(rule[start:end], meant.sentence)
-    message = f"{meant.idiom.why}: write `{meant.sentence}`" if meant.idiom else f"{first.message}; that is `{meant.sentence}`"
-    return [RuleMistake(text_position(rule, start + offset), old.split()[0], message, first.expected, new, old)]
+    old = rule[start:end]
+    if old.split() == better.split():
+        return RuleMistake(sentence[0].at, sentence[0].text, message, expected)
+    offset, words, others = _difference(old.removesuffix("."), better.removesuffix(".") if old.endswith(".") else better)
+    return RuleMistake(text_position(rule, start + offset), words.split()[0], message, expected, others, words)
 
 
 def mended(text: str, mistake: RuleMistake) -> str:

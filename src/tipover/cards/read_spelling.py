@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from tipover.cards.lex import STRANGE, WORD, Token
 from tipover.cards.name_table import NameTable
-from tipover.cards.other_games import other_words
+from tipover.cards.other_games_table import other_words
 from tipover.cards.read_errors import MOST_MISTAKES, RuleMistake, nearest, shortened, unknown
 from tipover.cards.vocabulary import KNOWN_WORDS
 

@@ -1,0 +1,220 @@
+"""The table of the words of other games: `other_games.toml` read into patterns.
+
+Verbs of one meaning are a class: `HIT` stands for every verb of a fight, `HIT.ed` for its participles, `HIT.ing` for its gerunds.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple, NotRequired, TypedDict, cast
+
+from tipover.cards.vocabulary import ADJECTIVES, NUMBER_WORDS, PASSIVES, STATS, VERBS
+
+# What cannot stand in the subject of a clause.
+_VERBS = (
+    *(verb.third for verb in VERBS.values()),
+    *["is", "are", "has", "have", "may", "can", "cannot", "would", "gets", "when", "if", "while", "after", "until", "at", "instead"],
+)
+_NUMBER = rf"(?:\d+|{'|'.join(NUMBER_WORDS)}) "
+_KIND = "rival|ally|figure|character|minion|companion|token|marker"
+_KINDS = "rivals|allies|figures|characters|minions|companions|tokens|markers"
+_QUALITIES = rf"(?:(?:{'|'.join(ADJECTIVES)}) )*"
+_NAME = r"(?:the )?(?-i:[A-Z][\w']* )+(?:(?:token|minion|marker) )?"
+_REFERENCE = "(?:(?:the|each|that) (?:target|challenger) |(?:it|this|them) )"
+_COUNT = rf"(?:(?:an?|one|the|another|that|each) |up to {_NUMBER}|{_NUMBER})"
+_ONE = rf"(?:{_REFERENCE}|{_COUNT}{_QUALITIES}(?:{_KIND}|{_KINDS}) |(?:{_COUNT})?{_NAME})"
+_PLACE = (
+    rf"(?:(?:and )?(?:not )?(?:within {_NUMBER}(?:of {_ONE})?|adjacent to {_ONE}|in sight (?:of {_ONE})?|nearest to {_ONE}"
+    r"|with (?:no |an? )\S+ (?:token )?|on the map ))"
+)
+# What the capital letters of the table stand for; every word has a space behind it.
+_SORTS = {
+    "N": f"({_NUMBER.strip()}) ",
+    "F": rf"((?:{_ONE}|all {_QUALITIES}(?:{_KINDS}) ){_PLACE}*)",
+    "P": rf"({_QUALITIES}(?:{_KINDS}) {_PLACE}*)",
+    "PLACE": f"({_PLACE}+)",
+    "HEADING": r"((?!(?:control|controls|for|\d+|two|three|one|up|choose) )(?:(?!(?:an?|the|each|all|every|any|it) )[^\s,:.]+ ){1,3})",
+    "WORD": r"((?!control|controls|take|choose)[^\s,:.]+) ",
+    "NOBODY": rf"((?!(?:control|controls|for|\d+|two|three|one) )(?:(?!(?:{_KIND}|{_KINDS}|it|this|times) )[^\s,:.]+ )+?)",
+    "X": r"((?:[^\s,:.]+ )+?)",
+    "S": rf"((?:(?!(?:{'|'.join(_VERBS)}) )[^\s,:.]+ )+?)",
+    "R": r"((?:\S+ )+?)",
+    "STAT": rf"({'|'.join(STATS)}) ",
+    "SPAN": "(turn|round|game) ",
+    "DONE": rf"({'|'.join(PASSIVES)}) ",
+}
+_CLAUSE_START = r"(?:(?<=^)|(?<=[,:.] )|(?<=then ))"
+_DEED_START = r"(?:(?<=^)|(?<=[,:.] )|(?<=then )|(?<=may )|(?<= to )|(?<= or ))"
+_CLAUSE_END = r"(?=$|[,:.] )"
+_EDGES = {"<": r"(?:(?<=^))", "^": _CLAUSE_START, ">": _DEED_START, "$": _CLAUSE_END}
+_OPEN_GROUP = re.compile(r"(?<!\\)\((?!\?)")
+_PART = re.compile(r"\[[^\]]*\]|\{[^}]*\}|\S+")
+
+
+class Rewriting(NamedTuple):
+    """Words as an author may write them, and the words to put there."""
+
+    say: re.Pattern[str]
+    kept: tuple[str, ...]  # what each group of the pattern is called in `write`
+    write: str  # empty if nothing can be put there
+
+    def rewritten(self, text: str) -> str:
+        """The text with all such words exchanged."""
+        return self.say.sub(self._words_for, text) if self.write else text
+
+    def _words_for(self, found: re.Match[str]) -> str:
+        values = {name: (found[k] or "").strip() for k, name in enumerate(self.kept, 1)}
+        words = [values.get(word, word) for word in self.write.split()]
+        return "".join(f"{word} " for word in words if word)
+
+
+class Idiom(NamedTuple):
+    """A turn of phrase of other games, what to write for it, and why."""
+
+    rewriting: Rewriting
+    why: str
+    example: str  # a rule that passes the checker
+    cannot: bool  # whether there is no way to say it; `example` is then the nearest thing that can be said
+    new_number: bool  # whether another number stands for one that was said: `attack twice` is `2 times: …`
+
+    @property
+    def message(self) -> str:
+        """The explanation where no sentence can be proposed."""
+        return f"this cannot be said: {self.why}; the nearest is `{self.example}`" if self.cannot else f"{self.why}: `{self.example}`"
+
+
+class _Table(TypedDict):
+    """The file as it stands."""
+
+    left_out: list[str]  # words that add nothing
+    verbs: dict[str, str]  # classes of verbs with the same meaning
+    phrases: list[list[str]]  # what a phrase is in words of the language
+    nouns: dict[str, str]  # words that one word of the language can replace, exchanged first
+    words: dict[str, str]  # the same for other words, exchanged last
+    statuses: dict[str, str]  # verbs of lasting effects, with the name of a status card
+    idioms: list[_WrittenIdiom]
+
+
+class _WrittenIdiom(TypedDict):
+    say: str
+    write: NotRequired[str]
+    cannot: NotRequired[bool]
+    new_number: NotRequired[bool]
+    why: str
+    example: str
+
+
+@cache
+def _table() -> _Table:
+    table: _Table = cast("_Table", tomllib.loads((files("tipover.cards") / "other_games.toml").read_text("utf-8")))
+    return table
+
+
+@cache
+def other_words() -> dict[str, str]:
+    """Words of other games that one word of the language can replace."""
+    return _table()["nouns"] | _table()["words"]
+
+
+def nouns() -> dict[str, str]:
+    """Those of them that mean the same in every sentence."""
+    return _table()["nouns"]
+
+
+def statuses() -> dict[str, str]:
+    """Verbs of lasting effects, with the name that a status card may have."""
+    return _table()["statuses"]
+
+
+@cache
+def left_out() -> Rewriting:
+    """The words that add nothing, as a rewriting that leaves them out."""
+    return Rewriting(re.compile(rf"(?<!\S)(?:{'|'.join(_table()['left_out'])}) ", re.IGNORECASE), (), " ")
+
+
+@cache
+def phrases() -> list[Rewriting]:
+    """The phrases of the table, in the order in which they are tried."""
+    return [_rewriting(say, write or " ") for say, write in _table()["phrases"]]
+
+
+@cache
+def idioms() -> list[Idiom]:
+    """The idioms of the table, in the order in which they are tried."""
+    return [
+        Idiom(
+            _rewriting(one["say"], one.get("write", "")), one["why"], one["example"], one.get("cannot", False), one.get("new_number", False)
+        )
+        for one in _table()["idioms"]
+    ]
+
+
+@cache
+def deed_behind() -> re.Pattern[str]:
+    """What joins a deed to what stands before it: `and`, or a comma (which may also close a head: `When …, move 1`)."""
+    known = [*VERBS, *(verb.third for verb in VERBS.values()), "basic challenge"]
+    deeds = {form for verbs in _table()["verbs"].values() for form in _forms(verbs, "")} | set(known)
+    doer = "(?:you |this |it )?(?:may )?"
+    return re.compile(
+        rf"(?:(?:, )?\band (?:then )?|(?P<comma>, (?:then )?))(?=(?P<deed>{doer}(?:{'|'.join(sorted(deeds, key=len, reverse=True))})) )",
+        re.IGNORECASE,
+    )
+
+
+def _rewriting(say: str, write: str) -> Rewriting:
+    kept: list[str] = []
+    pattern = "".join(_part(part, kept) for part in _PART.findall(say))
+    if say.endswith((" R", " R2")):
+        pattern = f"{pattern.removesuffix(_SORTS['R'])}{_SORTS['R'].replace('+?', '+')}"
+    start = "" if pattern.startswith("(?:(?<=^)") else r"(?<!\S)"
+    return Rewriting(re.compile(start + pattern, re.IGNORECASE), tuple(kept), write)
+
+
+def _part(part: str, kept: list[str]) -> str:
+    """One part of what is said as a regular expression, which matches a space after each word."""
+    if part in _EDGES:
+        return _EDGES[part]
+    if part[0] == "[":
+        return f"(?:{''.join(_part(one, kept) for one in part[1:-1].split())})?"
+    if part[0] == "{":
+        count = sum(name[0] == "W" for name in kept)
+        kept.append(f"W{count + 1}" if count else "W")
+        return f"({_OPEN_GROUP.sub('(?:', '|'.join(_part(one, []) for one in part[1:-1].split('|')))})"
+    if "|" in part:
+        return f"(?:{'|'.join(_part(one, kept) for one in part.split('|'))})"
+    if part.rstrip("2") in _SORTS:
+        kept.append(part)
+        return _SORTS[part.rstrip("2")]
+    verb, _, form = part.partition(".")
+    if verb in _table()["verbs"]:
+        return f"(?:{'|'.join(_forms(_table()['verbs'][verb], form))}) "
+    return f"{re.escape(part.replace('_', ' '))} "
+
+
+@cache
+def _forms(verbs: str, form: str) -> tuple[str, ...]:
+    """The forms of a class of verbs: participles (`ed`), gerunds (`ing`), or how they stand after a doer and alone."""
+    found: list[str] = []
+    for verb in verbs.split():
+        words, _, irregular = verb.partition(":")
+        first, *rest = words.split("_")
+        stem = first.removesuffix("e") if form and not first.endswith("ee") else first
+        doubled = stem + stem[-1] if re.fullmatch(r"[^aeiou]*[aeiou][bdgmnpt]", first) else stem
+        if form == "ing":
+            forms = [f"{doubled}ing"]
+        elif form == "ed":
+            forms = [irregular or (f"{first[:-1]}ied" if re.search("[^aeiou]y$", first) else f"{doubled}ed")]
+        else:
+            third = (
+                f"{first[:-1]}ies"
+                if re.search("[^aeiou]y$", first)
+                else f"{first}es"
+                if re.search("(?:s|sh|ch|x|z|o)$", first)
+                else f"{first}s"
+            )
+            forms = [first, third]
+        found += [" ".join([one, *rest]) for one in forms]
+    return tuple(sorted(found, key=len, reverse=True))
