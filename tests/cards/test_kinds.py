@@ -13,6 +13,7 @@ REFUSED = [
     ("Exhaust a wall.", "`Exhaust` is done to a character, not to a wall"),
     ("Choose a wall within 2. Push it 1.", "`it` cannot be `a wall within 2`"),
     ("Push this 1.", "nothing is pushed from itself"),
+    ("When this is removed, gain 1 point.", "not of a character: write `is knocked out`"),
     ("For each rival: choose an ally, then push it 1. Pull it 1.", "nothing is pulled to itself"),
     ("Return an ability token in your pool.", "never to what is in a pool"),
     ("Shift an ability token in your pool up 1.", "never to what is in a pool"),

@@ -70,6 +70,9 @@ BESIDE = {
 
 
 TWO_WAYS: list[tuple[str, str, str]] = [
+    ("Choose a rival. Swap it with another rival. Push it 1.", "another rival", "a rival"),
+    ("Choose a rival. Move it 2 toward an ally. Push it 1.", "an ally", "a rival"),
+    ("Choose an ally within 3. Place it adjacent to a rival. It stands up.", "a rival", "an ally within 3"),
     ("Swap an ally with a rival. Push it 1.", "a rival", "an ally"),
     ("Choose an ally. If it is knocked down, choose a rival. Push it 1.", "a rival", "an ally"),
     ("Choose a rival. You may choose an ally. Push it 1.", "an ally", "a rival"),

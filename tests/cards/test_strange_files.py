@@ -13,6 +13,7 @@ from tipover.cards.map_files import read_document
 from tipover.cards.pack import load
 from tipover.cards.pack_folder import folders_in
 from tipover.cards.toml import ContentError
+from tipover.cli.check_command import check_all
 from tipover.play.record import Record
 
 SOON = 1.0
@@ -55,6 +56,16 @@ def pack(place: Path) -> Path:
     (place / "odd" / "characters").mkdir(parents=True)
     (place / "odd" / "pack.toml").write_text('name = "Odd"\nversion = "1"\n')
     return place / "odd"
+
+
+@pytest.mark.parametrize("name", ["tests/scene.toml", "pack.toml"])
+def test_a_pipe_among_the_tests_or_instead_of_the_envelope_is_told(tmp_path: Path, name: str) -> None:
+    place = pack(tmp_path)
+    (place / "tests").mkdir()
+    (place / name).unlink(missing_ok=True)
+    pipe(place / name)
+    report = check_all([str(place)])
+    assert [STRANGE[pipe] in one.message and one.file.endswith(name) for one in report.failures] == [True]
 
 
 @pytest.mark.parametrize("name", ["characters/x.toml", "pieces.toml"])

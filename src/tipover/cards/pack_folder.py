@@ -149,7 +149,13 @@ def folders_in(place: Traversable | FilePath, shipped: bool = False) -> list[Pac
     """The packs of a folder, sorted by name: the folder itself if it is a pack, otherwise those in it."""
     if not place.is_dir():
         raise ContentError([Fault(str(place), 1, 1, "there is no such folder of packs")])
-    if (place / "pack.toml").is_file():
+    if _is_pack(place):
         return [PackFolder(FilePath(str(place)).resolve().name if not shipped else place.name, place, shipped)]
     inside = sorted((one for one in place.iterdir() if one.is_dir()), key=lambda one: one.name)
-    return [PackFolder(one.name, one, shipped) for one in inside if (one / "pack.toml").is_file()]
+    return [PackFolder(one.name, one, shipped) for one in inside if _is_pack(one)]
+
+
+def _is_pack(place: Traversable | FilePath) -> bool:
+    """Whether a folder is a pack; one whose `pack.toml` is a pipe or a device is one that cannot be read."""
+    envelope = place / "pack.toml"
+    return envelope.is_file() or (isinstance(envelope, FilePath) and envelope.exists() and not envelope.is_dir())

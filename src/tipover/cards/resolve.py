@@ -78,6 +78,7 @@ class _Reader:
         self.words = PhraseWords()
         self.known: list[Introduced] = []
         self.clause = 0
+        self.mentions: dict[int, list[Introduced]] = {}  # what the pronouns of each clause mean, apart from possessives
         self.loops = 0  # how many loops are around the words that are being read
         self.is_of_this = False  # whether the text waits for something that happens to `this`, which `it` then means
         self.is_owner = False  # whether a possessive is being read
@@ -425,6 +426,11 @@ class _Reader:
     def _refer(self, node: Ref | Group | EventClause, word: str, kinds: Kind, never: Kind = NONE) -> None:
         fitting = [one for one in self.known if self._fits(one, node, word, kinds) and not one.kinds & never]
         meant, also = latest(fitting)
+        if also is None and meant is not None and word == "it" and not isinstance(node, EventClause):
+            spoken_of = [one for one in self.mentions.get(meant.clause, []) if one in fitting and one.description != meant.description]
+            also = spoken_of[-1] if spoken_of else None
+        if meant is not None and not self.is_owner:
+            self.mentions.setdefault(self.clause, []).append(meant)
         for one in (meant, also):
             if one is not None:
                 one.is_used = True

@@ -180,5 +180,7 @@ EVENT_SUBJECTS: dict[str, EventSubject] = {
     "knocked down": EventSubject(Kind.CHARACTER | Kind.SIDE, {Kind.MINION | PIECE: "is removed"}),
     "knocked out": EventSubject(Kind.CHARACTER | Kind.COMPANION | Kind.SIDE, {Kind.MINION | PIECE: "is removed"}),
     "crosses": EventSubject(FIGURE | PIECE),
-    "removed": EventSubject(~Kind.COMPANION & (ON_TRACK | KEPT_CARD), {Kind.COMPANION: "is knocked out"}),
+    "removed": EventSubject(
+        ~(Kind.COMPANION | Kind.CHARACTER) & (ON_TRACK | KEPT_CARD), {Kind.COMPANION | Kind.CHARACTER: "is knocked out"}
+    ),
 }

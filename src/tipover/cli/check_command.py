@@ -73,7 +73,7 @@ def check_all(paths: list[str], with_trial: bool = True) -> Report:
 
 
 def _files(place: Path) -> list[Path]:
-    return [one for one in sorted(place.rglob("*")) if one.suffix in SUFFIXES and one.is_file()]
+    return [one for one in sorted(place.rglob("*")) if one.suffix in SUFFIXES and not one.is_dir()]
 
 
 def _packs(report: Report, packs: list[Path], only: dict[Path, list[Path]]) -> None:

@@ -12,7 +12,7 @@ ENVELOPE = "pack.toml"
 
 def packs_in(place: Path) -> list[Path]:
     """The folders of packs at or below a place."""
-    return [one.parent for one in sorted(place.rglob(ENVELOPE)) if one.is_file()] if place.is_dir() else []
+    return [one.parent for one in sorted(place.rglob(ENVELOPE)) if not one.is_dir()] if place.is_dir() else []
 
 
 def pack_of(file: Path) -> Path | None:

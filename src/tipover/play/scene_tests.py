@@ -69,7 +69,7 @@ def _spread(paths: list[str]) -> list[str]:
     for path in paths:
         place = FilePath(path)
         if place.is_dir():
-            found += [str(one) for one in sorted(place.rglob("*")) if one.suffix in (".toml", ".tip") and one.is_file()]
+            found += [str(one) for one in sorted(place.rglob("*")) if one.suffix in (".toml", ".tip") and not one.is_dir()]
         else:
             found.append(path)
     return found
@@ -111,7 +111,9 @@ def run_tests(document: Document, catalog: Catalog | None = None) -> tuple[int, 
     for k, entry in enumerate(entries):
         if not isinstance(entry, dict):
             raise ContentError([Fault(document.file, *document.place(("test", k)), "a test is a table [[test]]")])
-        failures += _Trial(document, k, entry, start.clone()).run()
+        begun = start.clone()
+        begun.passed = list(start.passed)  # what was forced before the first question may be written, as any forced answer
+        failures += _Trial(document, k, entry, begun).run()
     return len(entries), failures
 
 
