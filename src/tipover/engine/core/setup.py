@@ -260,6 +260,10 @@ class Setup:
         """How a figure is written: its mark in a scene, else side letter and number."""
         return self.figures[figure].mark
 
+    def is_marked(self, figure: FigureId) -> bool:
+        """Whether a scene gave it a mark of its own, by which its author tells it from others of its card."""
+        return len(self.figures[figure].mark) == 1
+
     def figure(self, mark: str) -> FigureId:
         """The figure with a mark, or -1."""
         for figure in self.figure_ids:

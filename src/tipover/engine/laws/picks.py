@@ -62,7 +62,7 @@ def step_options(state: State, frame: list[int], op: Step) -> list[Choice] | Non
         found = [naming(thing) for thing in law.all()]
         if not found:
             return [] if text_frame.loop(frame, op.depth) == NOTHING and law.is_challenged() else None
-        if not op.may and (found[0].verb != verbs.FIGURE or law.gives_to_all(len(found))):
+        if not op.may and (found[0].verb != verbs.FIGURE or law.gives_to_all(found)):
             return found[:1]  # areas, tokens and markers go in a fixed order, and so does what changes nothing (TIM-7)
         return [*found, Choice(verbs.DONE)] if op.may else found
     if code == ops.SOME:
@@ -209,13 +209,18 @@ class PickLaw(Law[Thing]):
         """Whether those picked are to be challenged (CHA-10, CHA-16)."""
         return self.op.slot == ops.DEST and self.next.act is not None and self.next.act.verb == "challenge"
 
-    def gives_to_all(self, number: int) -> bool:
-        """Whether so many figures are each given a piece of one name, of which there are enough: nobody can tell in which order."""
+    def gives_to_all(self, found: list[Choice]) -> bool:
+        """Whether these figures are each given a piece of one name, of which there are enough: nobody can tell in which order.
+
+        In a scene, where marks name figures, the order is asked as of any others.
+        """
         act = self.next.act
+        if any(self.state.setup.is_marked(one.figure) for one in found):
+            return False
         if act is None or act.verb != "give" or self.op.slot != ops.DEST or not isinstance(act.what, Ref):
             return False
         left = zip(self.state.setup.pieces, self.state.piece_at, strict=True)
-        return sum(at == RESERVE and slot.name == act.what.word for slot, at in left) >= number
+        return sum(at == RESERVE and slot.name == act.what.word for slot, at in left) >= len(found)
 
     def _is_usable(self, thing: Thing) -> bool:
         """Whether the next step can be done with a thing."""

@@ -54,9 +54,12 @@ def is_ready(state: State, figure: FigureId) -> bool:
 
 
 def likeness(state: State, figure: FigureId) -> object:
-    """What makes figures the same answer: minions of one card and side in one place off the map; any other figure is itself (TIM-7)."""
+    """What makes figures the same answer: minions of one card and side in one place off the map; any other figure is itself (TIM-7).
+
+    In a scene each has a mark of its own, and expectations name it: there they are told apart.
+    """
     setup, at = state.setup, state.figure_at[figure]
-    if at >= 0 or setup.kind_of[figure] != MINION:
+    if at >= 0 or setup.kind_of[figure] != MINION or setup.is_marked(figure):
         return figure
     return setup.side_of[figure], state.card[figure], at, state.of[figure]
 
