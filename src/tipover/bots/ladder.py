@@ -21,7 +21,6 @@ class Rung(NamedTuple):
     face: str  # the character's drawing
     rating: float  # its published rating
     doubt: float  # two standard deviations of the rating
-    score: int  # the percentage of its published games that it won
 
     @property
     def stars(self) -> float:
@@ -30,12 +29,12 @@ class Rung(NamedTuple):
 
 
 RUNGS = (
-    Rung("level1", "Pip", "pip", 6.3, 7.0, 15),
-    Rung("level2", "Nell", "nell", 18.9, 6.3, 35),
-    Rung("level3", "Bruno", "bruno", 29.3, 6.0, 53),
-    Rung("level4", "Odile", "odile", 39.0, 6.0, 74),
-    Rung("greedy", "Marlow", "marlow", 43.9, 6.0, 81),
-    Rung("level5", "Magda", "magda", 49.5, 6.4, 91),
+    Rung("level1", "Pip", "pip", 7.9, 7.3),
+    Rung("level2", "Nell", "nell", 18.9, 6.3),
+    Rung("level3", "Bruno", "bruno", 29.3, 6.0),
+    Rung("level4", "Odile", "odile", 39.0, 6.0),
+    Rung("greedy", "Marlow", "marlow", 43.9, 6.0),
+    Rung("level5", "Magda", "magda", 49.5, 6.4),
 )
 FIRST = RUNGS[0].bot  # the opponent of a first game
 STAND_IN = "greedy"  # plays for an absent person where no bot plays yet: strong, and quick to answer

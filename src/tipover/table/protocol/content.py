@@ -178,7 +178,6 @@ class BotShown(Wire):
     stars: float  # By its rating, in halves, at most 5.
     rating: float  # Its published rating.
     doubt: float  # Two standard deviations of the rating.
-    score: int  # The percentage of its published games that it won.
 
 
 class QuickMatch(Wire):
