@@ -14,6 +14,7 @@ export interface About {
   kind?: string;
   light?: string[];
   dark?: string[];
+  coached?: boolean; // hints on the way
 }
 
 /** A seat of mine, with its share of the dice. */
@@ -31,7 +32,7 @@ const FIRST_MATCH = "first-golden_girls";
 /** The smallest match there is, against the lowest of the ladder: the first game of a newcomer. */
 export function openFirst(catalog: CatalogShown): Promise<string> {
   const match = catalog.quick.find((one) => one.key === FIRST_MATCH) ?? catalog.quick[0];
-  return match ? openQuick(match, catalog, catalog.bots[0]?.name) : Promise.resolve("");
+  return match ? openQuick(match, catalog, catalog.bots[0]?.name, true) : Promise.resolve("");
 }
 
 /** Open a table whose server has bound itself to its seed before it sees mine, and go there; a refusal's sentence comes back, empty if all is well. */
@@ -50,20 +51,21 @@ export async function openTable(wanted: NewTable, about: About): Promise<string>
     kind: about.kind ?? "game",
     light: about.light ?? [],
     dark: about.dark ?? [],
+    ...(about.coached ? { coached: true } : {}),
   });
   route.go(`${wanted.record && wanted.at === undefined ? "/r/" : "/t/"}${answer.value.code}`);
   return "";
 }
 
 /** A ready-made match against a bot: placed, the first question is the first turn. */
-export function openQuick(match: QuickMatch, catalog: CatalogShown, bot = chosenBot(catalog.bots)): Promise<string> {
+export function openQuick(match: QuickMatch, catalog: CatalogShown, bot = chosenBot(catalog.bots), coached = false): Promise<string> {
   const sides = (match.setup.sides as { seats?: number }[] | undefined) ?? [{}, {}];
   const seats: SeatWanted[] = sides.flatMap((side, n) =>
     Array.from({ length: side.seats ?? 1 }, (_, k) => (n + k === 0 ? mySeat() : { kind: "bot", bot })),
   );
   return openTable(
     { quick: match.key, placed: true, seats, title: match.title },
-    { title: match.title, light: match.light, dark: match.dark },
+    { title: match.title, light: match.light, dark: match.dark, coached },
   );
 }
 

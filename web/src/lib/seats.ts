@@ -18,6 +18,7 @@ export interface MyTable extends Known {
   seen: number;
   over?: boolean;
   result?: string; // who won, in words
+  coached?: boolean; // a first game with hints on the way
   beat?: string[]; // the bots that I won against, by the names requests use
 }
 

@@ -7,6 +7,7 @@ import { settings } from "../lib/settings.svelte";
 import type { Marks } from "./board/marks";
 import { foreseen, idleOf, lively, marksOf, mayChallenge, readyAnswer, sorted, squareOf, stepsOf, type Sorted } from "./options";
 import type { Session } from "./session.svelte";
+import type { Told } from "./told";
 import { figureAt, figureOf } from "./words";
 
 export const NO_ANSWER = t("interaction.this_answers_no_open");
@@ -33,6 +34,8 @@ export class Interaction {
   seen = $state.raw<SightIs | null>(null);
   hint = $state.raw<HintIs | null>(null);
   coarse = $state(false);
+  /** A token or a place of the track that is pointed at. */
+  told = $state.raw<Told | null>(null);
   /** What the ability pointed at would cost: shown as a ghost on the track. */
   pays = $state.raw<{ colour: ColourName; place: number } | null>(null);
 
@@ -121,11 +124,20 @@ export class Interaction {
     this.missed(square);
   }
 
-  /** A long press: why can this very square not be chosen? One that can is chosen. */
+  /** A long press: what is there? A square that can be chosen is chosen, a figure shows its card, any other says why it cannot be. */
   wonder(square: number): void {
     if (this.at(square).length) return this.pick(square);
+    const there = this.session.shown && !this.session.lesson ? figureAt(this.session.shown, square) : undefined;
+    this.hover = square;
+    if (there) this.looking = there.id;
+    else this.askWhy(square);
+  }
+
+  /** Why can this very square not be chosen? */
+  askWhy(square: number): void {
+    if (this.at(square).length || !this.session.asked || this.session.past) return;
     this.clear(true);
-    if (this.session.asked && !this.session.past) this.ask({ tries: "square", square, action: this.only || null }, square);
+    this.ask({ tries: "square", square, action: this.only || null }, square);
   }
 
   /** One rule for all: what can be taken back is done at once; what cannot (dice fall) is shown first and done by its button. */
@@ -227,7 +239,7 @@ export class Interaction {
     });
   }
 
-  /** A click that answers nothing: the table says why, or a figure's card is opened. */
+  /** A click that answers nothing: a figure shows its card; the table says why for an empty square, and where an act is chosen. */
   private missed(square: number): void {
     const { question, shown, asked } = this.session;
     if (!shown) return;
@@ -235,7 +247,8 @@ export class Interaction {
     const there = figureAt(shown, square);
     const was = this.looking;
     this.looking = -1;
-    if (!asked || !question || !there || there.id === this.actor?.id || there.id === was) {
+    const wantsCard = !this.only && !this.session.lesson;
+    if (!asked || !question || !there || wantsCard || there.id === this.actor?.id || there.id === was) {
       if (there) this.looking = there.id === was ? -1 : there.id;
       else if (was < 0) this.ask({ tries: "square", square, action: this.only || null }, square);
     } else this.ask({ tries: "square", square, action: this.only || null }, square, () => (this.looking = there.id));

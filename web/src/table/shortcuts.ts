@@ -40,6 +40,8 @@ export function handleShortcut(event: KeyboardEvent, around: Around): string {
     if (to !== undefined && !inGrid) return (void session.lookAt(to), "done");
     if (event.key === " " && !on?.closest?.("button, a, summary")) return "play";
   }
+  if (event.key === "?" && interaction.hover >= 0 && session.asked && !interaction.at(interaction.hover).length)
+    return (interaction.askWhy(interaction.hover), "done");
   const key = event.key.toLowerCase();
   if (TOOLS[key]) return TOOLS[key];
   if (key === "u") return (void session.undo(), "done");
