@@ -27,10 +27,7 @@ def catalog_shown(catalog: Catalog, code: str = ENGLISH) -> CatalogShown:
         scenarios=[scenario_shown(scenario, catalog) for scenario in catalog.scenarios],
         maps=[map_shown(card) for card in catalog.maps],
         modes=cast(list[Mode], list(MODES)),
-        bots=[
-            BotShown(one.bot, one.name, words.text(f"bot.{one.bot}.about"), one.face, one.stars, one.rating, one.doubt)
-            for one in RUNGS
-        ],
+        bots=[BotShown(one.bot, one.name, words.text(f"bot.{one.bot}.about"), one.face, one.stars, one.rating, one.doubt) for one in RUNGS],
         quick=matches(catalog, code),
     )
 
