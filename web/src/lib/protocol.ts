@@ -176,7 +176,6 @@ export interface BotShown {
   stars: number;
   rating: number;
   doubt: number;
-  score: number;
 }
 
 /** A ready-made game: a set-up with its texts for the start page. */

@@ -1,0 +1,1 @@
+export{t as default}from"./QrCode-BBvJG2Nf.js";
