@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "web"
 STATIC = ROOT / "src/tipover/table/static"
 WEB_SOURCES = ["index.html", "package.json", "package-lock.json", "svelte.config.js", "tsconfig.json", "vite.config.ts", "src", "public"]
-GOLDEN_TESTS = ["tests/playthroughs", "tests/cards/test_compile.py"]
+GOLDEN_TESTS = ["tests/playthroughs", "tests/cards/test_compile.py", "tests/golden"]
 Files = dict[str, bytes]  # paths from the root of the clone
 
 

@@ -53,6 +53,18 @@ export interface Seats {
 }
 
 const MOMENTS_AT_ONCE = 20;
+/** A page that was loaded anew so shortly before, in milliseconds, is not again. */
+const A_WHILE = 60_000;
+
+/** This page is older than the server: load it anew, once; a page that stays old is told in words. */
+function loadAnew(): boolean {
+  const key = "tipover.loaded-anew";
+  const former = Number(sessionStorage.getItem(key) ?? 0);
+  if (Date.now() - former < A_WHILE) return false;
+  sessionStorage.setItem(key, String(Date.now()));
+  location.reload();
+  return true;
+}
 
 export class Session {
   game = $state.raw<Game | null>(null);
@@ -384,7 +396,7 @@ export class Session {
     else if (message.type === "said") this.chat = [...this.chat.filter((said) => said.n !== message.n), message];
     else if (message.type === "review") this.room = message;
     else if (message.type === "seated") this.seats.given(message.code, message.seats);
-    else if (message.type === "refused") this.failed = message;
+    else if (message.type === "refused" && !(message.refused === "version" && loadAnew())) this.failed = message;
   }
 
   private welcome(message: Welcome): void {

@@ -94,6 +94,32 @@ describe("a table's session", () => {
     expect(session.moment?.seq).toBe(2);
   });
 
+  it("loads the page anew, once, when the table speaks another protocol", () => {
+    const kept = new Map<string, string>();
+    const reload = vi.fn();
+    vi.stubGlobal("sessionStorage", {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+    });
+    vi.stubGlobal("location", { reload });
+    const old = { type: "refused", id: "", refused: "version", sentence: "Load it anew." };
+    const dialled = () => {
+      const fresh = new Session(
+        "ABCDEF",
+        { tokens: () => [], keep: () => {}, given: () => {} },
+        (ms) => ms,
+        () => (socket = new FakeSocket()),
+      );
+      socket.onopen?.();
+      socket.says(old);
+      return fresh;
+    };
+    expect(dialled().failed).toBeNull();
+    expect(reload).toHaveBeenCalledOnce();
+    expect(dialled().failed).toMatchObject({ refused: "version" });
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
   it("goes on hearing after a welcome that came while dice lay on the table", async () => {
     socket.says(update(2, ["explosion"]));
     expect(session.roll).not.toBeNull();
