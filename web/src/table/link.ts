@@ -36,6 +36,19 @@ const FINAL = new Set(["no_such_table", "no_such_seat", "not_seated", "version",
 const PING_EVERY = 15_000;
 const PONG_WITHIN = 5_000;
 
+/** A page that was loaded anew so shortly before, in milliseconds, is not again. */
+const A_WHILE = 60_000;
+
+/** This page is older than the server: load it anew, once; a page that stays old is told in words. */
+export function loadAnew(): boolean {
+  const key = "tipover.loaded-anew";
+  const former = Number(sessionStorage.getItem(key) ?? 0);
+  if (Date.now() - former < A_WHILE) return false;
+  sessionStorage.setItem(key, String(Date.now()));
+  location.reload();
+  return true;
+}
+
 /** How long to wait before the nth try. */
 export function pause(tries: number): number {
   return WAITS[Math.min(tries, WAITS.length - 1)]!;

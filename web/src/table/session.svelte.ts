@@ -35,7 +35,7 @@ import type {
 import { live } from "../lib/live.svelte";
 import { randomHex } from "../lib/seats";
 import { readAloud } from "./acts";
-import { Link, type Asked, type Socket } from "./link";
+import { Link, loadAnew, type Asked, type Socket } from "./link";
 import { beforeDice, planned, type PlanStep } from "./plan";
 import type { Roll } from "./rolls";
 import { Hold, joined, Shares, type Held } from "./shares";
@@ -53,18 +53,6 @@ export interface Seats {
 }
 
 const MOMENTS_AT_ONCE = 20;
-/** A page that was loaded anew so shortly before, in milliseconds, is not again. */
-const A_WHILE = 60_000;
-
-/** This page is older than the server: load it anew, once; a page that stays old is told in words. */
-function loadAnew(): boolean {
-  const key = "tipover.loaded-anew";
-  const former = Number(sessionStorage.getItem(key) ?? 0);
-  if (Date.now() - former < A_WHILE) return false;
-  sessionStorage.setItem(key, String(Date.now()));
-  location.reload();
-  return true;
-}
 
 export class Session {
   game = $state.raw<Game | null>(null);

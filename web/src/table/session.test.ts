@@ -107,7 +107,8 @@ describe("a table's session", () => {
       const fresh = new Session(
         "ABCDEF",
         { tokens: () => [], keep: () => {}, given: () => {} },
-        (ms) => ms,
+        () => 1,
+        () => {},
         () => (socket = new FakeSocket()),
       );
       socket.onopen?.();
