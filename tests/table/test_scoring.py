@@ -10,18 +10,21 @@ import pytest
 from kit.packs import FOLDER, pack
 from kit.table import Game, scene
 from tipover import load
+from tipover.board.mask import Square
 from tipover.cards.ast import Act, Text, When
 from tipover.cards.catalog import Catalog
 from tipover.cards.name_table import NameTable
 from tipover.cards.read import read_rule
 from tipover.cards.words import shown
 from tipover.engine.core import event as happened
-from tipover.engine.core.ids import Side
+from tipover.engine.core.ids import FigureId, Side, Thing
+from tipover.table.present.deciding import deciding_numbers
 from tipover.table.present.moment import position
 from tipover.table.present.news import news
+from tipover.table.present.plain_names import table_printer
 from tipover.table.present.scoring_rules import Gain, GainBy, ways_to_score
 
-LIGHT = Side(0)
+LIGHT, DARK = Side(0), Side(1)
 AREAS: dict[str, object] = {"start light": ["a1"], "start dark": ["e1"]}
 
 
@@ -146,3 +149,27 @@ def test_a_summary_says_no_more_than_the_rule(rule: str, expected: Gain | None) 
 def test_a_sentence_is_shown_without_those_around_it() -> None:
     (text,) = read_rule("When you knock out a rival with a token, gain 1 point. Move it 1.", NameTable())
     assert [one.text for one in ways_to_score(text)] == ["When you knock out a rival with a token, gain 1 point."]
+
+
+def test_a_finished_game_tells_the_three_numbers_in_which_the_winner_led_by_most() -> None:
+    game = scene(" A . b ", A="Gi-hun", b="Il-nam")
+    light, dark = FigureId(Thing(0)), FigureId(Thing(1))
+    events: list[happened.Event] = [
+        happened.PointsGained(LIGHT, 1, "PTS-1"),
+        happened.ChallengeWon(light, dark, 2),
+        happened.ChallengeWon(dark, light, 1),
+        happened.KnockedOut(dark, Square(2), light),
+        happened.RoundEnded(1),
+        happened.PointsGained(LIGHT, 2, "Territory"),
+        happened.PointsGained(DARK, 1, "Territory"),
+        happened.RoundBegan(2, LIGHT),
+        happened.PointsGained(DARK, -1, "Toll"),
+    ]
+    printer = table_printer(game.state, "en")
+    told = deciding_numbers(game.state, events, LIGHT, printer)
+    assert [(one.what, one.numbers) for one in told] == [
+        ("knock-outs", {"light": 1, "dark": 0}),
+        ("points in turns", {"light": 1, "dark": 0}),
+        ("points at the ends of rounds", {"light": 2, "dark": 1}),
+    ]
+    assert deciding_numbers(game.state, [], LIGHT, printer) == []

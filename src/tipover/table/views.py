@@ -16,6 +16,7 @@ from tipover.engine.core.state import State
 from tipover.engine.view import has_secrets
 from tipover.play.chain import is_chain
 from tipover.play.fair import commitment
+from tipover.table.present.deciding import deciding_numbers
 from tipover.table.present.game import game_shown
 from tipover.table.present.moment import position
 from tipover.table.present.news import act_lines, entries
@@ -130,11 +131,14 @@ class Views:
     def _asked(self, moment: Moment, seats: Seats, seen: Seats, language: str) -> Moment:
         table = self.table
         assert table.match is not None
-        if table.ending is not None:
-            winner = SIDES[table.ending.winner] if table.ending.winner >= 0 else ""
-            return msgspec.structs.replace(
-                moment, over=True, winner=winner, ending=table_printer(table.state, language).text(table.ending.said)
-            )
+        if table.over:
+            winner = table.state.winner if table.ending is None else table.ending.winner
+            printer = table_printer(table.state, language)
+            decided_by = deciding_numbers(table.state, table.match.events, winner, printer)
+            moment = msgspec.structs.replace(moment, decided_by=decided_by)
+            if table.ending is not None:
+                name = SIDES[winner] if winner >= 0 else ""
+                moment = msgspec.structs.replace(moment, over=True, winner=name, ending=printer.text(table.ending.said))
         if table.over or table.head.kind == RECORD:
             return moment
         moment = msgspec.structs.replace(moment, roll_waits=waiting_roll(table))

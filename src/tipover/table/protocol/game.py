@@ -125,6 +125,13 @@ class Question(Wire):
     lost: list[str] = []  # Reminders: what is lost if the turn ends now, traits that matter.
 
 
+class DecidingNumber(Wire):
+    """A number that decided a finished game."""
+
+    what: str  # What was counted.
+    numbers: dict[SideName, int]  # How much of it each side has.
+
+
 class Moment(Wire):
     """A position at one sequence number, as a seat may see it."""
 
@@ -142,6 +149,7 @@ class Moment(Wire):
     question: Question | None = None  # The open question, if there is one.
     digest: str = ""  # The digest of this view.
     obscured: list[int] = []  # Squares that cards make obscured, in addition to the map's.
+    decided_by: list[DecidingNumber] = []  # What decided it, once it is over.
     roll_waits: int = 0  # The number of the roll that waits for the seats' shares, 0 if none does.
 
 

@@ -1,5 +1,6 @@
 // What a table's page knows of the act that is shown: whose it is, where the round's band lies, which touch only ends it.
 
+import { untrack } from "svelte";
 import type { Layout } from "../layout.svelte";
 import type { Session } from "../session.svelte";
 import { stageKey } from "../shortcuts";
@@ -9,10 +10,20 @@ import { edgeFor } from "./edge";
 const BAND = { high: 76, line: 25 };
 
 export class OnStage {
+  /** The game was won before our eyes: the winners bow in the board's place until it is asked for. */
+  bows = $state(false);
+
   constructor(
     private readonly session: Session,
     private readonly layout: Layout,
-  ) {}
+  ) {
+    let was: boolean | undefined;
+    $effect(() => {
+      const { moment, lesson } = session;
+      if (was === false && moment?.over && moment.winner && !lesson) untrack(() => (this.bows = true));
+      if (moment) was = !!moment.over;
+    });
+  }
 
   beat = $derived.by(() => this.session.director.beat);
   /** An act of somebody else: it is announced in the bar, and can be held and skipped. */
