@@ -1,10 +1,12 @@
-// What is said without being looked at: whose turn it is, refusals and the connection read aloud, and the title of the window.
+// What is said without being looked at: whose turn it is, refusals and the connection read aloud, what the hand does and who talks
+// as a sound, and the title of the window.
 
 import { untrack } from "svelte";
 import { live } from "../lib/live.svelte";
 import { t } from "../lib/text";
 import type { Interaction } from "./interaction.svelte";
 import type { Session } from "./session.svelte";
+import { sounds } from "./stage/sounds";
 import { gameTitle, seatName } from "./words";
 
 interface Page {
@@ -32,6 +34,18 @@ export function announce(session: Session, interaction: Interaction, page: Page)
   $effect(() => {
     const words = interaction.refusal;
     if (words) untrack(() => live.say(words));
+  });
+  $effect(() => {
+    if (interaction.chosen || interaction.doing) sounds.play({ sound: "pick" });
+  });
+  $effect(() => {
+    if (interaction.asking) sounds.play({ sound: "no" });
+  });
+  let talked = -1;
+  $effect(() => {
+    const said = session.chat.at(-1)?.n ?? 0;
+    if (talked >= 0 && said > talked) sounds.play({ sound: "chat" });
+    talked = said;
   });
   let wasLost = false;
   $effect(() => {
