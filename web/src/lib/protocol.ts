@@ -620,6 +620,12 @@ export interface Question {
   lost?: string[];
 }
 
+/** A number that decided a finished game. */
+export interface DecidingNumber {
+  what: string;
+  numbers: Record<string, number>;
+}
+
 /** A position at one sequence number, as a seat may see it. */
 export interface Moment {
   seq: number;
@@ -636,6 +642,7 @@ export interface Moment {
   question?: Question | null;
   digest?: string;
   obscured?: number[];
+  decided_by?: DecidingNumber[];
   roll_waits?: number;
 }
 

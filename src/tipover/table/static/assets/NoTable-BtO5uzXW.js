@@ -1,0 +1,1 @@
+export{t as default}from"./NoTable-2y2rpqV1.js";

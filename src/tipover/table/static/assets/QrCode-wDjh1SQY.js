@@ -1,0 +1,1 @@
+export{t as default}from"./QrCode-O4KZ1-4p.js";
