@@ -22,7 +22,7 @@ _NUMBER = rf"(?:\d+|{'|'.join(NUMBER_WORDS)}) "
 _KIND = "rival|ally|figure|character|minion|companion|token|marker"
 _KINDS = "rivals|allies|figures|characters|minions|companions|tokens|markers"
 _QUALITIES = rf"(?:(?:{'|'.join(ADJECTIVES)}) )*"
-_NAME = r"(?:the )?(?-i:[A-Z][\w']* )+(?:(?:token|minion|marker) )?"
+_NAME = r"(?:the )?(?:[A-Z][\w']* )+(?:(?:token|minion|marker) )?"
 _REFERENCE = "(?:(?:the|each|that) (?:target|challenger) |(?:it|this|them) )"
 _COUNT = rf"(?:(?:an?|one|the|another|that|each) |up to {_NUMBER}|{_NUMBER})"
 _ONE = rf"(?:{_REFERENCE}|{_COUNT}{_QUALITIES}(?:{_KIND}|{_KINDS}) |(?:{_COUNT})?{_NAME})"
@@ -165,12 +165,13 @@ def deed_behind() -> re.Pattern[str]:
 
 
 def _rewriting(say: str, write: str) -> Rewriting:
+    """A row of the table; its words are in lower case, so that none is found in a declared name (`a Coin marker`)."""
     kept: list[str] = []
     pattern = "".join(_part(part, kept) for part in _PART.findall(say))
     if say.endswith((" R", " R2")):
         pattern = f"{pattern.removesuffix(_SORTS['R'])}{_SORTS['R'].replace('+?', '+')}"
     start = "" if pattern.startswith("(?:(?<=^)") else r"(?<!\S)"
-    return Rewriting(re.compile(start + pattern, re.IGNORECASE), tuple(kept), write)
+    return Rewriting(re.compile(start + pattern), tuple(kept), write)
 
 
 def _part(part: str, kept: list[str]) -> str:
