@@ -164,6 +164,8 @@ def test_a_lost_game_names_three_decisions_also_of_a_steady_player() -> None:
     for side in found.sides:
         assert len(found.worst(side)) == 3 and len({one.number for one in found.worst(side)}) == 3
         assert all(one.better and one.better != one.played for one in found.worst(side))
+        turns = {(one.state.round, *one.state.exhaust_markers) for one in found.worst(side)}
+        assert len(turns) == 3, "of each turn one decision is told"
 
 
 def test_the_same_seed_finds_the_same_and_progress_goes_up_to_its_end() -> None:

@@ -242,14 +242,13 @@ def _points(number: int) -> CountPart:
 def _mistakes(steps: list[AnalysedChoice], states: list[State], choices: Sequence[Choice], place: int, side: Side) -> list[CostlyDecision]:
     """A side's costliest decisions, one of each turn, followed by those after which its chance fell most if there are too few."""
     own = [(k, step) for k, step in enumerate(steps) if step.side == side]
-    dearest = sorted((step.after[place] - step.before[place], k) for k, step in own if step.best is not None)
-    turns: dict[object, tuple[float, int]] = {}
-    for cost, k in dearest:
-        turns.setdefault((states[k].round, tuple(states[k].exhaust_markers)), (cost, k))
-    costs = [*turns.values()][:TOLD]
+    costs = sorted((step.after[place] - step.before[place], k) for k, step in own if step.best is not None)
     least = 0.0 if steps and steps[-1].after[place] < steps[0].before[place] else FLOOR  # a side that lost gets some in any case
     falls = sorted((-step.fell, k) for k, step in own if step.best is None and step.other is not None and step.again and step.fell >= least)
-    return [_mistake(steps[k], states[k], choices[k], place) for _, k in costs + falls[: TOLD - len(costs)]]
+    turns: dict[object, int] = {}
+    for _, k in costs + falls:
+        turns.setdefault((states[k].round, tuple(states[k].exhaust_markers)), k)
+    return [_mistake(steps[k], states[k], choices[k], place) for k in [*turns.values()][:TOLD]]
 
 
 def _mistake(step: AnalysedChoice, state: State, choice: Choice, place: int) -> CostlyDecision:
