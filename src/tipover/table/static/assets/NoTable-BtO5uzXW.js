@@ -1,1 +1,0 @@
-export{t as default}from"./NoTable-2y2rpqV1.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./QrCode-O4KZ1-4p.js";
