@@ -101,7 +101,7 @@ class _Shaker:
     def _piece(self, piece: PieceId) -> None:
         state, slot = self.state, self.state.setup.pieces[piece]
         other = state.setup.other_side[piece]
-        if slot.in_force or (other >= 0 and state.piece_at[other] != RESERVE):
+        if slot.in_force or (other >= 0 and (state.piece_at[other] != RESERVE or (slot.sort == "status" and self.chance(40)))):
             return
         if slot.deck:
             state.piece_at[piece] = IN_FORCE if self.chance(40) else RESERVE
