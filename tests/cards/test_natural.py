@@ -122,7 +122,7 @@ def counted(name: str) -> tuple[int, int]:
         ("fifth", 47, 11),
         ("sixth", 38, 16),
         ("seventh", 52, 7),
-        ("eighth", 47, 8),
+        ("eighth", 48, 7),
         ("ninth", 45, 11),
     ],
 )

@@ -76,7 +76,7 @@ def meant_by(sentence: Iterable[Token], read: Callable[[str], tuple[str, bool]],
             return Meant(first, printed)
         for idiom in idioms():
             if not idiom.rewriting.write:
-                if idiom.rewriting.say.search(text):
+                if idiom.rewriting.is_said(text):
                     left_open = left_open or idiom
                     if idiom.cannot:
                         return Meant(idiom, "")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple, NotRequired, TypedDict, cast
 
@@ -71,10 +71,63 @@ class Rewriting(NamedTuple):
         return "".join(f"{word} " for word in words if word)
 
 
+class LateRewriting:
+    """A rewriting whose pattern is compiled only for a text that has its words: compiling the whole table takes longer than a card may."""
+
+    __slots__ = ("_made", "_needs", "_said", "write")
+
+    def __init__(self, said: str, write: str) -> None:
+        self.write = write  # empty if nothing can be put there
+        self._said = said
+        self._needs = _needed_words(said)
+        self._made: Rewriting | None = None
+
+    def is_said(self, text: str) -> bool:
+        """Whether a text has these words."""
+        return self._may_be_in(text) and bool(self._rewriting().say.search(text))
+
+    def rewritten(self, text: str) -> str:
+        """The text with all such words exchanged."""
+        return self._rewriting().rewritten(text) if self._may_be_in(text) else text
+
+    def _may_be_in(self, text: str) -> bool:
+        words = _words_in(text)
+        return all(not words.isdisjoint(one) for one in self._needs)
+
+    def _rewriting(self) -> Rewriting:
+        if self._made is None:
+            self._made = _rewriting(self._said, self.write)
+        return self._made
+
+
+@lru_cache(maxsize=16)
+def _words_in(text: str) -> frozenset[str]:
+    return frozenset(text.lower().split())
+
+
+def _needed_words(said: str) -> list[frozenset[str]]:
+    """For each part of what is said that cannot be left out: the words with which it may begin. What may be anything is not among them."""
+    found: list[frozenset[str]] = []
+    for part in _PART.findall(said):
+        if part in _EDGES or part[0] == "[":
+            continue
+        words: set[str] = set()
+        for one in part.strip("{}").split("|"):
+            verb, _, form = one.partition(".")
+            forms = _forms(_table()["verbs"][verb], form) if verb in _table()["verbs"] else (one.replace("_", " "),)
+            if one.rstrip("2") in _SORTS or one in _EDGES or any(re.search(r"[^\w ',:’-]", each) for each in forms):
+                words.clear()
+                break
+            words.update(each.lower().split()[0] for each in forms)
+        if words:
+            found.append(frozenset(words))
+    return found
+
+
 class Idiom(NamedTuple):
     """A turn of phrase of other games, what to write for it, and why."""
 
-    rewriting: Rewriting
+    rewriting: LateRewriting
     why: str
     example: str  # a rule that passes the checker
     cannot: bool  # whether there is no way to say it; `example` is then the nearest thing that can be said
@@ -136,9 +189,9 @@ def left_out() -> Rewriting:
 
 
 @cache
-def phrases() -> list[Rewriting]:
+def phrases() -> list[LateRewriting]:
     """The phrases of the table, in the order in which they are tried."""
-    return [_rewriting(say, write or " ") for say, write in _table()["phrases"]]
+    return [LateRewriting(say, write or " ") for say, write in _table()["phrases"]]
 
 
 @cache
@@ -146,7 +199,11 @@ def idioms() -> list[Idiom]:
     """The idioms of the table, in the order in which they are tried."""
     return [
         Idiom(
-            _rewriting(one["say"], one.get("write", "")), one["why"], one["example"], one.get("cannot", False), one.get("new_number", False)
+            LateRewriting(one["say"], one.get("write", "")),
+            one["why"],
+            one["example"],
+            one.get("cannot", False),
+            one.get("new_number", False),
         )
         for one in _table()["idioms"]
     ]
