@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { brought, fromDeal, hasSizes, mayShare, rulesFor, sharedAs, toSetup, withSeats } from "./newgame";
+import { brought, fromDeal, hasSizes, mayShare, rulesFor, sharedAs, titleOf, toSetup, withSeats } from "./newgame";
 import type { CardShown, PieceShown } from "./protocol";
 
 const card = (name: string): CardShown => ({ name, pack: "room", set: "Card box", kind: "character", short: name, defense: 2 });
@@ -67,5 +67,12 @@ describe("who plays and how", () => {
     expect(rulesFor(dealt, { pieces }).map((one) => one.name)).toEqual(["Ground Rules"]);
     expect(rulesFor({ ...dealt, mode: "first" }, { pieces })).toEqual([]);
     expect(toSetup({ ...dealt, in_force: ["Ground Rules"] }, bare).in_force).toEqual(["Ground Rules"]);
+  });
+});
+
+describe("what a game is called", () => {
+  it("is its scenario, but for an ultimate game, which only borrows one's areas", () => {
+    expect(titleOf(dealt)).toBe("Control");
+    expect(titleOf({ ...dealt, mode: "ultimate" })).toBe("Ultimate");
   });
 });
