@@ -13,6 +13,7 @@ from tipover.play.deal import FFA_3, FFA_4, FIRST, TEAMS, THREE, TWO, ULTIMATE, 
 
 MODES = {THREE: (2, 3), TWO: (2, 2), FFA_3: (3, 2), FFA_4: (4, 1), TEAMS: (2, 6)}  # sides, and characters a side
 ROUNDS = 9
+MEETINGS = NAMED_ALLIES, NAMED_RIVALS, THEMSELVES = range(3)  # whom the cards of a pack meet in a game
 MOST_HUNG = 2
 
 
@@ -50,7 +51,7 @@ class Casts:
         attachments = [one for one in self.attachments if one in wanted]
         scenarios = [one for one in self.scenarios if one.name in wanted]
         if own or attachments or not scenarios:
-            yield from self.mode(mode, own, attachments)
+            yield from self.mode(mode, own, attachments, number // len(MODES) + number)
         if own:
             yield from self._ultimate(own[number % len(own)])
         if scenarios:
@@ -77,22 +78,27 @@ class Casts:
             rest = self.draw.mixed([other.name for other in self.everyone if other is not one])
             yield from self._dealt(Wish(ULTIMATE, teams=((one.name,), tuple(rest[:AGAINST_ULTIMATE])), rounds=ROUNDS, dealt=True))
 
-    def mode(self, mode: str, own: list[FigureCard], attachments: list[str]) -> Iterator[Described]:
-        """Games of a mode in which each of some characters and attachments has a place."""
+    def mode(self, mode: str, own: list[FigureCard], attachments: list[str], company: int = -1) -> Iterator[Described]:
+        """Games of a mode in which each of some characters and attachments has a place.
+
+        `company` says, by its remainder, whom they meet: those they name beside them, those they name as rivals, or
+        themselves; below 0 it is drawn.
+        """
         sides, size = MODES[mode]
         waiting = self.draw.mixed(own)
         attached = self.draw.mixed(attachments)
         begun = False
         while waiting or attached or not begun:
             begun = True
-            is_with = self.draw.randrange(3) > 0
+            meets = company % len(MEETINGS) if company >= 0 else self.draw.randrange(len(MEETINGS))
+            is_with = meets != NAMED_RIVALS
             team = self._team(waiting, size, is_with)
             rivals = self.draw.mixed([one for one in self.everyone if one not in team])
             if not is_with:
                 rivals += [other for one in team if one in own for other in self._named_by(one) if other in rivals]
             teams = [team, *(self._filled([], size, rivals) for _ in range(sides - 1))]
-            if self.draw.randrange(3) == 0:
-                teams[1] = list(team)  # so that cards meet themselves
+            if meets == THEMSELVES:
+                teams[1] = list(team)
             if self.draw.randrange(3) == 0:
                 teams = [*teams[1:], team]
             hung = self._hung(team, attached, min(size, MOST_HUNG)) or self.draw.mixed(attachments)[:1]
