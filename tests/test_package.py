@@ -131,6 +131,7 @@ def test_the_floors_that_are_declared_play(wheel: Path, tmp_path: Path) -> None:
     assert shutil.which("tipover", path=str(python.parent))
     # The door uses parts of uvicorn that are not public.
     subprocess.run([python, "-m", "pip", "install", "--quiet", "pytest", "hypothesis"], check=True, timeout=600)
-    tests = ["tests/table/reliability/test_s11_silence.py", "tests/table/reliability/test_s12_frames.py"]
+    rows = ["test_protocol.py", "reliability/test_s11_silence.py", "reliability/test_s12_frames.py"]
+    tests = [f"tests/table/{row}" for row in rows]
     env = {**os.environ, "PYTHONPATH": ""}
     subprocess.run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests], cwd=ROOT, env=env, check=True, timeout=900)

@@ -19,7 +19,6 @@ SELF, ALLY, RIVAL = "this", "ally", "rival"
 ANYONE = frozenset((SELF, ALLY, RIVAL))
 OTHERS = frozenset((ALLY, RIVAL))
 FIGURES = ("figure", "character", "companion", "minion")
-CURRENT = "the current one of "
 MOST_TEXTS = 200  # cycles are searched among this many texts of a pack; TIM-8 bounds the others
 MOVES = ("move", "push", "pull")
 WHERE_EVENTS = ("ends", "enters")  # whether these happen again depends on squares
