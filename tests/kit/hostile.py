@@ -120,6 +120,7 @@ def sample(kind: str, seat: int, seq: int, line: str, at: int = 1) -> Json:
         "ask_moments": {"first": 0, "last": 1},
         "ask_hint": {"seat": seat},
         "ask_analysis": {},
+        "review": {"deed": "look", "at": 1},
     }  # fmt: skip
     return {"type": kind, **fields[kind]}
 

@@ -62,7 +62,7 @@ def test_nothing_outside_the_pages_is_served(server: ServerProcess, path: str) -
 
 def test_catalog_rules_and_lessons_are_told(server: ServerProcess) -> None:
     catalog = server.http("/api/catalog")[1]
-    assert catalog["quick"] and catalog["cards"] and {one["name"] for one in catalog["bots"]} >= {"random"}
+    assert catalog["quick"] and catalog["cards"] and {one["name"] for one in catalog["bots"]} >= {"level1", "greedy"}
     assert any(rule["id"] == "MOV-1" for rule in server.http("/api/rules")[1])
     assert len(server.http("/api/lessons")[1]) >= 10
     zipped = server.http("/api/catalog", headers={"accept-encoding": "gzip"})[1]

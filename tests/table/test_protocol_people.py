@@ -95,12 +95,12 @@ def test_a_bot_stands_in_for_an_absent_seat_and_gives_it_back(server: ServerProc
             await ann.until(lambda: not ann.table["seats"][1].get("present"))
             await ann.ask("stand_in", seat=0, at=1, bot="random")
             assert (await refused(ann.ask("stand_in", seat=0, at=1, bot=""))).code == "not_seated"
-            await play_out([ann], random.Random(1), stop=lambda: ann.moment["count"] > 25)
+            await play_out([ann], random.Random(1), stop=lambda: ann.moment["count"] > 10)
             [ben] = [Client(server, ann.code, ben.tokens)]
             async with ben:
                 await ben.ask("stand_in", seat=1, at=1, bot="")
                 await ben.until(lambda: not ben.table["seats"][1].get("bot"))
-                await play_out([ann, ben], random.Random(2), stop=lambda: ann.moment["count"] > 35)
+                await play_out([ann, ben], random.Random(2), stop=lambda: ann.moment["count"] > 18)
                 assert any(ben.mine >= 0 or told.get("type") == "ack" for told in ben.told)
 
     asyncio.run(game())

@@ -40,6 +40,7 @@ STAGES = {
     "ask_analysis": "over",
     "next_step": "lesson",
 }  # where the owner could send it; all others while the game goes on
+OF_NO_SEAT = {"review"}  # a review room belongs to its guests, not to seats: test_review_room shows who may do what
 SECRET = {
     "map": "Barracks", "secret": True, "box": ["Gi-hun", "Sae-byeok", "Front Man", "Il-nam"],
     "sides": [{"side": side, "picks": 2} for side in ("light", "dark")],
@@ -99,7 +100,7 @@ async def stage(server: ServerProcess, name: str) -> tuple[Opened, int]:
 def messages(name: str, owner: Client, seat: int) -> list[Json]:
     """The messages of a stage, each as the owner could send it now."""
     line = owner.options[0]["line"] if owner.options else "L1"
-    kinds = [kind for kind in sorted(message_types()) if STAGES.get(kind, "playing") == name]
+    kinds = [kind for kind in sorted(message_types() - OF_NO_SEAT) if STAGES.get(kind, "playing") == name]
     return [sample(kind, seat, owner.moment["seq"], line, 1 - seat) for kind in kinds]
 
 
