@@ -122,8 +122,8 @@ def test_a_character_is_pasted_with_its_own_pieces(chrome: Browser, server: Serv
         mistakes = page.get_by_role("list", name="Mistakes").get_by_role("listitem")
         expect(mistakes).to_have_count(1, timeout=PATIENCE)
         expect(mistakes).to_contain_text(f"line {text.count(chr(10))}")
-        expect(page.locator("mark")).to_have_text("deals 1 extra damage.")  # the underline has no role: the list says it to readers
-        mistakes.get_by_role("button", name="rolls 1 die more when challenging.", exact=True).click()
+        expect(page.locator("mark")).to_have_text("deals 1 extra damage")  # the underline has no role: the list says it to readers
+        mistakes.get_by_role("button", name="rolls 1 die more when challenging", exact=True).click()
         expect(page.get_by_text("Comes with it: Spark token, Dazzled")).to_be_visible(timeout=PATIENCE)
         page.get_by_role("button", name="Play it now").click()
         asked(page)
@@ -244,7 +244,7 @@ def test_settings_hold_after_a_reload(chrome: Browser, server: ServerProcess) ->
         page.get_by_role("button", name="Settings").click()
         dialog = page.get_by_role("dialog", name="Settings")
         dialog.get_by_role("radio", name="Dark").check()
-        dialog.get_by_role("radio", name="Off").check()
+        dialog.get_by_role("radio", name="None").check()
         dialog.get_by_label("Text size").select_option("150")
         dialog.get_by_label("My name at tables").fill("Ann")
         dialog.get_by_role("button", name="Close").click()
@@ -252,7 +252,7 @@ def test_settings_hold_after_a_reload(chrome: Browser, server: ServerProcess) ->
         expect(page.locator("html")).to_have_attribute("data-theme", "dark")
         assert page.evaluate("() => parseFloat(getComputedStyle(document.querySelector('main p')).fontSize)") > size * 1.2
         page.get_by_role("button", name="Settings").click()
-        expect(dialog.get_by_role("radio", name="Off")).to_be_checked()
+        expect(dialog.get_by_role("radio", name="None")).to_be_checked()
         expect(dialog.get_by_label("My name at tables")).to_have_value("Ann")
 
 
