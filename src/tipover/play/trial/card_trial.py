@@ -29,7 +29,7 @@ from tipover.play.trial.positions import shaken
 MOST_SETUP_CHOICES = 200
 POSITIONS = 3  # for each game of the first round
 CHOICES = 16  # in each position
-FURTHER_GAMES = 15  # as long as a text has done nothing
+FURTHER_GAMES = 25  # as long as a text has done nothing
 FURTHER_POSITIONS = 10
 BETTER_POSITIONS = 5  # from which the one is taken in which most idle texts could do something
 SUSPECT = 8  # effects that set off one another: so many, and the chain is played to its end

@@ -101,7 +101,7 @@ class Casts:
                 teams[1] = list(team)
             if self.draw.randrange(3) == 0:
                 teams = [*teams[1:], team]
-            hung = self._hung(team, attached, min(size, MOST_HUNG)) or self.draw.mixed(attachments)[:1]
+            hung = self._hung(team, attached, min(size, MOST_HUNG)) or self.draw.mixed(attachments or self.attachments)[:1]
             scenario = self._scenario_of(team, sides)
             yield from self._dealt(
                 Wish(mode, self._map_of(team, sides, scenario), scenario, self._with(teams, team, hung), ROUNDS, dealt=True)
