@@ -6,7 +6,7 @@ import random
 
 from kit.marks import rule
 from tipover.board.draw import read_drawing
-from tipover.board.movement import Course
+from tipover.board.movement import MOST_WAYS, Course
 from tipover.board.paths import walk
 
 EMPTY = """
@@ -67,3 +67,21 @@ def test_the_straightest_way_is_never_longer_than_the_shortest() -> None:
             way = tuple(walk(grid, course.start, end, course.steps, course.passable))
             assert len(way) == len(shortest)
             assert course.fault(way) is None
+
+
+@rule("MOV-10")
+def test_a_long_move_past_much_that_matters_has_few_ways_to_every_end() -> None:
+    """Without a bound its ways are more than can be counted; the one that sets off least comes first as ever."""
+    row, border = "|" + " .  " * 8 + " . |", "+---" * 9 + "+"
+    grid = read_drawing("\n".join([border, *[row, "+" + "   +" * 9] * 8, row, border])).grid
+    matters = {square: square for square in range(grid.size) if square % 9 % 2 or square // 9 % 2}
+    course = Course(grid, grid.square("e5"), 12, grid.everywhere, grid.everywhere)
+    ways = course.ways(matters)
+    assert set(ways) == set(range(grid.size))
+    for end, found in ways.items():
+        assert 0 < len(found) <= MOST_WAYS and len(set(found)) == len(found)
+        assert all(course.fault(path) is None and [course.start, *path][-1] == end for path in found)
+        effects = [sum(square in matters for square in path) for path in found]
+        assert effects == sorted(effects)
+    least = {end: sum(square in matters for square in found[0]) for end, found in ways.items()}
+    assert (least[grid.square("e5")], least[grid.square("e4")], least[grid.square("e3")], least[grid.square("a1")]) == (0, 1, 1, 2)

@@ -32,7 +32,8 @@ PRONOUNS = ["it", "it", "it", "them", "this", "that rival", "that ally", "the ta
 EVENTS = [
     "this is challenged", "a rival is knocked down", "an ally is knocked out", "this becomes exhausted", "a rival ends its movement adjacent to this",
     "this wins a challenge", "an ally stands up", "a rival takes a marker", "you knock out a rival", "a minion is removed", "a figure leaves the map",
-    "this does an assist", "a rival enters the square of an ally", "a rival loses a challenge", "you reach 2 points",
+    "this ends its movement adjacent to a rival", "this knocks out a rival", "a rival knocks out an ally", "this takes a marker",
+    "a rival enters the square of a Net token", "this does an assist", "a rival enters the square of an ally", "a rival loses a challenge", "you reach 2 points",
 ]  # fmt: skip
 MOMENTS = [
     "At the start of its turn",
@@ -43,7 +44,7 @@ MOMENTS = [
 ]
 CONDITIONS = [
     "this is standing", "this is adjacent to {fig}", "there is {fig}", "you have the most points", "it is a character", "this has an item",
-    "this has no Net token", "there is no minion", "there are 3 characters a side", "it wins", "it is standing",
+    "this has no Net token", "you have a Net token", "a rival has an item", "a rival is adjacent to an ally", "there is no minion", "there are 3 characters a side", "it wins", "it is standing",
 ]  # fmt: skip
 CHANGES = [
     "this has {n} more defense", "adjacent rivals roll 1 die fewer when challenging", "this rolls {n} dice more when defending",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 
 import pytest
@@ -21,6 +22,7 @@ from .samples import FORMS, NAMES, TEXTS
 from .trees import NAMES as RANDOM_NAMES
 from .trees import rules
 
+SOAK = os.environ.get("TIPOVER_SOAK") == "1"
 WHAT = {
     "ability": "an ability", "trait": "a trait", "item": "an item", "status": "a status", "card": "a card", "back": "the back of a card",
     "token": "a token", "scenario": "a scenario", "table": "a scenario",
@@ -94,7 +96,7 @@ REFUSED: list[tuple[str, str, int, str, str]] = [
     ("trait", "When a rival is challenged, this may do a basic challenge against a rival.", 38, "do", "`do` sets this text off again"),
     ("trait", "When an ally becomes exhausted, exhaust each ally.", 33, "exhaust", "`exhaust` sets this text off again"),
     ("trait", "After this does an assist, do an assist.", 28, "do", "`do` sets this text off again"),
-    ("trait", "When you reach 3 points, gain 1 point.", 26, "gain", "`gain` sets this text off again"),
+    ("trait", "Instead of you reaching 3 points, gain 1 point.", 35, "gain", "`gain` does the very thing that it replaces"),
     ("scenario", "When a minion of yours is removed, remove it.", 36, "remove", "`remove` sets this text off again"),
     ("trait", "Instead of this being knocked out, knock this out.", 36, "knock", "`knock` does the very thing that it replaces"),
     ("trait", "While this is in sight of a rival, this cannot be seen.", 15, "in", "`in sight` depends on what this rule itself changes"),
@@ -169,6 +171,13 @@ WARNED: list[tuple[str, str, int, str, str]] = [
         "When",
         "this text of X and `When this is knocked down …` of X can set each other off without end (TIM-8)",
     ),
+    (
+        "trait",
+        "When you reach 1 point, lose 1 point. Gain 1 point.",
+        39,
+        "Gain",
+        "`Gain` may set this text off again, because points are lost",
+    ),
     ("ability", "Stand up.", 1, "Stand", "an ability is used standing, so there is nobody to stand up"),
     ("trait", "This may pay 5 less for an ability.", 14, "5", "`5` is more than any cost"),
     ("trait", "This has 1 more defense. This has 1 more defense.", 26, "This", "the same text stands twice"),
@@ -192,6 +201,10 @@ RIGHT: list[tuple[str, str]] = [
     ("trait", "When this is challenged, this may do a basic challenge."),
     ("trait", "When a rival loses a challenge, push it 1."),
     ("trait", "When you reach 3 points, you win."),
+    ("trait", "When you reach 1 point, gain 2 points."),  # a number is passed once
+    ("trait", "When you reach 3 points, an opponent gains 1 point."),
+    ("trait", "When you reach 3 points, lose 1 point."),
+    ("trait", "When you reach 1 point, gain 1 point. When you reach 2 points, gain 1 point."),
     ("trait", "When this is challenged, you may swap this with the Arm to make the Arm the target."),
     ("trait", "After this rolls dice, if the dice match, this may turn a die to a shield."),
     ("trait", "When a standing rival is knocked down, move 1."),
@@ -260,12 +273,12 @@ def test_a_rule_of_the_greatest_length_is_checked_fast() -> None:
         "When a rival is challenged, basic challenge. ",
     ):
         rule = (sentence * (1990 // len(sentence))).strip()
-        start = time.perf_counter()
+        start = time.process_time()
         assert findings("trait", rule)
-        assert time.perf_counter() - start < 2
+        assert time.process_time() - start < 2
 
 
-@settings(max_examples=40, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+@settings(max_examples=200 if SOAK else 12, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 @given(rules())
 def test_any_tree_is_checked_without_a_fault_of_ours(texts: list[Text]) -> None:
     rule = print_rule(texts)
@@ -290,3 +303,59 @@ def test_the_walk_begins_at_the_text_and_passes_its_parts(rule: str) -> None:
 )
 def test_a_gain_of_nobodys_is_refused(kind: str, rule: str) -> None:
     assert [one for one in findings(kind, rule) if not one.warning]
+
+
+BOTH_WAYS_OUT = [
+    ("ability", "Push no rival 1.", 6, "no", "`no rival` is nobody: it stands after `if`"),
+    ("ability", "If you are standing, move 1.", 4, "you are", "`standing` is said of"),
+    ("ability", "Push the rival 1.", 6, "the rival", "for one that is chosen write `a rival`, for all of them `each rival`"),
+    ("ability", "Push the adjacent rival 1.", 6, "the adjacent rival", "write `an adjacent rival`, for all of them `each adjacent rival`"),
+    ("ability", "Choose a rival. Push it 1. Knock the rival down.", 34, "the rival", "for the one named before write `that rival`"),
+    ("ability", "Challenge 2. Push the rival 1.", 19, "the rival", "for the one challenged `the target`"),
+    ("trait", "When this is challenged, push the rival 1.", 31, "the rival", "for the one who challenges `the challenger`"),
+    (
+        "trait",
+        "While this is adjacent to a rival, it has 1 less defense.",
+        36,
+        "it",
+        "for `a rival` make it the subject, as `Adjacent rivals have",
+    ),
+    (
+        "trait",
+        "When a rival is knocked out, gain 1 point. It cannot be pushed.",
+        44,
+        "It",
+        "write `this`; for what the text before speaks of",
+    ),
+    (
+        "ability",
+        "Until the end of the round, a rival has 1 less defense.",
+        29,
+        "a rival",
+        "`Choose a rival. Until …, it …`; for all of them write `rivals`",
+    ),
+    (
+        "ability",
+        "An ally does a basic challenge. It may move 1.",
+        33,
+        "It",
+        "for `the target` write `the target`, for `an ally` write `that ally`",
+    ),
+    ("trait", "When this knocks out a rival, it may move 1.", 31, "it", "for `this` write `this`, for `a rival` write `that rival`"),
+    (
+        "trait",
+        "When this knocks out a rival, put an item on the 2 of its track.",
+        55,
+        "its",
+        "write `your`, for `a rival` write `that rival's`",
+    ),
+]
+
+
+@pytest.mark.parametrize(("kind", "rule", "column", "word", "ways"), BOTH_WAYS_OUT)
+def test_what_may_be_meant_in_several_ways_is_refused_with_how_each_is_written(
+    kind: str, rule: str, column: int, word: str, ways: str
+) -> None:
+    (finding,) = [one for one in findings(kind, rule) if not one.warning]
+    assert (finding.at.column, finding.word) == (column, word)
+    assert ways in finding.message

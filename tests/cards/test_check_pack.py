@@ -167,7 +167,7 @@ def test_a_pack_full_of_triggers_is_checked_fast(tmp_path: Path) -> None:
         for k in range(40)
     )
     folder = pack(tmp_path / "mine", status=cards)
-    start = time.perf_counter()
+    start = time.process_time()
     _, warnings = told(folder)
-    assert time.perf_counter() - start < 10
+    assert time.process_time() - start < 10
     assert warnings

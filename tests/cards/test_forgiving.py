@@ -2,7 +2,7 @@
 
 import pytest
 
-from tipover.cards.read import read_rule
+from tipover.cards.read import RuleError, read_rule
 from tipover.cards.words import print_lines, print_rule, shown
 
 from .samples import NAMES
@@ -11,6 +11,16 @@ MENDED = [
     ("Then do an extra action.", "Do an extra action."),
     ("Move 1. Then, do an extra action.", "Move 1. Do an extra action."),
     ("Move two.", "Move 2."),
+    ("When this is challenged gain 1 point.", "When this is challenged, gain 1 point."),
+    ("Challenge 2. If it wins push the target 1.", "Challenge 2. If it wins, push the target 1."),
+    ("Challenge 2. If it wins, move 1 then push the target 1.", "Challenge 2. If it wins, move 1, then push the target 1."),
+    ("Challenge 2. If it wins, move 1 and then push the target 1.", "Challenge 2. If it wins, move 1, then push the target 1."),
+    ("If there are no adjacent rivals, move 1.", "If there is no adjacent rival, move 1."),
+    ("If no rival is adjacent, gain a point.", "If no rival is adjacent to this, gain 1 point."),
+    ("Up to 2 allies may each move 1.", "Up to 2 allies may move 1."),
+    ("Until end of turn, this has 1 more range. Move 1.", "Until the end of its turn, this has 1 more range. Move 1."),
+    ("Until the end of round, this has 1 more range.", "Until the end of the round, this has 1 more range."),
+    ("Push a rival within 4 that you can see 1.", "Push a rival within 4 and in sight 1."),
     ("Three times: this or a standing ally moves one.", "3 times: this or a standing ally moves 1."),
     ("Choose an rival.", "Choose a rival."),
     ("Exhaust a ally.", "Exhaust an ally."),
@@ -83,3 +93,8 @@ SHOWN = [
 @pytest.mark.parametrize(("text", "seen"), SHOWN)
 def test_a_player_sees_the_short_name_for_this_and_nothing_else_changed(text: str, seen: str) -> None:
     assert " ".join(shown(one, "Rose") for one in read_rule(text, NAMES)) == seen
+
+
+def test_the_end_of_a_turn_is_not_guessed_where_it_may_be_anybodys() -> None:
+    with pytest.raises(RuleError):
+        read_rule("When this is challenged, until end of turn, this has 1 more defense.", NAMES)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
+import contextlib
 import random
 import re
 import shlex
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from click.testing import CliRunner, Result
 
 from cards.guide_play import VARIANTS, catalog_of, done_by_ability, makes_a_difference, scene
 from tipover import Catalog
@@ -20,6 +19,7 @@ from tipover.cards import character_files, map_files, pack_folder, part_files, s
 from tipover.cards.read import read_rule
 from tipover.cards.unfit_words import UNFIT_WORDS
 from tipover.cards.words import print_rule
+from tipover.cli import entry
 from tipover.engine.core.rules import RULE_ID, rules
 from tipover.play import scene_setup, scene_tests
 from tools.guide import BEGINS, NAMES, Example, carrier, examples, page, reference, refusals, sections
@@ -162,15 +162,11 @@ def change(folder: Path, said: str) -> None:
     file.write_text(before.replace(old, new), encoding="utf-8")
 
 
-def tipover(folder: Path, line: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+def tipover(folder: Path, line: str, typed: str = "") -> Result:
     words = shlex.split(line)
     assert words[0] == "tipover", line
-    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "80"}
-    env.pop("TIPOVER_PACKS", None)
-    command = [sys.executable, "-m", "tipover", *words[1:]]
-    return subprocess.run(
-        command, cwd=folder, env=env, input=typed, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False
-    )
+    with contextlib.chdir(folder):
+        return CliRunner().invoke(entry.tipover, words[1:], input=typed, env={"COLUMNS": "80", "TIPOVER_PACKS": None})
 
 
 def run_console(folder: Path, text: str) -> None:
@@ -182,7 +178,7 @@ def run_console(folder: Path, text: str) -> None:
         assert "Traceback" not in printed and "went wrong" not in printed, printed
         expected = re.escape(told.strip()).replace(ANYTHING, ".*")
         assert re.fullmatch(expected, printed.strip(), re.S), f"$ {line}\n{printed}"
-        assert done.returncode == (1 if "fault" in told and "no faults" not in told else done.returncode)
+        assert done.exit_code == (1 if "fault" in told and "no faults" not in told else done.exit_code)
 
 
 @pytest.fixture(scope="module")
@@ -201,7 +197,7 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_guide_works_when_it_is_followed_from_top_to_bottom(desk: Path) -> None:
     assert (desk / "lighthouse" / "scenarios" / "keep_the_light.toml").is_file()
-    assert tipover(desk, "tipover check lighthouse").returncode == 0
+    assert tipover(desk, "tipover check lighthouse").exit_code == 0
 
 
 def test_every_block_of_the_guide_is_used() -> None:
@@ -213,14 +209,14 @@ def test_the_commands_to_play_begin_a_game(desk: Path) -> None:
     assert len(lines) == 3
     for line in lines:
         done = tipover(desk, line, "help\nquit\n")
-        assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
+        assert done.exit_code == 0, f"{line}\n{done.stdout}{done.stderr}"
         assert "Marlow" in done.stdout
 
 
 def test_the_new_pack_is_one_that_passes_the_check(desk: Path, tmp_path: Path) -> None:
     line = re.findall(r"`(tipover new pack \w+)`", GUIDE)[0]
-    assert tipover(tmp_path, line).returncode == 0
-    assert tipover(tmp_path, "tipover check lighthouse").returncode == 0
+    assert tipover(tmp_path, line).exit_code == 0
+    assert tipover(tmp_path, "tipover check lighthouse").exit_code == 0
 
 
 # -- every key -------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from pathlib import Path
 
@@ -11,16 +12,30 @@ from kit.marks import rule
 from kit.table import scene
 from tipover import load
 
-from .matrix import ACTS, REFUSED, accepted, cells, tried, write_pack
+from .matrix import ACTS, PHRASES, REFUSED, accepted, cells, tried, write_pack
 
+SOAK = os.environ.get("TIPOVER_SOAK") == "1"
+ONE_IN = 12  # of the accepted rules, besides a rule for every verb, noun and form
 DOCS = Path(__file__).parents[2] / "docs" / "results.md"
+
+
+def sample(good: list[str]) -> list[str]:
+    """The rules that every run plays: one for each form of each verb, one for each noun, and one in twelve of all."""
+    known, first = set(good), {}
+    for cell in cells():
+        if cell.rule in known:
+            form = cell.rule.lower().replace(PHRASES[cell.noun].lower(), "X")
+            first.setdefault((cell.verb, cell.role, form), cell.rule)
+            first.setdefault(cell.noun, cell.rule)
+    chosen = {*first.values(), *good[::ONE_IN]}
+    return [rule for rule in good if rule in chosen]
 
 
 @pytest.mark.long
 def test_every_verb_with_every_kind_is_refused_or_acts(tmp_path: Path) -> None:
     rules = list(dict.fromkeys(cell.rule for cell in cells()))
     good = accepted(rules)
-    found = tried(tmp_path / "matrix", good)
+    found = tried(tmp_path / "matrix", good if SOAK else sample(good))
     assert found == {}, "accepted, and dead or breaking the game"
     counts = Counter({REFUSED: len(rules) - len(good), ACTS: len(good)})
     told = f"| {len(rules):,} | {counts[ACTS]:,} | {counts[REFUSED]:,} | 0 | 0 |"

@@ -62,7 +62,6 @@ MISTAKES: list[tuple[str, int, str, str, str]] = [
     ("Challenge 3, plus 2.", 20, ".", "", "the sentence ends too early: expected `for each` or `if`"),
     ("Place this.", 11, ".", "", "the sentence ends too early: expected a relation"),
     ("Place this with 3.", 18, ".", "", "the sentence ends too early: expected a noun"),
-    ("If it wins push the target 1.", 12, "push", "", "`push` cannot stand here: expected a comma"),
     ("If it wins, if this is standing, move 1.", 13, "if", "", "an `if` inside an `if`: write two texts"),
     ("If it wins or this is standing, move 1.", 12, "or", "", "there is no `or` between conditions: write two texts"),
     ("Otherwise, move 1.", 1, "Otherwise", "", "`Otherwise` follows a sentence that begins with `if`"),
@@ -130,8 +129,8 @@ MISTAKES: list[tuple[str, int, str, str, str]] = [
     ),
     ("Gain 1 point for adjacent ally.", 18, "adjacent", "", "`adjacent` cannot stand here: expected `each`"),
     ("Do an assist or move.", 21, ".", "", "the sentence ends too early: expected a phrase"),
+    ("Place a Wight minion adjacent to this.", 15, "minion", "", "there is only one `Wight`, and it has its name alone: `the Wight`"),
     ("Put it on your track.", 11, "your", "", "`your` cannot stand here: expected `the`"),
-    ("When this is challenged gain 1 point.", 25, "gain", "", "`gain` cannot stand here: expected a comma"),
     ("If there is rival, move 1.", 13, "rival", "a rival", "`rival` needs a word before it: `a`, `each`, `the` or a number"),
     ("If the total is 7, move 1.", 18, ",", "", "`,` cannot stand here: expected `or`"),
     ("Defend against challenge 2.", 16, "challenge", "", "`challenge` cannot stand here: expected `a` or `an`"),
@@ -342,10 +341,10 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_texts_are_refused_fast_with_a_sentence(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(RuleError) as error:
         read_rule(text, NAMES)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
     assert 1 <= len(error.value.mistakes) <= MOST_MISTAKES
     assert all(
         mistake.message and mistake.line >= 1 and mistake.column >= 1 and len(mistake.message) < 400 for mistake in error.value.mistakes

@@ -124,6 +124,8 @@ def counted(name: str) -> tuple[int, int]:
         ("seventh", 52, 7),
         ("eighth", 48, 7),
         ("ninth", 45, 11),
+        ("tenth", 39, 9),
+        ("eleventh", 46, 4),
     ],
 )
 def test_most_sentences_become_the_right_card_in_two_steps(name: str, right: int, told: int) -> None:

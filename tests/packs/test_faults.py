@@ -334,9 +334,9 @@ def test_the_time_of_loading_is_printed(capsys: pytest.CaptureFixture[str]) -> N
 
     kept = dict(pack._loaded)
     pack._loaded.clear()
-    begun = time.perf_counter()
+    begun = time.process_time()
     fresh = load()
-    taken = time.perf_counter() - begun
+    taken = time.process_time() - begun
     pack._loaded.update(kept)
     with capsys.disabled():
         print(f" all packs loaded in {taken * 1000:.0f} ms ", end="")

@@ -5,7 +5,7 @@ import pytest
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene
-from kit.texts import tried
+from kit.texts import card_with, tried
 from tipover import why_not
 
 PACK = pack("rulings")
@@ -181,3 +181,38 @@ def test_the_parts_of_dice_read_as_words(text, dice):
     game = tried(text, drawing, b={"side": "dark", "exhausted": True}, d={"side": "dark", "down": True})
     game.play("> b")
     assert game.dice == dice
+
+
+@rule("CHA-2", "SEE-1", "SEE-2")
+def test_a_target_in_range_that_is_hidden_is_refused_with_what_hides_it():
+    drawing = """
+        +---+---+---+---+---+---+---+
+        | d | A   b   c   .   .   e |
+        +   +   +   +   +   +   +   +
+        | .   f   .   .   .   .   . |
+        +---+---+---+---+---+---+---+
+    """
+    game = tried("Range 4 challenge 2.", drawing)
+    assert game.refused("> c") == ["CHA-2", "SEE-2"]
+    assert game.refused("> d") == ["CHA-2", "SEE-1"]
+    assert game.refused("> e") == ["CHA-2"], "it is too far, whatever stands between"
+
+
+@rule("CHA-16", "SEE-1", "SEE-2", "SEE-7")
+@pytest.mark.parametrize(
+    ("text", "drawing", "reasons"),
+    [
+        ("Range 4 challenge 2.", "| A | b |", ["CHA-16", "SEE-1"]),
+        ("Range 4 challenge 2.", "| A   .  ~b |", ["CHA-16", "SEE-7"]),
+        ("Range 4 challenge 2 against a knocked-down rival.", "| A   c   b |", ["CHA-16", "SEE-2"]),
+        ("Range 4 challenge 2 against each knocked-down rival.", "| A   c   b |", ["CHA-16", "SEE-2"]),
+        ("Range 4 challenge 2 against an exhausted rival.", "| A | b |", ["CHA-16"]),
+        ("Range 1 challenge 2.", "| A   . | b |", ["CHA-16"]),
+        ("Challenge 2.", "| A | b |", ["CHA-16"]),
+    ],
+)
+def test_an_ability_whose_only_targets_are_hidden_is_refused_with_what_hides_them(text, drawing, reasons):
+    edge = "+---" * (len(drawing) // 4) + "+"
+    down = {"b": {"side": "dark", "down": True}} if "knocked-down" in text else {}
+    game = scene(f"{edge}\n{drawing}\n{edge}", catalog=card_with(text, challenge=True), A="Tester", pool="red", **down)
+    assert game.refused("A: Try") == reasons

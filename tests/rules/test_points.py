@@ -5,6 +5,7 @@ import pytest
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import Game, scene
+from kit.texts import waiting
 from tipover import apply, arrange, first_game
 from tipover.engine.core import verbs
 from tipover.engine.core.event import (
@@ -86,6 +87,13 @@ def test_points_are_unlimited():
     game = scene(" A E . b ", points={"E": "E"}, sides=points(998, 0))
     game.play("A: interact E")
     assert (game["sides.light.points"], game["winner"]) == (999, "none")
+
+
+@rule("PTS-2", "TIM-8")
+def test_a_text_that_waits_for_points_and_gains_some_is_set_off_once():
+    game = waiting("When you reach 1 point, gain 2 points.", " A E . b ", points={"E": "E"})
+    game.play("A: interact E")
+    assert game["sides.light.points"] == 3
 
 
 @rule("PTS-5")

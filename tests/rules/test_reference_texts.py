@@ -3,7 +3,7 @@
 import pytest
 
 from kit.marks import rule
-from kit.texts import tried
+from kit.texts import tried, waiting
 
 
 def test_it_after_each_means_what_it_meant_before():
@@ -123,3 +123,67 @@ def test_a_token_is_moved_by_a_text_that_says_so():
     game = tried("Move a token within 3 2.", " A . . . . z ", pieces="Fog c1 light")
     game.play("> e1")
     assert game.state.piece_at[0] == 4
+
+
+def test_the_place_of_an_event_names_somebody_that_it_can_mean():
+    game = waiting("When this ends its movement adjacent to a rival, push it 1.", " A . . x . y . ", x={"side": "dark"}, y={"side": "dark"})
+    game.play("A: move c1", "> e1")
+    assert (game["A.square"], game["x.square"], game["y.square"]) == ("c1", "e1", "f1")
+
+
+def test_of_several_at_the_place_of_an_event_one_is_chosen():
+    game = waiting(
+        "When this ends its movement adjacent to a rival, push it 1.",
+        "+---+---+---+---+\n| A   .   x   . |\n+   +   +   +   +\n| .   .   y   . |\n+---+---+---+---+",
+        x={"side": "dark"},
+        y={"side": "dark"},
+    )
+    game.play("A: move b1")
+    assert game.options == ["> x", "> y"]
+    game.play("> y", "> d2")
+    assert game["y.square"] == "d2" and game["x.square"] == "c1"
+
+
+def test_who_was_knocked_out_can_be_meant():
+    game = waiting("When this knocks out a rival, put that rival on the 4 of that rival's track.", " A x . y ", x={"down": True})
+    game.play("A: challenge x", "roll b b", "roll b b")
+    assert game["sides.dark.track"] == [[], [], [], ["x"]]
+
+
+def test_the_object_of_somebody_elses_event_can_be_meant_beside_its_subject():
+    rule_text = "When a rival knocks out an ally, put that ally on the 3 of your track. Push it 1."
+    game = waiting(rule_text, " A B x . y ", B={"down": True}, turn="x")
+    game.play("x: challenge B", "roll b b", "roll b b")
+    assert game["sides.light.track"] == [[], [], ["B"], []]
+    assert game.options == ["> c1", "> d1"], "the rival is pushed"
+
+
+def test_what_a_condition_says_somebody_has_is_the_very_thing():
+    sides = {"light": {"pool": ["red"]}}
+    game = tried(
+        "If a rival has an item, discard it.", " A . x y ", x="Gi-hun", y={"character": "Iron Man", "items": ["Needle"]}, sides=sides
+    )
+    assert game["y.items"] == []
+
+
+def test_who_has_what_a_condition_says_can_be_meant():
+    game = tried("If a rival has an item, push it 1.", " A . x . y . ", x="Gi-hun", y={"character": "Iron Man", "items": ["Needle"]})
+    game.play("> f1")
+    assert game["y.square"] == "f1" and game["x.square"] == "c1"
+
+
+@pytest.mark.parametrize("words", ["within 3 adjacent to this", "within 3 and adjacent to this", "within 3 and in sight adjacent to this"])
+def test_of_somebody_placed_the_first_relation_says_whom_when_another_says_where(words: str):
+    game = tried(f"Place an ally {words}.", " A . . B . . . C ")
+    assert game["B.square"] == "b1", "C is too far"
+
+
+@pytest.mark.parametrize("words", ["an item of a rival", "a rival's item", "an item of an opponent"])
+def test_an_item_of_somebody_else_can_be_discarded(words: str):
+    game = tried(f"Discard {words}.", " A . x y ", x="Gi-hun", y={"character": "Iron Man", "items": ["Needle"]})
+    assert game["y.items"] == []
+
+
+def test_what_lies_about_is_discarded_only_if_the_text_says_whose_it_is():
+    game = tried("Discard an item.", " A . x y ", x="Gi-hun", y={"character": "Iron Man", "items": ["Needle"]})
+    assert game["y.items"] == ["Needle"]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.board.geometry import Segment, in_pieces
 from tipover.board.grid import LONGEST_EDGE, Grid
 from tipover.board.mask import BIT, SQUARE_OF, Mask, Square
 
-LONGEST_DRAWING = 20_000
+LONGEST_DRAWING: Final = 20_000
 
 
 class DrawingError(ValueError):

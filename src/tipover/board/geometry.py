@@ -6,7 +6,7 @@ A square is 4 × 4 units; its centre is at (4 × column + 2, 4 × row + 2).
 from __future__ import annotations
 
 import itertools
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class Segment(NamedTuple):
@@ -116,7 +116,7 @@ def _runs(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return runs
 
 
-_CROSSED: dict[tuple[int, int], list[tuple[int, int]]] = {}
+_CROSSED: Final[dict[tuple[int, int], list[tuple[int, int]]]] = {}
 
 
 def crossed(across: int, down: int) -> list[tuple[int, int]]:

@@ -5,12 +5,14 @@ Tables are computed on first use, one square at a time, and cached; creating a g
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.board.geometry import Point, Segment, are_parallel, contains, crossed, in_pieces, is_point, joined, meet, meet_in_box
 from tipover.board.mask import BIT, MOST_SQUARES, NO_SQUARE, Mask, Square, squares_of
 
-LONGEST_EDGE = 16
+LONGEST_EDGE: Final = 16
 # How many changed copies of a map are cached; a long search needs more and recomputes them.
-MOST_KEPT = 1024
+MOST_KEPT: Final = 1024
 
 
 def square_name(square: Square, columns: int) -> str:

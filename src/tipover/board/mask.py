@@ -6,16 +6,16 @@ The representation of a mask is known only here, so that a compiled build can us
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NewType, TypeAlias
+from typing import Final, NewType, TypeAlias
 
 Square = NewType("Square", int)
 Mask: TypeAlias = int
 
-MOST_SQUARES = 256
-NO_SQUARE = Square(-1)
+MOST_SQUARES: Final = 256
+NO_SQUARE: Final = Square(-1)
 # The square with a number; the last one is for -1. In hot paths a list is cheaper than the call `Square(number)`.
-SQUARE_OF = [*map(Square, range(MOST_SQUARES)), NO_SQUARE]
-BIT: list[Mask] = [1 << k for k in range(MOST_SQUARES)]
+SQUARE_OF: Final = [*map(Square, range(MOST_SQUARES)), NO_SQUARE]
+BIT: Final[list[Mask]] = [1 << k for k in range(MOST_SQUARES)]
 
 
 def _squares_by_byte(place: int) -> list[list[Square]]:
@@ -26,7 +26,7 @@ def _squares_by_byte(place: int) -> list[list[Square]]:
     return found
 
 
-_IN_BYTE = [_squares_by_byte(place) for place in range(MOST_SQUARES // 8)]
+_IN_BYTE: Final = [_squares_by_byte(place) for place in range(MOST_SQUARES // 8)]
 
 
 def squares_of(mask: Mask) -> list[Square]:

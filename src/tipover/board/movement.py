@@ -5,7 +5,7 @@ A `Course` is made for one thing in one state and has no reference to the state.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tipover.board.grid import Grid
 from tipover.board.mask import BIT, Mask, Square, mask_of, squares_of
@@ -18,7 +18,20 @@ Path = tuple[Square, ...]
 _Spot = tuple[Square, int, tuple[int, ...], Mask, tuple[int, ...]]
 
 # The kinds of fault of a path.
-TOO_LONG, NO_STEP, BENT, NOT_NEARER, NOT_FARTHER, UNSEEN, UNSIGHTED, BLOCKED, NO_END, ELSEWHERE = range(10)
+TOO_LONG: Final = 0
+NO_STEP: Final = 1
+BENT: Final = 2
+NOT_NEARER: Final = 3
+NOT_FARTHER: Final = 4
+UNSEEN: Final = 5
+UNSIGHTED: Final = 6
+BLOCKED: Final = 7
+NO_END: Final = 8
+ELSEWHERE: Final = 9
+
+# So that no card makes a table wait: a long move past many squares that set something off has millions of ways.
+MOST_SPOTS: Final = 512  # after one step; the cards of the sets need some dozens
+MOST_WAYS: Final = 64  # to one end; the cards of the sets need two or three
 
 
 class PathFault(NamedTuple):
@@ -51,6 +64,14 @@ class Course:
         self.seen: Mask = grid.everywhere  # the squares that may be entered
         self.sighted: Mask = grid.everywhere  # the squares from which a step may be taken
         self.must: Mask = grid.everywhere  # the squares in which the move must end (MOV-19)
+
+    def copied(self) -> Course:
+        """An equal course, to be changed. (`copy` of the standard library cannot copy a compiled class.)"""
+        other = Course(self.grid, self.start, self.steps, self.passable, self.endable, self.enterable)
+        other.straight, other.heading, other.walls = self.straight, self.heading, self.walls
+        other.toward, other.away, other.must = self.toward, self.away, self.must
+        other.seen, other.sighted = self.seen, self.sighted
+        return other
 
     @property
     def is_plain(self) -> bool:
@@ -111,6 +132,7 @@ class Course:
 
         Entering a square of `entered` is an effect each time; squares with the same number there have the same effect.
         Passing a square of `passed` is an effect once (MOV-22). With `walls` each broken wall is one, with `length` the length.
+        Of more ways than MOST_SPOTS and MOST_WAYS those with the fewest effects are followed; no end is lost.
         """
         found: dict[Square, dict[tuple[object, ...], Path]] = {self.start: {((), 0, (), 0): ()}}
         start: _Spot = (self.start, self.heading, (), 0, ())
@@ -134,6 +156,8 @@ class Course:
                     key = (square, self.direction(here, square) if self.straight else 0, trail_now, through_now, broken_now)
                     if self.passable & bit and (length or key not in known):
                         fresh.setdefault(key, way)
+            if len(fresh) > MOST_SPOTS:
+                fresh = _with_fewest_effects(fresh)
             known.update(fresh)
             front = fresh
         return {end: _in_order(found[end]) for end in sorted(found) if self.must & BIT[end]}
@@ -170,9 +194,22 @@ class Course:
         return NOT_NEARER if self.toward and self._far(self.toward, square) >= self._far(self.toward, here) else NOT_FARTHER
 
 
+def _with_fewest_effects(spots: dict[_Spot, Path]) -> dict[_Spot, Path]:
+    """The spots with the fewest effects, the same number of them for each square and direction."""
+    places: dict[tuple[Square, int], list[_Spot]] = {}
+    for spot in spots:
+        places.setdefault((spot[0], spot[1]), []).append(spot)
+    most = max(1, MOST_SPOTS // len(places))
+    return {spot: spots[spot] for found in places.values() for spot in sorted(found, key=_spot_weight)[:most]}
+
+
+def _spot_weight(spot: _Spot) -> int:
+    return _weight(spot[2:])
+
+
 def _in_order(found: dict[tuple[object, ...], Path]) -> list[Path]:
-    """Paths by the number of their effects, then by length; otherwise in the order found."""
-    return [found[effect] for effect in sorted(found, key=lambda effect: (_weight(effect), len(found[effect])))]
+    """Paths by the number of their effects, then by length; otherwise in the order found. At most MOST_WAYS."""
+    return [found[effect] for effect in sorted(found, key=lambda effect: (_weight(effect), len(found[effect])))[:MOST_WAYS]]
 
 
 def _weight(effect: tuple[object, ...]) -> int:

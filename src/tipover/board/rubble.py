@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from tipover.board.geometry import Point, Segment, are_parallel, contains, is_point, meet
 from tipover.board.grid import MOST_KEPT, Grid
@@ -11,8 +11,10 @@ from tipover.board.mask import BIT, SQUARE_OF, Mask, Square, squares_of
 Opening: TypeAlias = Segment | Point
 
 # Walls are numbered, three for each square: its right border, its lower border, and the corner between the two.
-RIGHT, BELOW, CORNER = range(3)
-WALLS_A_SQUARE = 3
+RIGHT: Final = 0
+BELOW: Final = 1
+CORNER: Final = 2
+WALLS_A_SQUARE: Final = 3
 
 
 def opening_between(grid: Grid, one: Square, other: Square) -> Opening | None:

@@ -6,6 +6,7 @@ Every node has its position in the rule in `at`; phrases have the slots that `re
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias, get_args
@@ -234,11 +235,35 @@ YOU = Ref("you")
 THIS = Ref("this")
 
 # The fields of each kind of node that may contain nodes, in the order of the text as far as the tree keeps it.
-_PLAIN = ("str", "bool", "int", "int | None", "tuple[str, ...]", "tuple[int, ...]", "TextPosition")
 NODE_FIELDS: dict[type, list[str]] = {
-    kind: [name for name, annotation in kind.__annotations__.items() if annotation not in _PLAIN] for kind in get_args(Node)
+    Do: ["steps"],
+    When: ["event", "steps"],
+    Instead: ["event", "steps"],
+    While: ["until", "cond", "change"],
+    Act: ["who", "what", "n", "to", "how", "body"],
+    May: ["who", "cost", "steps"],
+    Or: ["options"],
+    If: ["cond", "steps", "other"],
+    Loop: ["over", "steps"],
+    Ref: [],
+    Group: ["det", "filters"],
+    Join: ["parts"],
+    Filter: ["arg"],
+    Num: ["terms"],
+    Cond: ["a", "b"],
+    EventClause: ["who", "what"],
+    Change: ["who", "n", "what", "how", "steps"],
 }
-NODE_FIELDS[While] = ["until", "cond", "change"]
+
+
+def _remade(node: object) -> tuple[type, tuple[object, ...]]:
+    """How a node is pickled: by making it again. (What dataclasses do cannot be done with a compiled class.)"""
+    return type(node), tuple(getattr(node, name) for name in _ALL_FIELDS[type(node)])
+
+
+_ALL_FIELDS: dict[type, list[str]] = {kind: list(kind.__annotations__) for kind in get_args(Node)}
+for _kind in get_args(Node):
+    copyreg.pickle(_kind, _remade)
 
 
 def walk(node: Node) -> Iterator[Node]:

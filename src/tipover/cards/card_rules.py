@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from tipover.cards.ast import Do, Text
+from tipover.cards.ast import Text
 from tipover.cards.bound_texts import bound_texts
 from tipover.cards.catalog import key_of
 from tipover.cards.check_text import WrittenRule
+from tipover.cards.follow import followed
 from tipover.cards.lex import NAME, lex
-from tipover.cards.read import RuleError, RuleMistake, meant_instead
-from tipover.cards.rule_texts import DEED, EITHER, STANDING
+from tipover.cards.read import RuleError, RuleMistake
+from tipover.cards.refused import judged, misplaced
+from tipover.cards.rule_texts import STANDING
 from tipover.cards.toml import Path
 from tipover.cards.vocabulary import LONGEST_RULE
 
@@ -20,25 +24,21 @@ if TYPE_CHECKING:
 
 def read_now(source: CardFile, path: Path, rule: str, kind: str, what: str) -> tuple[Text, ...]:
     """The texts of a rule at a path; none if it cannot be read."""
+    names = source.scope.names
+    written = WrittenRule(source.document, path, rule, (), what, kind != STANDING, names)
+    judge = partial(judged, written)
     try:
-        texts = bound_texts(rule, source.scope.names, what)
+        texts = bound_texts(rule, names, what)
     except RuleError as error:
-        _blame_rule(source, path, rule, error)
+        _blame_rule(source, path, rule, followed(rule, error.mistakes, judge))
         return ()
-    for text in texts:
-        if kind == DEED and not isinstance(text, Do):
-            _blame_at(source, path, text.at.offset, f"{what} is something done: it begins with a deed and has no other text")
-        if kind == STANDING and isinstance(text, Do):
-            message = f"nothing says when {what} does this: begin with When, At, After, While, As or Instead of"
-            meant = meant_instead(rule, text.at.offset, source.scope.names, message)
-            _blame_mistake(source, path, meant or RuleMistake(text.at, "", message))
-    if kind == EITHER and texts and not any(isinstance(text, Do) for text in texts):
-        _blame_at(source, path, 0, f"{what} is used: a text of it begins with a deed")
-    source.rules.append(WrittenRule(source.document, path, rule, texts, what, kind != STANDING, source.scope.names))
+    for mistake in followed(rule, misplaced(rule, texts, kind, what, names), judge):
+        _blame_mistake(source, path, mistake)
+    source.rules.append(replace(written, texts=texts))
     return texts
 
 
-def _blame_rule(source: CardFile, path: Path, rule: str, error: RuleError) -> None:
+def _blame_rule(source: CardFile, path: Path, rule: str, mistakes: list[RuleMistake]) -> None:
     """Note the mistakes of a rule.
 
     A sentence with a name of a pack that is not needed gets a fault about that name instead, which explains more.
@@ -49,7 +49,7 @@ def _blame_rule(source: CardFile, path: Path, rule: str, error: RuleError) -> No
             pack = source.scope.pack_of.get(key_of(token.word), "?")
             _blame_at(source, path, token.at.offset, f"`{token.text}` is of the pack '{pack}'; add it to this pack's needs", token.text)
             strange.append((rule.rfind(".", 0, token.at.offset), rule.find(".", token.at.offset) % (len(rule) + 1)))
-    for mistake in error.mistakes:
+    for mistake in mistakes:
         if not any(first < mistake.offset <= last for first, last in strange):
             _blame_mistake(source, path, mistake)
 

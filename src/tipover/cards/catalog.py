@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from tipover.cards.name_table import NameTable
 from tipover.cards.rule_texts import NO_TEXTS, RuleTexts, UnreadRule
@@ -18,25 +18,31 @@ if TYPE_CHECKING:
     from tipover.cards.scenery_files import Scenery
 
 ColourName = Literal["blue", "red", "silver", "gold"]
-COLOURS: Sequence[ColourName] = ["blue", "red", "silver", "gold"]
+COLOURS: Final[Sequence[ColourName]] = ["blue", "red", "silver", "gold"]
 SideName = Literal["light", "dark", "third", "fourth"]
-SIDES: Sequence[SideName] = ["light", "dark", "third", "fourth"]
+SIDES: Final[Sequence[SideName]] = ["light", "dark", "third", "fourth"]
 
-CHARACTER, COMPANION, MINION, OBJECTIVE = range(4)
+CHARACTER: Final = 0
+COMPANION: Final = 1
+MINION: Final = 2
+OBJECTIVE: Final = 3
 FigureKind = Literal["character", "companion", "minion", "objective"]
-KINDS: Sequence[FigureKind] = ["character", "companion", "minion", "objective"]
+KINDS: Final[Sequence[FigureKind]] = ["character", "companion", "minion", "objective"]
 
-TRACK_PLACES = 4  # of a cooldown track, and so the highest cost (CDN-1)
+TRACK_PLACES: Final = 4  # of a cooldown track, and so the highest cost (CDN-1)
 
 # Faces of dice: three symbols, a blank one, and from NUMBER_AT on the numbers of numbered dice (CHA-6, CHA-12).
-BURST, SHIELD, TRIPLE, BLANK = range(4)
-NUMBER_AT = 16
-HIGHEST_FACE = 20
+BURST: Final = 0
+SHIELD: Final = 1
+TRIPLE: Final = 2
+BLANK: Final = 3
+NUMBER_AT: Final = 16
+HIGHEST_FACE: Final = 20
 
-HIGHEST_DEFENSE = 20
-PROVENANCES = ["printed", "known", "house"]
-PARTS = ["attack", "defend", "ultimate", "others"]
-SCENARIO_RULES = ["rule", "table", *PARTS]
+HIGHEST_DEFENSE: Final = 20
+PROVENANCES: Final = ["printed", "known", "house"]
+PARTS: Final = ["attack", "defend", "ultimate", "others"]
+SCENARIO_RULES: Final = ["rule", "table", *PARTS]
 
 
 @dataclass(frozen=True)
@@ -155,7 +161,7 @@ class PieceCard:
         return self.reading.texts
 
 
-SORTS = ["token", "marker", "item", "status", "card", "die"]
+SORTS: Final = ["token", "marker", "item", "status", "card", "die"]
 
 
 @dataclass(frozen=True)

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from tipover.cards.ast import TextPosition
 from tipover.cards.check_chains import check_chains
-from tipover.cards.check_events import check_events
-from tipover.cards.check_kinds import check_kinds
 from tipover.cards.check_names import check_names, mentioned_names
-from tipover.cards.check_refs import check_references
-from tipover.cards.check_sense import check_sense
 from tipover.cards.check_text import Finding, WrittenRule, word_at
 from tipover.cards.declared_names import DeclaredName
-from tipover.cards.read import meant_instead
-from tipover.cards.read_errors import MOST_MISTAKES
+from tipover.cards.follow import followed
+from tipover.cards.refused import findings_of, judged, mistakes_of
 from tipover.cards.toml import Fault
 
 
 def check_rule(written: WrittenRule) -> list[Finding]:
-    """The findings of one rule in the order of its words, at most MOST_MISTAKES."""
-    kinds = [one if one.suggestion else _by_meaning(written, one) for one in check_kinds(written)]
-    found = [*kinds, *check_references(written), *check_sense(written), *check_events(written)]
-    return sorted(dict.fromkeys(found), key=lambda one: one.at.offset)[:MOST_MISTAKES]
-
-
-def _by_meaning(written: WrittenRule, found: Finding) -> Finding:
-    """A finding, or what its sentence means in the words of other games: `Take another action.`"""
-    meant = meant_instead(written.rule, found.at.offset, written.names, found.message)
-    return Finding(meant.at, meant.replaced, meant.message, False, meant.suggestion if meant.replaced else "") if meant else found
+    """The findings of one rule in the order of its words; nothing is suggested that would be refused in turn."""
+    found = findings_of(written)
+    faults = mistakes_of(found)
+    if not any(one.replaced for one in faults):
+        return found
+    told = followed(written.rule, faults, partial(judged, written))
+    if told == faults:
+        return found
+    better = [Finding(one.at, one.replaced or one.word, one.reason, False, one.suggestion, one.proposal) for one in told]
+    return sorted([*better, *(one for one in found if one.warning)], key=lambda one: one.at.offset)
 
 
 def check_pack(rules: list[WrittenRule], names: list[DeclaredName], mentioned: set[str]) -> tuple[list[Fault], list[Fault]]:

@@ -22,6 +22,8 @@ FIGURES = ("figure", "character", "companion", "minion")
 MOST_TEXTS = 200  # cycles are searched among this many texts of a pack; TIM-8 bounds the others
 MOVES = ("move", "push", "pull")
 WHERE_EVENTS = ("ends", "enters")  # whether these happen again depends on squares
+REACHES = "reaches"  # a number of points is passed once, and again only after points were lost
+POINTS_LOST = "points lost"  # no event: a deed after which points may be reached anew
 
 
 class Deed(NamedTuple):
@@ -42,6 +44,16 @@ class ListeningText(NamedTuple):
     what: frozenset[str] | None  # the object of that event, if it has one
     deeds: tuple[Deed, ...]  # what it does
 
+    @property
+    def is_passed_once(self) -> bool:
+        """Whether its event does not come again while points only rise: it waits for a number of them and lets them be gained."""
+        return self.text.event.verb == REACHES and isinstance(self.text, ast.When)
+
+    @property
+    def loses_points(self) -> bool:
+        """Whether it takes points from anybody."""
+        return any(deed.verb == POINTS_LOST for deed in self.deeds)
+
 
 def check_chains(rules: list[WrittenRule]) -> list[tuple[WrittenRule, Finding]]:
     """Texts that trigger themselves (faults), and cycles of texts that trigger each other (warnings that name all of them)."""
@@ -49,7 +61,7 @@ def check_chains(rules: list[WrittenRule]) -> list[tuple[WrittenRule, Finding]]:
     found: list[tuple[WrittenRule, Finding]] = []
     for one in listeners:
         deed = next((deed for deed in one.deeds if _may_cause(deed, one, same=True)), None)
-        if deed is not None:
+        if deed is not None and (one.loses_points or not one.is_passed_once):
             found.append((one.written, _self_triggering(one, deed)))
     return found + _cycles(listeners)
 
@@ -60,6 +72,9 @@ def _self_triggering(one: ListeningText, deed: Deed) -> Finding:
     if isinstance(one.text, ast.Instead):
         message = f"`{word}` does the very thing that it replaces: do something else instead"
         return Finding(at, word, message)
+    if one.is_passed_once:
+        message = f"`{word}` may set this text off again, because points are lost here too: close it with `Once per turn.`"
+        return Finding(at, word, message, warning=True)
     message = f"`{word}` sets this text off again, without end: close it with `Once per turn.`, or wait for another event"
     return Finding(at, word, message, warning=one.text.event.verb in WHERE_EVENTS)
 
@@ -78,11 +93,16 @@ def _distinct(listeners: list[ListeningText]) -> list[ListeningText]:
 def _cycles(listeners: list[ListeningText]) -> list[tuple[WrittenRule, Finding]]:
     """The shortest cycle through each text; each cycle is reported once, at its first text."""
     listeners = _distinct(listeners)
+    if not any(one.loses_points for one in listeners):
+        listeners = [one for one in listeners if not one.is_passed_once]
     links = [[k for k, other in enumerate(listeners) if k != j and _triggers(one, other)] for j, one in enumerate(listeners)]
     reported: set[frozenset[int]] = set()
     found: list[tuple[WrittenRule, Finding]] = []
     for start in range(len(listeners)):
         circle = _shortest_cycle(links, start)
+        members = [listeners[k] for k in circle]
+        if any(one.is_passed_once for one in members) and not any(one.loses_points for one in members):
+            continue
         if circle and frozenset(circle) not in reported:
             reported.add(frozenset(circle))
             found.append((listeners[start].written, _cycle_finding(listeners, circle)))
@@ -247,7 +267,9 @@ class _Who:
             if verb == "defend":
                 yield from (Deed(one, who, None, act) for one in ("rolls to defend", "rolls in a challenge", "beaten", "withstands"))
         elif verb == "gain" and act.n is not None:
-            yield Deed("reaches", frozenset(("you",)), None, act)
+            yield Deed(REACHES, _sides(who), None, act)
+        elif verb == "lose" and act.n is not None:
+            yield Deed(POINTS_LOST, _sides(who), None, act)
         elif verb == "do" and act.what is not None:
             yield Deed("does", who, _actions(act.what), act)
 
@@ -260,6 +282,12 @@ class _Who:
             yield Deed(verb, against, None, act)
         if any(word == "basic" for word, _ in act.how):
             yield Deed("does", who, frozenset(("challenge", "action")), act)
+
+
+def _sides(who: frozenset[str]) -> frozenset[str]:
+    """Whose points those of a doer are."""
+    rivals = {RIVAL, "opponent"}
+    return frozenset(("you",) if who - rivals else ()) | frozenset(("opponent",) if who & rivals else ())
 
 
 def _actions(phrase: ast.Phrase) -> frozenset[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tipover.cards.ast import THIS, Act, Change, Cond, EventClause, Filter, Group, Join, Node, Phrase, Ref, TextPosition, walk
-from tipover.cards.check_text import Finding, WrittenRule, quoted, word_at
+from tipover.cards.ast import THIS, Act, Change, Cond, EventClause, Filter, Group, Join, Node, Phrase, Ref, Text, TextPosition, walk
+from tipover.cards.check_text import Finding, WrittenRule, finding, quoted, word_at
 from tipover.cards.phrase_kinds import ANYTHING, NONE, TARGET, Kind, PhraseKinds, kind_words
 from tipover.cards.signatures import (
     ADJECTIVE_KINDS,
@@ -18,7 +18,7 @@ from tipover.cards.signatures import (
     SIGNATURES,
     UNNAMED,
 )
-from tipover.cards.vocabulary import EVENTS, VERBS
+from tipover.cards.vocabulary import EVENTS, STATES, VERBS
 from tipover.cards.words_phrases import PhraseWords
 
 
@@ -32,6 +32,7 @@ def check_kinds(written: WrittenRule) -> list[Finding]:
         checker.is_controlling = any(isinstance(node, Act) and node.verb == "control" for node in walk(text))
         for node in walk(text):
             checker.node(node)
+        checker.nobody(text)
         found += checker.found
     return found
 
@@ -44,8 +45,8 @@ class _KindChecker:
         self.is_controlling = False  # whether the text controls somebody, whose allies are others
         self.found: list[Finding] = []
 
-    def blame(self, at: TextPosition, message: str) -> None:
-        self.found.append(Finding(at, word_at(self.rule, at), message))
+    def blame(self, at: TextPosition, reason: str, write: str = "") -> None:
+        self.found.append(finding(self.rule, at, reason, write=write))
 
     def node(self, node: Node) -> None:
         if isinstance(node, Act):
@@ -61,12 +62,22 @@ class _KindChecker:
         elif isinstance(node, Cond) and node.op == "is" and isinstance(node.a, Ref | Group | Join) and isinstance(node.b, tuple):
             self._relations(self.kinds.of(node.a), node.b)
 
+    def nobody(self, text: Text) -> None:
+        """`no rival` where a deed or a standing rule needs somebody; it stands in conditions, after `with` and `has` alone."""
+        said_of = {id(part) for node in walk(text) for part in _may_be_none(node)}
+        for node in walk(text):
+            if isinstance(node, Group) and node.det == "no" and id(node) not in said_of:
+                words = PhraseWords().phrase(node)
+                self.blame(
+                    node.at, f"`{words}` is nobody: it stands after `if`, `there is`, `has` and `with`; what is forbidden is `cannot`"
+                )
+
     def _event(self, verb: str, who: Phrase) -> None:
         kinds, subject = self.kinds.of(who), EVENT_SUBJECTS[verb]
         if kinds & subject.kinds or kinds == NONE:
             return
-        instead = next((f": write `{words}`" for kind, words in subject.instead.items() if not kinds & ~kind), "")
-        self.blame(who.at, f"`{EVENTS[verb].third}` is said of {kind_words(subject.kinds)}, not of {kind_words(kinds)}{instead}")
+        instead = next((words for kind, words in subject.instead.items() if not kinds & ~kind), "")
+        self.blame(who.at, f"`{EVENTS[verb].third}` is said of {kind_words(subject.kinds)}, not of {kind_words(kinds)}", instead)
 
     def _protected(self, passive: str, who: Phrase) -> None:
         kinds, fitting = self.kinds.of(who), PASSIVE_KINDS.get(passive, ANYTHING & ~Kind.FIRST_PLAYER)
@@ -178,14 +189,25 @@ class _KindChecker:
 
     def _relations(self, kinds: Kind, filters: tuple[Filter, ...]) -> None:
         for one in filters:
+            if one.rel in STATES and not kinds & ADJECTIVE_KINDS[STATES[one.rel]]:
+                self.blame(one.at, f"`{one.rel}` is said of {kind_words(ADJECTIVE_KINDS[STATES[one.rel]])}, not of {kind_words(kinds)}")
             if one.rel not in RELATION_KINDS:
                 continue
             of, to = RELATION_KINDS[one.rel]
+            if one.rel == "in" and isinstance(one.arg, Group) and one.arg.nouns == ("pool",) and not kinds & Kind.ABILITY_TOKEN:
+                self.blame(one.at, f"a pool has ability tokens alone, not {kind_words(kinds)}: `an ability token in your pool`")
+                continue
             if not kinds & of:
                 self.blame(one.at, f"`{one.rel}` is said of {kind_words(of)}, not of {kind_words(kinds)}")
             elif isinstance(one.arg, Ref | Group | Join):
                 alike = kinds if one.rel == "other than" else to
                 self._fits(one.arg, alike, f"`{one.rel}` leads to", "")
+
+
+def _may_be_none(node: Node) -> tuple[object, ...]:
+    """The phrases of a condition or relation that may begin with `no`."""
+    parts: tuple[object, ...] = (node.a, node.b) if isinstance(node, Cond) else (node.arg,) if isinstance(node, Filter) else ()
+    return tuple(inner for part in parts for inner in (part.parts if isinstance(part, Join) else (part,)))
 
 
 _WORD_BEFORE = {"swap": "with", "put": "on the N of"}

@@ -18,8 +18,8 @@ from tipover.cards.check_text import (
     position_of,
     word_at,
 )
-from tipover.cards.program import MOST_KEPT
-from tipover.cards.references import Introduced, Resolution
+from tipover.cards.program import MOST_KEPT, TARGET
+from tipover.cards.references import Introduced, Resolution, is_of_noun
 from tipover.cards.resolve import kept_things
 from tipover.cards.vocabulary import ROLL_EVENTS, plural_of
 from tipover.cards.words import phrase_words
@@ -47,17 +47,26 @@ OF_A_CHALLENGE = ("challenged", "challenge by", "challenge against", "wins", "lo
 OF_A_FIGURE = ("challenge", "defend", "roll", "do", "control", "push", "pull")
 OF_A_SIDE = ("gain", "lose", "win")
 NEARNESS = ("within", "in sight")
+# Nouns of which there are mostly several, so that `the` alone does not say which one.
+MANY_OF_THEM = {"figure", "character", "companion", "minion", "objective", "ally", "rival", "thing", "token", "marker", "item", "card"}
+MANY_OF_THEM |= {"ability token", "blue token", "red token", "silver token", "gold token", "point marker", "wall", "square"}
 
 
 def check_references(written: WrittenRule) -> list[Finding]:
     """Words that refer to nothing, or to several things where one is needed."""
     found: list[Finding] = []
+    has_names = False  # whether a text before named somebody
     for text, resolution in written.resolved:
         walker = _ReferenceWalker(written.rule, text)
         walker.text(text)
         found += walker.found
         found += _pronouns(written.rule, resolution)
         found += _others_of_nobody(written.rule, text, resolution)
+        found += _the_only_one(written.rule, text, resolution)
+        found += _any_or_one(written.rule, text)
+        if has_names:
+            found += _of_the_text_before(written.rule, text, resolution)
+        has_names = has_names or bool(resolution.known)
         found += _missing_cards(written, text)
         if written.role in (SCENARIO, TABLE):
             found += _missing_figures(written, text)
@@ -97,8 +106,8 @@ class _ReferenceWalker:
         self.moved = False
         self.found: list[Finding] = []
 
-    def blame(self, at: ast.TextPosition, words: int, problem: str) -> None:
-        self.found.append(finding_about(self.rule, at, problem, words))
+    def blame(self, at: ast.TextPosition, words: int, problem: str, write: str = "") -> None:
+        self.found.append(finding_about(self.rule, at, problem, words, write))
 
     # --- the text in order ---
 
@@ -192,7 +201,7 @@ class _ReferenceWalker:
             if not self.challenge and not self.is_of_challenge:
                 self.blame(group.at, 2, "needs a challenge before it in this text; choose one and write `it`, or name `a rival`")
             elif self.targets and group.det == "the":
-                self.blame(group.at, 2, "is one of several, for the challenge was against each: write `each target`")
+                self.blame(group.at, 2, "is one of several, for the challenge was against each", write="each target")
         elif noun == "challenger" and (self.event is None or self.event.verb not in CHALLENGES):
             self.blame(group.at, 2, "needs a trigger with a challenge: `After a challenge against this`; one's own challenger is `this`")
         elif noun == "success" and not self.rolled:
@@ -230,9 +239,14 @@ def _pronouns(rule: str, resolution: Resolution) -> list[Finding]:
     """Pronouns that stand for nothing, for something that does not fit, or for either of two things."""
     found: list[Finding] = []
     for one in resolution.references:
-        noun = word_at(rule, one.at, 2).removeprefix(f"{one.word} ")
+        noun = word_at(rule, one.at, 2).removeprefix(f"{one.word} ").removesuffix("'s").removesuffix("’s")
         if one.also is not None and one.meant is not None:
             found.append(finding_about(rule, one.at, f"can be read in two ways: {_two_ways(one.meant, one.also)}"))
+        elif one.or_this and one.meant is not None:
+            is_its = word_at(rule, one.at).lower() == "its"
+            own, other = ("your", f"that {one.meant.noun}'s") if is_its else ("this", f"that {one.meant.noun}")
+            problem = f"can be read in two ways: for `this` write `{own}`, for `{one.meant.description}` write `{other}`"
+            found.append(finding_about(rule, one.at, problem))
         elif one.word == "them" and one.meant is None:
             problem = "stands for nothing: bring several in first, as `Choose up to 2 rivals.`; for one thing write `it`"
             single = any(not named.is_group and named.phrase.at.offset < one.at.offset for named in resolution.known)
@@ -241,6 +255,11 @@ def _pronouns(rule: str, resolution: Resolution) -> list[Finding]:
         elif one.word in ("that", "those") and one.meant is None:
             problem = f"stands for nothing: no {noun} was named before it in this text; first `Choose {article(noun)} {noun}.`"
             found.append(finding_about(rule, one.at, problem, 2))
+        elif one.beside is not None and one.is_standing:
+            words = phrase_words(one.beside)
+            noun = plural_of(one.beside.nouns[-1]) if isinstance(one.beside, ast.Group) else words
+            problem = f"can be read in two ways: for `this` write `this`, for `{words}` make it the subject, as `Adjacent {noun} have …`"
+            found.append(finding_about(rule, one.at, problem))
         elif one.beside is not None:
             words = phrase_words(one.beside)
             problem = (
@@ -268,10 +287,62 @@ def _others_of_nobody(rule: str, text: ast.Text, resolution: Resolution) -> list
         ):
             plural = plural_of(node.nouns[0])
             at = position_of(rule, "other", node.at)
-            found.append(
-                finding_about(rule, at, f"leaves nobody out here: `{plural}` are never the figure itself, and nobody was chosen before")
+            about = finding_about(
+                rule, at, f"leaves nobody out here: `{plural}` are never the figure itself, and nobody was chosen before", 2
             )
+            found.append(about._replace(suggestion=about.word.partition(" ")[2]))
     return found
+
+
+def _the_only_one(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
+    """`the rival`, of whom there may be several: one that was named before is `that rival`, any other is chosen or described."""
+    found: list[Finding] = []
+    event = None if isinstance(text, ast.Do | ast.While) else text.event
+    for node in ast.walk(text):
+        if not isinstance(node, ast.Group) or node.det != "the" or node.filters or not MANY_OF_THEM.issuperset(node.nouns):
+            continue
+        noun, offset = node.nouns[-1], node.at.offset
+        before = [one for one in resolution.known if not one.is_group and one.phrase.at.offset < offset and one.phrase is not node]
+        words = " ".join((*node.adjs, noun))
+        about = finding_about(rule, node.at, "", 2 + len(node.adjs))
+        if not node.adjs and any(is_of_noun(one, noun) for one in before):
+            said = f"`the {noun}` is not known as one of several: for the one named before write `that {noun}`"
+            found.append(about._replace(reason=said, suggestion=f"that {noun}"))
+            continue
+        is_challenged = any(one.slot == TARGET for one in before) and noun in ("rival", "figure", "character")
+        others = ", for the one challenged `the target`" if is_challenged else ""
+        about = about._replace(suggestion="the target" if is_challenged and not node.adjs else "")
+        if event is not None and event.verb in CHALLENGES:
+            others += ", for the one who challenges `the challenger`"
+        ways = f"for one that is chosen write `{article(words)} {words}`, for all of them `each {words}`{others}"
+        found.append(about._replace(reason=f"`the {words}` stands for nobody: none was named before it in this text; {ways}"))
+    return found
+
+
+def _any_or_one(rule: str, text: ast.Text) -> list[Finding]:
+    """`Until …, a rival has …`: one that is chosen now, or whoever is a rival."""
+    found: list[Finding] = []
+    for node in ast.walk(text):
+        who = node.change.who if isinstance(node, ast.While) and node.until is not None and node is not text else None
+        if isinstance(who, ast.Group) and who.det in ("a", "another"):
+            words, several = phrase_words(who), plural_of(who.nouns[-1])
+            problem = (
+                f"can be read in two ways: for one choose it first, `Choose {words}. Until …, it …`; for all of them write `{several}`"
+            )
+            found.append(finding_about(rule, who.at, problem, 2))
+    return found
+
+
+def _of_the_text_before(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
+    """`It cannot be pushed.` after another text: it holds all the time, and its `it` is `this`, not what the text before spoke of."""
+    if not isinstance(text, ast.While):
+        return []
+    problem = "begins a text of its own, in which it is `this`: write `this`; for what the text before speaks of begin with `Until …, `"
+    return [
+        finding_about(rule, one.at, problem)
+        for one in resolution.references
+        if one.word == "it" and one.meant is None and one.at.offset == text.at.offset
+    ]
 
 
 def _two_ways(meant: Introduced, also: Introduced) -> str:
@@ -281,7 +352,8 @@ def _two_ways(meant: Introduced, also: Introduced) -> str:
         return f"for `{meant.description}` write `those {plural_of(first)}`, for `{also.description}` write `those {plural_of(second)}`"
     if first == second:
         return f"`{meant.description}` or `{also.description}`; name only one of them before it, or write two texts"
-    return f"for `{meant.description}` write `that {first}`, for `{also.description}` write `that {second}`"
+    ways = [f"`the {noun}`" if noun in ("target", "challenger", "owner") else f"`that {noun}`" for noun in (first, second)]
+    return f"for `{meant.description}` write {ways[0]}, for `{also.description}` write {ways[1]}"
 
 
 # --- whose words ---------------------------------------------------------------------------------------------------------
@@ -292,8 +364,8 @@ def _missing_cards(written: WrittenRule, text: ast.Text) -> list[Finding]:
     found: list[Finding] = []
     for node in ast.walk(text):
         if isinstance(node, ast.Ref) and node.word == "this card" and written.role not in (CARD, ITEM):
-            problem = f"stands on statuses, items and cards of a deck; {written.what} is none: write `this`"
-            found.append(finding_about(written.rule, node.at, problem, 2))
+            problem = f"stands on statuses, items and cards of a deck; {written.what} is none"
+            found.append(finding_about(written.rule, node.at, problem, 2, write="this"))
         elif isinstance(node, ast.Group) and "owner" in node.nouns and written.role not in (CARD, PIECE, ITEM):
             problem = f"is who gave or placed a card or piece; {written.what} has none: write `this` or `you`"
             found.append(finding_about(written.rule, node.at, problem, 2))

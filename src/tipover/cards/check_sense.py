@@ -67,7 +67,7 @@ def _numbers(rule: str, node: ast.Node) -> Iterator[Finding]:
     elif isinstance(node, ast.Filter):
         if node.rel == "within" and node.n == 0:
             at = position_of(rule, "within 0", node.at)
-            yield finding(rule, at, "`within 0` is the square itself: write `in the square of this`")
+            yield finding(rule, at, "`within 0` is the square itself", write="in the square of this")
         elif node.rel == "on" and node.n is not None and not 1 <= node.n <= TRACK_PLACES:
             at = position_of(rule, str(node.n), node.at)
             yield finding(rule, at, f"`{node.n}` is no place of a track: it has 1 to {TRACK_PLACES} (CDN-1)")

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from tipover.cards.ast import Text, TextPosition, text_position
 from tipover.cards.name_table import NameTable
 from tipover.cards.phrase_kinds import THIS_KINDS, PhraseKinds
+from tipover.cards.proposals import WRITE, Proposal, message_of
 from tipover.cards.references import Resolution
 from tipover.cards.resolve import resolve
 from tipover.cards.toml import Document, Path
@@ -72,9 +73,15 @@ class Finding(NamedTuple):
 
     at: TextPosition
     word: str  # the word there
-    message: str  # a sentence for the author
+    reason: str  # what is wrong, for the author
     warning: bool = False  # whether it is only a warning
     suggestion: str = ""  # what may be written instead of `word`; empty if that is not certain
+    proposal: Proposal | None = None  # what the message ends with
+
+    @property
+    def message(self) -> str:
+        """The sentence for the author: the reason and the proposal."""
+        return message_of(self.reason, self.proposal)
 
 
 _FIRST_WORD = re.compile(r"[^\s.,:]+")
@@ -90,15 +97,15 @@ def word_at(rule: str, at: TextPosition, words: int = 1) -> str:
     return " ".join(found)
 
 
-def finding(rule: str, at: TextPosition, message: str, warning: bool = False) -> Finding:
-    """What is wrong at a position, with the first word there."""
-    return Finding(at, word_at(rule, at), message, warning)
+def finding(rule: str, at: TextPosition, reason: str, warning: bool = False, write: str = "") -> Finding:
+    """What is wrong at a position, with the first word there, and what to write instead."""
+    return Finding(at, word_at(rule, at), reason, warning, proposal=Proposal(WRITE, write) if write else None)
 
 
-def finding_about(rule: str, at: TextPosition, problem: str, words: int = 1) -> Finding:
-    """A finding whose message begins with the words at its position, in back quotes."""
+def finding_about(rule: str, at: TextPosition, problem: str, words: int = 1, write: str = "") -> Finding:
+    """A finding whose message begins with the words at its position, in back quotes, and ends with what to write instead."""
     word = word_at(rule, at, words)
-    return Finding(at, word, f"`{word}` {problem}")
+    return Finding(at, word, f"`{word}` {problem}", proposal=Proposal(WRITE, write) if write else None)
 
 
 def quoted(rule: str, at: TextPosition, words: int = 1) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tipover.cards import program as ops
-from tipover.cards.ast import Act, Cond, Filter, Group, If, Join, Loop, May, Num, Or, Phrase, Ref, Step, While
+from tipover.cards.ast import THIS, Act, Cond, EventClause, Filter, Group, If, Join, Loop, May, Num, Or, Phrase, Ref, Step, While
 from tipover.cards.program import Program
 from tipover.cards.program import Step as Op
 
@@ -50,9 +50,11 @@ def quantity(phrase: Phrase) -> int:
     return ONE
 
 
-def compile_steps(name: str, steps: tuple[Step, ...], limits: tuple[str, ...] = ()) -> Program:
-    """The program of a text's steps."""
+def compile_steps(name: str, steps: tuple[Step, ...], limits: tuple[str, ...] = (), event: EventClause | None = None) -> Program:
+    """The program of a text's steps, after the event that sets it off."""
     writer = _Writer()
+    if event is not None:
+        writer.pick_from_event(event)
     writer.all(steps)
     writer.emit(Op(ops.END))
     return Program(name, tuple(_with_sure_picks(_with_ways_out(writer.ops))), limits)
@@ -399,14 +401,30 @@ class _Writer:
         for part in (cond.a, cond.b):
             if isinstance(part, Cond):
                 self.pick_from_condition(part)
-        if isinstance(cond.a, Phrase) and _is_kept(cond.a):
-            self.emit(Op(ops.PICK, ops.KEEP, cond.a, cond=replace(cond, a=Ref("it", cond.a.at, cond.a.slot))))
+        of = cond.a
+        if isinstance(of, Phrase) and _is_kept(of):
+            cond = replace(cond, a=Ref("it", of.at, of.slot))
+            self.emit(Op(ops.PICK, ops.KEEP, of, cond=cond))
         if isinstance(cond.b, Phrase) and _is_kept(cond.b):
-            self.emit(Op(ops.PICK, ops.KEEP, cond.b))
+            had = replace(cond, b=Ref("it", cond.b.at, cond.b.slot)) if cond.a is not None else None
+            self.emit(Op(ops.PICK, ops.KEEP, cond.b, cond=had))
         for k, one in enumerate(cond.b if isinstance(cond.b, tuple) else ()):
             if isinstance(one.arg, Phrase) and _is_kept(one.arg) and isinstance(cond.b, tuple):
                 related = (*cond.b[:k], replace(one, arg=Ref("it", one.arg.at, one.arg.slot)), *cond.b[k + 1 :])
                 self.emit(Op(ops.PICK, ops.KEEP, one.arg, cond=replace(cond, b=related)))
+
+    def pick_from_event(self, event: EventClause) -> None:
+        """Pick what a later word refers to in the place of an event: `When this ends its movement adjacent to a rival, push it 1.`"""
+        if not isinstance(event.who, Phrase):
+            return
+        subject = event.who if event.who == THIS else Ref("it", event.who.at, ops.SUBJECT)
+        if isinstance(event.what, tuple):
+            self.pick_from_condition(Cond("is", subject, event.what, event.at))
+        elif event.verb == "enters" and isinstance(event.what, Group):
+            for one in event.what.filters:
+                if isinstance(one.arg, Phrase) and _is_kept(one.arg):
+                    square = replace(event.what, filters=(replace(one, arg=Ref("it", one.arg.at, one.arg.slot)),))
+                    self.emit(Op(ops.PICK, ops.KEEP, one.arg, cond=Cond("is", subject, (Filter("in", square, at=event.at),), event.at)))
 
     def loop(self, step: Loop) -> None:
         if isinstance(step.over, Group):

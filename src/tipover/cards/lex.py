@@ -58,31 +58,53 @@ def lex(text: str, names: NameTable) -> list[Token]:
     return _plain(tokens) if any(token.word in _TURNS_OF_PHRASE for token in tokens) else tokens
 
 
-_TURNS_OF_PHRASE = frozenset(("all", "see", *SELF_NOUNS))
+_TURNS_OF_PHRASE = frozenset(("all", "see", "no", "each", "until", "then", "adjacent", "point", *SELF_NOUNS))
+_ENDS = {"turn": "its", "round": "the"}  # `until end of turn` is until the end of its turn, in a text that is done in its own turn
+_WAITING = frozenset(("when", "whenever", "after", "before", "at"))  # so begins a text that may be set off in anybody's turn
 
 
 def _plain(tokens: list[Token]) -> list[Token]:
     """Turns of phrase that can mean only one thing, in the words of the language: `this character`, `you can see`, `all allies`."""
     found: list[Token] = []
+    waits = any(one.word in _WAITING and (k == 0 or tokens[k - 1].word == ".") for k, one in enumerate(tokens))
     for token in tokens:
         words = [one.word for one in (*found[-2:], token)]
         if token.kind != WORD:
+            if token.word in (",", ".") and words[:2] in (["is", "adjacent"], ["are", "adjacent"]):
+                found += [token._replace(kind=WORD, word=one) for one in ("to", "this")]
             found.append(token)
         elif token.word in SELF_NOUNS and words[-2:-1] == ["this"]:
             continue
         elif words in (["you", "can", "see"], ["this", "can", "see"], ["you", "cannot", "see"], ["this", "cannot", "see"]):
             del found[-2:]
+            if found[-1:] and found[-1].word in ("that", "who", "which", "whom"):
+                del found[-1:]
             found += [token._replace(word=one) for one in ("not", "in", "sight")[words[1] == "can" :]]
+        elif token.word in _ENDS and words[:2] == ["end", "of"] and not (waits and token.word == "turn"):
+            found += [token._replace(word=_ENDS[token.word]), token]
+        elif token.word == "end" and words[-2:-1] == ["until"]:
+            found += [token._replace(word="the"), token]
+        elif token.word == "point" and words[0] in ("gain", "gains", "lose", "loses") and words[1] in ("a", "an"):
+            found[-1] = found[-1]._replace(kind=NUMBER, word="1")
+            found.append(token)
+        elif token.word == "each" and words[-2:-1] == ["may"]:
+            continue
+        elif token.word == "then" and found and (found[-1].kind in (WORD, NUMBER, NAME)):
+            if found[-1].word == "and":
+                del found[-1:]
+            found += [token._replace(kind=SIGN, word=","), token]
         else:
             found.append(token)
     for k, token in enumerate(found):
-        if token.word == "all" and token.kind == WORD:
-            _all_to_each(found, k)
+        if token.word in ("all", "no") and token.kind == WORD:
+            _to_one(found, k)
+        elif token.word == "marker" and k > 1 and found[k - 1].word == "point" and found[k - 2].text in ("a", "an"):
+            found[k - 2] = found[k - 2]._replace(kind=WORD, word="a")  # `gain a point marker` is no number
     return found
 
 
-def _all_to_each(tokens: list[Token], k: int) -> None:
-    """`all adjacent rivals`, from the k-th token on, as `each adjacent rival`."""
+def _to_one(tokens: list[Token], k: int) -> None:
+    """`all adjacent rivals`, from the k-th token on, as `each adjacent rival`; `no rivals` as `no rival`."""
     noun = k + 1
     while tokens[noun].word in ADJECTIVES:
         noun += 1
@@ -95,7 +117,7 @@ def _all_to_each(tokens: list[Token], k: int) -> None:
             tokens[at] = tokens[at]._replace(word=word)
     else:
         return
-    tokens[k] = tokens[k]._replace(word="each")
+    tokens[k] = tokens[k]._replace(word="each" if tokens[k].word == "all" else "no")
 
 
 def _is_word_start(text: str, offset: int) -> bool:

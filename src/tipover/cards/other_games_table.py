@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple, NotRequired, TypedDict, cast
 
+from tipover.cards.proposals import NEAREST, Proposal
 from tipover.cards.vocabulary import ADJECTIVES, NUMBER_WORDS, PASSIVES, STATS, VERBS
 
 # What cannot stand in the subject of a clause.
@@ -134,9 +135,13 @@ class Idiom(NamedTuple):
     new_number: bool  # whether another number stands for one that was said: `attack twice` is `2 times: …`
 
     @property
-    def message(self) -> str:
-        """The explanation where no sentence can be proposed."""
-        return f"this cannot be said: {self.why}; the nearest is `{self.example}`" if self.cannot else f"{self.why}: `{self.example}`"
+    def explanation(self) -> tuple[str, Proposal | None]:
+        """What to tell where no sentence can be proposed: why, and the nearest thing where it cannot be said at all."""
+        return (
+            (f"this cannot be said: {self.why}", Proposal(NEAREST, self.example))
+            if self.cannot
+            else (f"{self.why}: `{self.example}`", None)
+        )
 
 
 class _Table(TypedDict):

@@ -6,29 +6,54 @@ Phrases, numbers and conditions remain trees, shared by all games; everything th
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from tipover.cards.ast import Act, Cond, Num, Phrase, While
 
 # Ops for control flow.
-END, SELF, SET, PICK, SOME, EACH, NEXT, TIMES, ASK, OR, IF, JUMP, SECRET, REVEAL, CONTROL, RELEASE, LASTING = range(17)
+END: Final = 0
+SELF: Final = 1
+SET: Final = 2
+PICK: Final = 3
+SOME: Final = 4
+EACH: Final = 5
+NEXT: Final = 6
+TIMES: Final = 7
+ASK: Final = 8
+OR: Final = 9
+IF: Final = 10
+JUMP: Final = 11
+SECRET: Final = 12
+REVEAL: Final = 13
+CONTROL: Final = 14
+RELEASE: Final = 15
+LASTING: Final = 16
 # The op that does a deed; the verb is in its act.
-DO = 17
+DO: Final = 17
 
-OPS = [
+OPS: Final = [
     "END", "SELF", "SET", "PICK", "SOME", "EACH", "NEXT", "TIMES", "ASK", "OR", "IF", "JUMP", "SECRET", "REVEAL",
     "CONTROL", "RELEASE", "LASTING", "DO",
 ]  # fmt: skip
 
 # The slots of a frame that a step may fill for the deed after it; KEEP fills only the slot of its phrase.
-WHO, OBJ, DEST, KEEP = range(4)
-SLOTS = ["who", "obj", "dest", "keep"]
+WHO: Final = 0
+OBJ: Final = 1
+DEST: Final = 2
+KEEP: Final = 3
+SLOTS: Final = ["who", "obj", "dest", "keep"]
 
 # Where what a pronoun means is kept: in slots that every frame has, or in one of the text's own, from FIRST_KEPT on.
-IS_THIS, SUBJECT, TARGET, CHALLENGER, OWNER, TARGETS = range(6)
-FIRST_KEPT = 6
-MOST_KEPT = 6
+IS_THIS: Final = 0
+SUBJECT: Final = 1
+TARGET: Final = 2
+CHALLENGER: Final = 3
+OWNER: Final = 4
+TARGETS: Final = 5
+FIRST_KEPT: Final = 6
+MOST_KEPT: Final = 6
 
-DEEPEST_LOOP = 4  # nested loops; an `each` inside a `for each` is one
+DEEPEST_LOOP: Final = 4  # nested loops; an `each` inside a `for each` is one
 
 
 @dataclass(frozen=True, slots=True)

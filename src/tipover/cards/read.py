@@ -32,10 +32,10 @@ def read_rule(text: str, names: NameTable) -> list[Text]:
     return _TextReader(text, names).texts()
 
 
-def meant_instead(rule: str, offset: int, names: NameTable, message: str) -> RuleMistake | None:
+def meant_instead(rule: str, offset: int, names: NameTable, reason: str) -> RuleMistake | None:
     """What is probably meant by the sentence at an offset of a rule that reads and cannot be meant; None if no table of other games says.
 
-    `message` says what is wrong with the sentence as it is.
+    `reason` says what is wrong with the sentence as it is.
     """
     cursor = Cursor(lex(rule, names), names)
     while cursor.tokens[end := cursor.sentence_end()].at.offset < offset:
@@ -44,7 +44,7 @@ def meant_instead(rule: str, offset: int, names: NameTable, message: str) -> Rul
     meant = meant_by(sentence[:-1], partial(_attempt, names), by_idiom=True)
     if not meant or not meant.is_final:
         return None
-    return explained(rule, sentence, [RuleMistake(sentence[0].at, "", message)], meant)[0]
+    return explained(rule, sentence, [RuleMistake(sentence[0].at, sentence[0].text, reason)], meant)[0]
 
 
 def _attempt(names: NameTable, text: str) -> tuple[str, bool]:
@@ -202,7 +202,7 @@ class _TextReader:
             self._trigger(at)
         elif self.cursor.take("while"):
             cond = self.grammar.conditions.condition()
-            self.cursor.expect(",")
+            self.cursor.comma()
             self._standing_rule(at, cond)
         elif self.cursor.is_next("as"):
             self._standing_rule(at, None)
@@ -240,7 +240,7 @@ class _TextReader:
             event = EventClause("before", "round ends", None, None, before)
         else:
             event = self.grammar.events.event(time)
-        self.cursor.expect(",")
+        self.cursor.comma()
         draft = _Draft(kind, at, event=event)
         draft.steps.append(self.grammar.steps.step())
         self._drafts.append(draft)

@@ -9,8 +9,9 @@ from tipover.cards.ast import TextPosition
 from tipover.cards.lex import END, NUMBER, SIGN, WORD, Token
 from tipover.cards.name_table import NameTable
 from tipover.cards.read_errors import Misread, RuleMistake, misplaced, nearest, shortened
-from tipover.cards.vocabulary import HIGHEST_NUMBER, NUMBER_WORDS
+from tipover.cards.vocabulary import HIGHEST_NUMBER, NUMBER_WORDS, VERB_FORMS
 
+_SUBJECT_WORDS = ("this", "you", "it", "each", "a", "an", "the", "another", "if")  # with which a clause begins
 _SIGN_NAMES = {".": "a full stop", ",": "a comma", ":": "a colon"}
 
 
@@ -93,6 +94,12 @@ class Cursor:
                 self._tried.setdefault(self.index, set()).add(word)
                 self.fail(_SIGN_NAMES.get(word, f"`{word}`"))
             self.index += 1
+
+    def comma(self) -> None:
+        """Read a comma after an event, a condition or a moment; before a verb or a subject it may be left out."""
+        if not self.is_next(",") and self.token.kind == WORD and (self.word() in VERB_FORMS or self.word() in _SUBJECT_WORDS):
+            return
+        self.expect(",")
 
     def expect_any(self, *choices: str) -> str:
         """Read one of these and return it, or fail."""

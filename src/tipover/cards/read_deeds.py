@@ -14,6 +14,8 @@ from tipover.cards.vocabulary import DOING, FACES, MOVING, PLAIN_VERBS, SHOWN_FA
 
 _BASIC_CHALLENGE = Group("a", ("basic",), ("challenge",))
 
+PLACED_FROM_THE_MAP = {"figure", "character", "companion", "ally", "rival"}  # never from a reserve, as tokens, markers and minions
+
 
 class DeedReader:
     """Reads one deed, by its verb.
@@ -124,9 +126,14 @@ class DeedReader:
 
     def _place(self, act: Act) -> Act:
         what = self.phrases.phrase("owner")
-        to = self.phrases.filters() or self.cursor.fail("a relation")
+        to, gap = self.phrases.filters_and_gap()
+        if not to:
+            self.cursor.fail("a relation")
         if to[0].rel == OWNER:
             self.cursor.refuse("`place` needs a relation that says where", self.cursor.peek(-1))
+        if len(to) > 1 and isinstance(what, Group) and what.det in ("a", "another") and PLACED_FROM_THE_MAP.issuperset(what.nouns):
+            first = gap or 1  # of somebody who is chosen the first relation says whom, when another says where to
+            what, to = replace(what, filters=(*what.filters, *to[:first])), to[first:]
         return replace(act, what=what, to=to)
 
     def _swap(self, act: Act) -> Act:

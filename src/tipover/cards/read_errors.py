@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tipover.cards.ast import TextPosition
+from tipover.cards.name_table import NameTable
 from tipover.cards.other_games_table import other_words
+from tipover.cards.proposals import Proposal, message_of, proposed_word
 from tipover.cards.vocabulary import KNOWN_WORDS
 
 MOST_MISTAKES = 20
@@ -22,12 +24,19 @@ class RuleMistake(NamedTuple):
 
     at: TextPosition  # where the word stands in the rule
     word: str  # the first word that cannot be read, as written; empty at the end of the rule
-    message: str  # a sentence for the author
+    reason: str  # what is wrong, for the author
     expected: tuple[str, ...] = ()  # what could stand there
     suggestion: str = ""  # what would be right, or an example of it
     replaced: str = ""  # the words, as written, that `suggestion` can replace one for one; empty if it is only an example
     is_unknown: bool = False  # whether the word is in no table and no pack, rather than out of place
     is_certain: bool = False  # whether nothing but `suggestion` can be meant by `replaced`
+    names: NameTable | None = None  # the names with the one that `suggestion` needs declared
+    proposal: Proposal | None = None  # what the message ends with
+
+    @property
+    def message(self) -> str:
+        """The sentence for the author: the reason and the proposal."""
+        return message_of(self.reason, self.proposal)
 
     @property
     def offset(self) -> int:
@@ -106,12 +115,8 @@ def listed(words: Iterable[str]) -> str:
 
 def unknown(word: str, at: TextPosition, meant: str, expected: tuple[str, ...] = ()) -> RuleMistake:
     """The mistake for a word that is in no table."""
-    message = f"`{shortened(word)}` is not known"
-    if meant:
-        message += f"; did you mean `{meant}`?"
-    elif expected:
-        message += f": expected {listed(expected)}"
-    return RuleMistake(at, word, message, expected, meant, word if meant else "", is_unknown=True)
+    reason = f"`{shortened(word)}` is not known" + (f": expected {listed(expected)}" if expected and not meant else "")
+    return RuleMistake(at, word, reason, expected, meant, word if meant else "", is_unknown=True, proposal=proposed_word(meant))
 
 
 def misplaced(word: str, at: TextPosition, expected: tuple[str, ...], meant: str) -> RuleMistake:
@@ -123,8 +128,6 @@ def misplaced(word: str, at: TextPosition, expected: tuple[str, ...], meant: str
         if word == "."
         else f"`{shortened(word)}` cannot stand here"
     )
-    message = f"{here}: expected {listed(expected)}" if expected else here
+    reason = f"{here}: expected {listed(expected)}" if expected else here
     meant = meant if meant != word.lower() else ""
-    if meant:
-        message += f"; did you mean `{meant}`?"
-    return RuleMistake(at, word, message, expected, meant, word if meant else "")
+    return RuleMistake(at, word, reason, expected, meant, word if meant else "", proposal=proposed_word(meant))

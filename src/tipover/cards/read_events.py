@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from tipover.cards.ast import EventClause, Filter, Num, Phrase
+from tipover.cards.proposals import proposed_word
 from tipover.cards.read_cursor import Cursor
 from tipover.cards.read_errors import Misread, RuleMistake
 from tipover.cards.read_phrases import PhraseReader, read_flat
@@ -88,8 +89,9 @@ class EventReader:
             self.cursor.fail(f"an {what}" if what[0] in "aeiou" else f"a {what}")
         written = " ".join(words)
         meant = next((one for one in known if _content(one) == _content(written)), "")
-        message = f"`{written}` is no {what}" + (f"; did you mean `{meant}`?" if meant else "")
-        raise Misread(RuleMistake(self.cursor.at, self.cursor.token.text, message, tuple(known), meant, written if meant else ""))
+        reason, replaced = f"`{written}` is no {what}", written if meant else ""
+        at, word = self.cursor.at, self.cursor.token.text
+        raise Misread(RuleMistake(at, word, reason, tuple(known), meant, replaced, proposal=proposed_word(meant)))
 
     def _event_of(self, who: Phrase, time: str, forms: tuple[int, ...]) -> EventClause:
         """The verb of an event in one of these forms, and what follows it."""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from tipover.cards.ast import text_position
 from tipover.cards.lex import Token
 from tipover.cards.other_games import Meant
+from tipover.cards.proposals import THAT_IS, WRITE, Proposal
 from tipover.cards.read_errors import RuleMistake
 
 
@@ -16,26 +17,24 @@ def explained(rule: str, sentence: Sequence[Token], mistakes: list[RuleMistake],
     first = mistakes[0]
     if not meant.sentence:
         assert meant.idiom is not None
-        return [first._replace(message=meant.idiom.message, suggestion=meant.idiom.example, replaced="")]
+        reason, proposal = meant.idiom.explanation
+        return [first._replace(reason=reason, proposal=proposal, suggestion=meant.idiom.example, replaced="")]
     if meant.by_words and all(mistake.replaced for mistake in mistakes):
         return mistakes
-    message = (
-        f"{meant.idiom.why}: write `{meant.sentence}`"
-        if meant.idiom
-        else f"{first.message.partition('; did you mean')[0]}; that is `{meant.sentence}`"
-    )
-    one = proposed(rule, sentence, message, meant.sentence, first.expected)
+    reason, how = (meant.idiom.why, WRITE) if meant.idiom else (first.reason, THAT_IS)
+    one = proposed(rule, sentence, reason, Proposal(how, meant.sentence), first.expected)
     return [one] if one.replaced else mistakes
 
 
-def proposed(rule: str, sentence: Sequence[Token], message: str, better: str, expected: tuple[str, ...] = ()) -> RuleMistake:
-    """The mistake that replaces the words of a sentence that differ from a better one; it replaces nothing if none does."""
+def proposed(rule: str, sentence: Sequence[Token], reason: str, proposal: Proposal, expected: tuple[str, ...] = ()) -> RuleMistake:
+    """The mistake that replaces the words of a sentence that differ from the one proposed; it replaces nothing if none does."""
+    better = proposal.words
     start, end = sentence[0].at.offset, sentence[-1].at.offset + len(sentence[-1].text)
     old = rule[start:end]
     if old.split() == better.split():
-        return RuleMistake(sentence[0].at, sentence[0].text, message, expected)
-    offset, words, others = _difference(old.removesuffix("."), better.removesuffix(".") if old.endswith(".") else better)
-    return RuleMistake(text_position(rule, start + offset), words.split()[0], message, expected, others, words)
+        return RuleMistake(sentence[0].at, sentence[0].text, reason, expected, proposal=proposal)
+    offset, words, others = difference(old.removesuffix("."), better.removesuffix(".") if old.endswith(".") else better)
+    return RuleMistake(text_position(rule, start + offset), words.split()[0], reason, expected, others, words, proposal=proposal)
 
 
 def mended(text: str, mistake: RuleMistake) -> str:
@@ -51,7 +50,7 @@ def mended(text: str, mistake: RuleMistake) -> str:
     return ""
 
 
-def _difference(old: str, new: str) -> tuple[int, str, str]:
+def difference(old: str, new: str) -> tuple[int, str, str]:
     """Where two sentences begin to differ, and the words of both that do; at least one word of each."""
     words, others = list(re.finditer(r"\S+", old)), new.split()
     most = min(len(words), len(others)) - 1

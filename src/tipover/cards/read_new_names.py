@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tipover.cards.lex import NUMBER, WORD, Token
 from tipover.cards.name_table import NameTable
 from tipover.cards.other_games_table import other_words, statuses
+from tipover.cards.proposals import THEN_WRITE, Proposal
 from tipover.cards.read_errors import RuleMistake
 from tipover.cards.read_meaning import proposed
 from tipover.cards.vocabulary import KNOWN_WORDS, NUMBER_WORDS
@@ -75,11 +76,8 @@ def declared(rule: str, sentence: Sequence[Token], new: NewName, better: str) ->
     """The mistake that says what to declare, and what to write for the whole sentence then."""
     kind = "status card" if new.table == "status" else "piece"
     file = "status.toml" if new.table == "status" else "pieces.toml"
-    message = (
-        f'no pack declares `{new.name}`: a {kind} of your own stands in `{file}` as `[[{new.table}]]` with `name = "{new.name}"`; '
-        f"then write `{better}`"
-    )
-    return proposed(rule, sentence, message, better)
+    reason = f'no pack declares `{new.name}`: a {kind} of your own stands in `{file}` as `[[{new.table}]]` with `name = "{new.name}"`'
+    return proposed(rule, sentence, reason, Proposal(THEN_WRITE, better))._replace(names=new.names)
 
 
 def _piece(rule: str, span: tuple[int, int], count: Token, words: Sequence[Token], after: Sequence[Token], names: NameTable) -> NewName:

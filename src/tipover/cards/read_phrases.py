@@ -210,6 +210,8 @@ class PhraseReader:
             if token.plural != plural and token.sort not in THE_CLASSES:
                 self._wrong_number(token.word, token.text, plural, det)
             self.cursor.skip()
+            if token.sort in THE_CLASSES and self.cursor.word() in ("minion", "token", "marker", "item"):
+                self.cursor.refuse(f"there is only one `{token.word}`, and it has its name alone: `the {token.word}`")
             return token.word
         right, wrong = (_PLURALS_BY_LENGTH, _NOUNS_BY_LENGTH) if plural else (_NOUNS_BY_LENGTH, _PLURALS_BY_LENGTH)
         found = self._noun_at(0, right)
@@ -257,18 +259,24 @@ class PhraseReader:
 
     def filters(self, owner_only: bool = False) -> tuple[Filter, ...]:
         """The relations that follow, perhaps none: the owner first, others joined by `and`, `nearest to` last."""
+        return self.filters_and_gap(owner_only)[0]
+
+    def filters_and_gap(self, owner_only: bool = False) -> tuple[tuple[Filter, ...], int]:
+        """The same, and how many of them come before the first that has no `and` before it; 0 if all are joined."""
         found: list[Filter] = []
+        gap = 0
         while True:
             joined = bool(found) and self.cursor.is_next("and") and bool(self.next_relation(1))
             rel = self.next_relation(1 if joined else 0)
             if not rel or (owner_only and rel != OWNER):
-                return tuple(found)
+                return tuple(found), gap
+            gap = gap or (0 if joined else len(found))
             if rel == OWNER and found:
                 self.cursor.refuse("the owner comes first: `a character of yours within 3`")
             self.cursor.skip(joined)
             found.append(self.filter(rel, owner_only))
             if rel in LAST_RELATIONS or owner_only:
-                return tuple(found)
+                return tuple(found), gap
 
     def next_relation(self, ahead: int = 0) -> str:
         """The relation that comes next, or empty."""

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from tipover.cards.lex import STRANGE, WORD, Token
 from tipover.cards.name_table import NameTable
 from tipover.cards.other_games_table import other_words
+from tipover.cards.proposals import proposed_word
 from tipover.cards.read_errors import MOST_MISTAKES, RuleMistake, nearest, shortened, unknown
 from tipover.cards.vocabulary import KNOWN_WORDS
 
@@ -69,6 +70,6 @@ def _unknown_inside(token: Token, names: NameTable) -> RuleMistake:
                 token.at, token.text, f"`{token.text}` is not written whole: `{whole}`", (), whole, token.text, is_certain=True
             )
         meant = nearest(token.text, names.spellings, names.spellings)
-        message = f"`{shortened(token.text)}` is no declared name" + (f"; did you mean `{meant}`?" if meant else "")
-        return RuleMistake(token.at, token.text, message, (), meant, token.text if meant else "")
+        reason, replaced = f"`{shortened(token.text)}` is no declared name", token.text if meant else ""
+        return RuleMistake(token.at, token.text, reason, (), meant, replaced, proposal=proposed_word(meant))
     return unknown(token.text, token.at, nearest(token.text, (), names.spellings))

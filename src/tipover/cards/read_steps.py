@@ -88,7 +88,7 @@ class StepReader:
             self.cursor.refuse("an `if` inside an `if`: write two texts")
         self.cursor.expect("if")
         cond = self.conditions.condition()
-        self.cursor.expect(",")
+        self.cursor.comma()
         self._in_if = True
         steps = self.body()
         self._in_if = False

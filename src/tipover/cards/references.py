@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tipover.cards.ast import Group, Join, Phrase, TextPosition
+from tipover.cards.ast import Filter, Group, Join, Phrase, TextPosition
 from tipover.cards.phrase_kinds import Kind
 
 HEAD, INNER = range(2)  # a subject or object; a thing in a relation of one
@@ -22,6 +22,9 @@ class Introduced:
     is_group: bool = False  # whether it is several things
     is_optional: bool = False  # whether the part of the text that introduced it may have been left out
     is_used: bool = False  # whether anything refers to it
+    is_of_event: bool = False  # whether the event that the text waits for named it
+    doer: Introduced | None = None  # who did the deed that introduced it, if that was named: `An ally pushes a rival 1.`
+    head: Introduced | None = None  # what the condition that introduced it is said of: `if it is adjacent to an ally`
     slot: int = -1  # where it is kept; -1 if nothing refers to it
 
     @property
@@ -40,7 +43,10 @@ class Reference:
     meant: Introduced | None  # what it refers to; None is `this` for `it`, and nothing for the others
     also: Introduced | None = None  # what it could mean just as well: then the text is refused
     unfit: Introduced | None = None  # the last thing before it, if nothing before it fits: then the text is refused
+    or_this: bool = False  # whether it could mean `this` just as well, to which the event happens: refused too
     beside: Phrase | None = None  # something chosen by the same deed, if it means `this` and could be read as that: refused too
+
+    is_standing: bool = False  # whether what is beside it was named by the condition of a standing rule
 
     @property
     def description(self) -> str:
@@ -84,3 +90,26 @@ def latest(fitting: list[Introduced]) -> tuple[Introduced | None, Introduced | N
     if also is None and meant.is_optional:
         also = next((one for one in reversed(fitting) if not one.is_optional and one.clause < last), None)
     return meant, also
+
+
+def quantity_of(phrase: Phrase) -> int:
+    """How many things a phrase means: one, or several."""
+    if isinstance(phrase, Join):
+        return 1 if phrase.word == "or" else 2
+    return 2 if isinstance(phrase, Group) and (phrase.det in ("each", "all", "any") or isinstance(phrase.det, tuple)) else 1
+
+
+def one_by_one(who: Phrase) -> Group | None:
+    """The part of a subject that is done one after another: `each ally`, also in `this and each ally`."""
+    for part in who.parts if isinstance(who, Join) else (who,):
+        if isinstance(part, Group) and part.det == "each":
+            return part
+    return None
+
+
+def relations_of(node: object) -> tuple[Filter, ...]:
+    if isinstance(node, Group):
+        return node.filters
+    if isinstance(node, Join):
+        return tuple(one for part in node.parts for one in relations_of(part))
+    return node if isinstance(node, tuple) else ()

@@ -34,17 +34,27 @@ from tipover.cards.ast import (
 )
 from tipover.cards.phrase_kinds import ANYTHING, FIGURE, MOVABLE, NONE, PIECE, Kind, PhraseKinds
 from tipover.cards.program import CHALLENGER, FIRST_KEPT, OWNER, SUBJECT, TARGET, TARGETS
-from tipover.cards.references import HEAD, INNER, Introduced, Reference, Resolution, is_of_noun, latest
+from tipover.cards.pronouns import PronounReader
+from tipover.cards.references import (
+    HEAD,
+    INNER,
+    Introduced,
+    Resolution,
+    one_by_one,
+    quantity_of,
+    relations_of,
+)
 from tipover.cards.signatures import DOER, HOW_KINDS, NARROWER, RELATION_KINDS, SIGNATURES
 from tipover.cards.vocabulary import REFS
-from tipover.cards.words_phrases import PhraseWords
 
 FIXED_SLOTS = {"target": TARGET, "challenger": CHALLENGER, "owner": OWNER}
 INTRODUCING = ("a", "another", "the")
 ITS_MOMENTS = ("start of its turn", "end of its turn")
-GROUP_PRONOUNS = ("them", "those")
 # Relations that mostly say whose or where something is: `of the owner`, `on your track`, `with The List`. Only one that is chosen is introduced.
 OWNING = ("of", "in", "on", "with")
+OBJECT_EVENTS = ("crosses", "takes", "knocks out")  # events whose object is a thing that later words can mean
+# What nobody does to himself: the object of it is never `this`, to which an event happened.
+TO_OTHERS = ("push", "pull", "knock", "exhaust", "control", "remove", "discard", "take", "give")
 # What can have something of a kind: `its item`, `its track`, `its last square`.
 OWNERS: dict[Kind, Kind] = {
     Kind.ITEM | Kind.STATUS | Kind.CARD | PIECE: FIGURE | Kind.AREA,
@@ -71,20 +81,7 @@ def kept_things(found: Resolution) -> int:
     return max((one.slot for one in found.known), default=-1) - FIRST_KEPT + 1
 
 
-class _Reader:
-    def __init__(self, kinds: PhraseKinds) -> None:
-        self.kinds = kinds
-        self.found = Resolution()
-        self.words = PhraseWords()
-        self.known: list[Introduced] = []
-        self.clause = 0
-        self.mentions: dict[int, list[Introduced]] = {}  # what the pronouns of each clause mean, apart from possessives
-        self.loops = 0  # how many loops are around the words that are being read
-        self.is_of_this = False  # whether the text waits for something that happens to `this`, which `it` then means
-        self.is_owner = False  # whether a possessive is being read
-        self.mover: Phrase | None = None  # what the deed moves, in the words that say where to: it never moves toward or next to itself
-        self.object: Phrase | None = None  # the object of the deed that is being read, which nothing before its end can mean
-
+class _Reader(PronounReader):
     # --- texts ---
 
     def text(self, text: Text) -> None:
@@ -105,6 +102,8 @@ class _Reader:
                 self._refer(rule.until, "it", FIGURE)
         if rule.cond is not None:
             self._cond(rule.cond)
+            named = [one for one in walk(rule.cond) if isinstance(one, Group) and one.det == "a"]
+            self.standing_on = [one for one in named if self.kinds.of(one) & FIGURE]
         with self._clause_of_its_own():
             change = rule.change
             self._subject(change.who, DOER | Kind.SQUARE | Kind.AREA)
@@ -113,14 +112,29 @@ class _Reader:
                 self._search(arg, ANYTHING)
             self._num(change.n)
             self._offered(change.steps)
+        self.standing_on = []
 
     def _offered(self, steps: tuple[Step, ...]) -> None:
         """The steps of an offered action: whoever does it has said yes to its `may`."""
         for step in steps[:1]:
             assert isinstance(step, May)
             self._subject(step.who, DOER)
-            self.steps((*step.cost, *step.steps))
-        self.steps(steps[1:])
+            with self._done_by(step.who):
+                self.steps((*step.cost, *step.steps, *steps[1:]))
+
+    @contextmanager
+    def _done_by(self, who: Phrase | None) -> Iterator[None]:
+        """Deeds of somebody that is named before them."""
+        before, self.doer = self.doer, self._named(who)
+        yield
+        self.doer = before
+
+    def _named(self, who: Phrase | None) -> Introduced | None:
+        """The one thing that a subject names or means; None for `this`, `you` and several."""
+        if isinstance(who, Ref) and who.word == "it":
+            return self.found.meant.get(id(who))
+        found = self.found.introduced.get(id(who))
+        return found if found is not None and not found.is_group else None
 
     @contextmanager
     def _clause_of_its_own(self) -> Iterator[None]:
@@ -130,12 +144,16 @@ class _Reader:
         del self.known[before:]
 
     def _introduce_event(self, event: EventClause) -> None:
-        """An event introduces its subject, or its object when the subject is `you`; and the wall that is crossed."""
+        """An event introduces its subject, or its object when the subject is `you`; then its object, or what its place is said by."""
         phrase = event.what if event.who == Ref("you") else event.who
         if isinstance(phrase, Group | Join) or (isinstance(phrase, Ref) and phrase.word not in REFS):
             self._add(phrase, HEAD, is_group=False).slot = SUBJECT
-        if event.verb == "crosses" and isinstance(event.what, Group):
+        if event.verb in OBJECT_EVENTS and isinstance(event.what, Group) and event.what is not phrase:
             self._introduce(event.what, INNER)
+        elif isinstance(event.what, tuple) or event.verb == "enters":
+            self._introduce_relations(event.what)
+        for one in self.known:
+            one.is_of_event = True
 
     # --- introducing ---
 
@@ -159,21 +177,14 @@ class _Reader:
         elif isinstance(phrase, Ref) and phrase.word not in REFS:
             self._add(phrase, rank, is_group=False)
 
-    def _add(self, phrase: Phrase, rank: int, is_group: bool, words: str = "") -> Introduced:
-        known = Introduced(phrase, self.kinds.of(phrase), words or self.words.phrase(phrase), self.clause, rank, is_group)
-        self.known.append(known)
-        self.found.known.append(known)
-        self.found.introduced[id(phrase)] = known
-        return known
-
-    def _introduce_relations(self, node: object) -> None:
+    def _introduce_relations(self, node: object, rank: int = INNER) -> None:
         """Things that stand inside the relations of a phrase; what something is (`is a character`) is no further thing."""
-        for one in _relations_of(node):
+        for one in relations_of(node):
             arg = one.arg
             if not isinstance(arg, Ref | Group | Join) or one.rel == "a":
                 continue
             if one.rel not in OWNING or (isinstance(arg, Group) and arg.det in ("a", "another") and self.kinds.of(arg) != Kind.SIDE):
-                self._introduce(arg, INNER)
+                self._introduce(arg, rank)
             self._introduce_relations(arg)
 
     # --- steps ---
@@ -216,7 +227,7 @@ class _Reader:
         element = self._subject(step.who, DOER)
         self.clause += 1
         self.loops += element is not None
-        with self._optional():
+        with self._optional(), self._done_by(step.who):
             self.steps((*step.cost, *step.steps))
         self.loops -= element is not None
         self._forget(element)
@@ -255,7 +266,7 @@ class _Reader:
         if who is None:
             return None
         self._search(who, kinds)
-        element = _one_by_one(who)
+        element = one_by_one(who)
         if element is not None:
             found = self._add_element(element)
             self.clause += 1
@@ -275,7 +286,10 @@ class _Reader:
         subject = self._subject(act.who, doer)
         self.loops += subject is not None
         self.object = act.what
+        before, self.doer = self.doer, self.doer if act.who is None else self._named(act.who)
+        self.is_of_others = act.verb in TO_OTHERS
         self._search(act.what, what, signature.never)
+        self.is_of_others = act.what is None or (act.what == THIS and self.doer is None)
         element = self._add_element(act.what) if isinstance(act.what, Group) and act.what.det == "each" else None
         if element is not None:
             self.clause += 1
@@ -291,10 +305,15 @@ class _Reader:
             self._search(arg, HOW_KINDS.get(word, ANYTHING))
         self.mover = None
         self.object = None
+        self.is_of_others = False
         if act.body:
             self._body(act, element)
         self._forget(element)
+        first = len(self.known)
         self._introduce_objects(act)
+        for one in self.known[first:]:
+            one.doer = self.doer if act.verb != "choose" else None  # who is chosen is spoken of next
+        self.doer = before
         if secret and (chosen := self.found.introduced.get(id(act.what))) is not None:
             chosen.is_used = True
         self.clause += 1
@@ -319,8 +338,11 @@ class _Reader:
                 self._introduce(arg, HEAD)
         if act.verb == "challenge":
             self._introduce_target(act)
-        for part in (act.what, act.to, *(arg for _, arg in act.how)):
-            self._introduce_relations(part)
+        self._introduce_relations(act.what)
+        is_beside = self._named(act.what) is not None and isinstance(act.to, tuple)
+        self._introduce_relations(act.to, HEAD if is_beside else INNER)
+        for _, arg in act.how:
+            self._introduce_relations(arg)
 
     def _introduce_target(self, act: Act) -> None:
         """The target of a challenge, by the words that choose it if there are any."""
@@ -339,10 +361,15 @@ class _Reader:
             self._introduce_condition(cond.a)
             self._introduce_condition(cond.b)
             return
-        if cond.op == "is" and isinstance(cond.b, tuple):
-            if isinstance(cond.a, Ref | Group | Join):
-                self._introduce(cond.a, HEAD)
-            self._introduce_relations(cond.b)
+        if isinstance(cond.a, Ref | Group | Join) and cond.op in ("is", "has", "carries"):
+            self._introduce(cond.a, HEAD)
+            first = len(self.known)
+            if isinstance(cond.b, tuple):
+                self._introduce_relations(cond.b)
+            elif isinstance(cond.b, Group) and cond.b.det == "a":
+                self._introduce(cond.b, INNER)
+            for one in self.known[first:]:
+                one.head = self._named(cond.a)
         elif cond.op == "exists" and isinstance(cond.b, Group) and cond.b.det == "a":
             self._introduce(cond.b, HEAD)
 
@@ -361,7 +388,7 @@ class _Reader:
                 self._refer(phrase, str(phrase.det), kinds, never)
                 return
             if isinstance(phrase.det, Ref | Group):
-                mover, self.mover = self.mover, None  # what it has may be where it goes: `in its last square`
+                mover, self.mover = self.mover, self.mover if phrase.nouns == ("square",) else None  # `in its last square` may be its own
                 self.is_owner = True
                 self._search(phrase.det, self._owners(phrase))
                 self.mover, self.is_owner = mover, False
@@ -420,77 +447,3 @@ class _Reader:
             self._num(event.what)
         else:
             self._search(event.what, ANYTHING)
-
-    # --- what a pronoun means ---
-
-    def _refer(self, node: Ref | Group | EventClause, word: str, kinds: Kind, never: Kind = NONE) -> None:
-        fitting = [one for one in self.known if self._fits(one, node, word, kinds) and not one.kinds & never]
-        meant, also = latest(fitting)
-        if also is None and meant is not None and word == "it" and not isinstance(node, EventClause):
-            spoken_of = [one for one in self.mentions.get(meant.clause, []) if one in fitting and one.description != meant.description]
-            also = spoken_of[-1] if spoken_of else None
-        if meant is not None and not self.is_owner:
-            self.mentions.setdefault(self.clause, []).append(meant)
-        for one in (meant, also):
-            if one is not None:
-                one.is_used = True
-        self.found.meant[id(node)] = meant
-        if isinstance(node, EventClause):
-            return
-        before = [one for one in self.known if one.clause < self.clause and one.is_group == (word in GROUP_PRONOUNS)]
-        unfit = before[-1] if before and meant is None else None
-        beside = self._beside(node, kinds) if word == "it" and meant is None and unfit is None else None
-        self.found.references.append(Reference(node.at, word, meant, also, unfit, beside))
-
-    def _beside(self, node: Ref | Group, kinds: Kind) -> Phrase | None:
-        """What a reader could take a pronoun for that means `this`: something chosen by the same deed, which comes before it."""
-        for one in walk(self.object) if self.object is not None and not self.is_of_this else ():
-            if not isinstance(one, Group) or one.at.offset > node.at.offset or not self.kinds.of(one) & kinds:
-                continue
-            is_near_itself = one is self.mover or any(isinstance(inner, Filter) and inner.arg is node for inner in walk(one))
-            if one.det in ("a", "another", "each") and (self.is_owner or not is_near_itself):
-                return one
-        return None
-
-    def _fits(self, one: Introduced, node: Ref | Group | EventClause, word: str, kinds: Kind) -> bool:
-        if one.clause >= self.clause or one.is_group != (word in GROUP_PRONOUNS) or one.phrase is self.mover:
-            return False
-        if isinstance(node, Group) and not is_of_noun(one, node.nouns[0]):
-            return False
-        return bool(one.kinds & kinds)
-
-    def _exclude(self, group: Group) -> None:
-        """`another` is none of those the text has chosen or targeted so far; in a loop, none that it was itself the times before."""
-        kinds = self.kinds.of(group)
-        out = [one for one in self.known if one.kinds & kinds and one.clause < self.clause]
-        if self.loops and group.det in ("a", "another") and not kinds & (Kind.ACTION | Kind.DIE):
-            so_far = Introduced(group, kinds, self.words.phrase(group), self.clause, is_group=True)
-            self.found.known.append(so_far)
-            self.found.repeated[id(group)] = so_far
-            out.append(so_far)
-        for one in out:
-            one.is_used = True
-        self.found.excluded[id(group)] = out
-
-
-def quantity_of(phrase: Phrase) -> int:
-    """How many things a phrase means: one, or several."""
-    if isinstance(phrase, Join):
-        return 1 if phrase.word == "or" else 2
-    return 2 if isinstance(phrase, Group) and (phrase.det in ("each", "all", "any") or isinstance(phrase.det, tuple)) else 1
-
-
-def _one_by_one(who: Phrase) -> Group | None:
-    """The part of a subject that is done one after another: `each ally`, also in `this and each ally`."""
-    for part in who.parts if isinstance(who, Join) else (who,):
-        if isinstance(part, Group) and part.det == "each":
-            return part
-    return None
-
-
-def _relations_of(node: object) -> tuple[Filter, ...]:
-    if isinstance(node, Group):
-        return node.filters
-    if isinstance(node, Join):
-        return tuple(one for part in node.parts for one in _relations_of(part))
-    return node if isinstance(node, tuple) else ()

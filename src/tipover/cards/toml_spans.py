@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 Path: TypeAlias = "tuple[str | int, ...]"
 
 DEEPEST = 32
+NO_VALUE = "here stands no value: text is written in quotation marks, and yes and no are true and false"
 
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _SPACE = re.compile(r"[ \t]*")
@@ -67,7 +68,7 @@ def fault_in(text: str) -> tuple[int, str]:
         if not _is_toml(f"key = {text[value.start : value.end]}"):
             escapes = _ESCAPE.finditer(text, value.start, value.end) if text[value.start] == '"' else iter(())
             stray = next((escape.start() for escape in escapes if len(escape[0]) == 1), -1)
-            return (stray, "Unescaped '\\' in a string") if stray >= 0 else (value.start, "Invalid value")
+            return (stray, "Unescaped '\\' in a string") if stray >= 0 else (value.start, NO_VALUE)
     if lost is not None:
         return lost.at, lost.problem
     ends = [*scanner.entries[1:], len(text)]
@@ -190,7 +191,7 @@ class _Scanner:
                 raise _Lost(self.at, f"',' or '{close}' is missing")
             self._skip(_BLANK)
         if self.at >= len(self.text):
-            raise _Lost(self.at, "Unclosed array" if close == "]" else "Unclosed inline table")
+            raise _Lost(self.at, f"a {'list' if close == ']' else 'table'} has no closing {close}")
         return not self._take(close)
 
     def _plain(self, path: Path) -> None:
@@ -199,9 +200,9 @@ class _Scanner:
         if not match and is_string:
             is_long = self.text.startswith(('"""', "'''"), start)
             end = -1 if is_long else self.text.find("\n", start)
-            raise _Lost(end if end >= 0 else len(self.text), "Unterminated string")
+            raise _Lost(end if end >= 0 else len(self.text), "a text has no closing quotation mark")
         if not match:
-            raise _Lost(start, "Invalid value")
+            raise _Lost(start, NO_VALUE)
         self.at = match.end()
         self.values.append(Literal(start, self.at))
         if is_string:

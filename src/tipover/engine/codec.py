@@ -229,7 +229,7 @@ def event_json(state: State, event: Event) -> dict[str, Json]:
         elif name in ("face", "into"):
             data[name] = face_written(value) if value >= 0 else None
         elif name == "tokens":
-            data[name] = list(colours_of(value))
+            data[name] = list(colours_of([*value]))
         else:
             data[name] = value
     return data

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from tipover.engine.core import questions, verbs
-from tipover.engine.core.blame import name_card
+from tipover.engine.core.blame import blame_frame, name_card
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.event import Event
 from tipover.engine.core.frames import challenge_frame, choice_frame, kinds, round_frame, setup_frame, turn_frame
@@ -49,7 +49,7 @@ def _answer_below(state: State, frame: list[int], events: list[Event]) -> Decisi
 
 
 # Each kind of frame: how it goes on, and how it takes an answer.
-_REGISTRY: dict[int, tuple[Step, Answer]] = {
+_REGISTRY: Final[dict[int, tuple[Step, Answer]]] = {
     kinds.SETUP: (setup_phase.step, setup_phase.answer),
     kinds.ROUND: (rounds.step, _no_answer),
     kinds.TURN: (turns.step, turns.answer),
@@ -62,9 +62,9 @@ _REGISTRY: dict[int, tuple[Step, Answer]] = {
     kinds.ACTION: (_begin_action, _no_answer),
     kinds.ANSWER: (_answer_below, _no_answer),
 }
-_STEPS: list[Step] = [_REGISTRY[kind][0] for kind in range(len(_REGISTRY))]
-_ANSWERS: list[Answer] = [_REGISTRY[kind][1] for kind in range(len(_REGISTRY))]
-MOST_QUIET_ROUNDS = 50
+_STEPS: Final[list[Step]] = [_REGISTRY[kind][0] for kind in range(len(_REGISTRY))]
+_ANSWERS: Final[list[Answer]] = [_REGISTRY[kind][1] for kind in range(len(_REGISTRY))]
+MOST_QUIET_ROUNDS: Final = 50
 
 # The reasons against a choice, and options like it; bound by `explain`.
 EXPLAIN: Late[Callable[[State, Choice], tuple[list[Reason], list[Choice]]]] = Late("explain")
@@ -89,11 +89,11 @@ def begin(setup: Setup) -> State:
     return state
 
 
-def apply(state: State, choice: Choice) -> list[Event]:
-    """Answer the open question: changes the state in place and returns what happened.
+def apply(state: State, choice: object) -> list[Event]:
+    """Answer the open question with a `Choice`: changes the state in place and returns what happened.
 
-    Checked first: an illegal choice raises `IllegalChoice` and changes nothing. An action given where the
-    question is who takes the turn answers both.
+    Checked first: an illegal choice, or something else than a choice, raises `IllegalChoice` and changes nothing. An action given
+    where the question is who takes the turn answers both. Typed as an object, so that the compiled build refuses like the pure one.
     """
     ask = state.decision
     if not isinstance(choice, Choice):
@@ -118,7 +118,7 @@ def take(state: State, choice: Choice, pause: int = -1) -> list[Event]:
     state.decision = None
     state.passed = []
     try:
-        _ANSWERS[frame[kinds.KIND]](state, frame, choice, events)
+        _answer(state, frame, choice, events)
         advance(state, events, owed, pause)
     except Exception as error:
         name_card(error)
@@ -170,7 +170,11 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
             if state.over:
                 return
         frame = state.stack[-1]
-        ask = _STEPS[frame[kinds.KIND]](state, frame, events)
+        try:
+            ask = _STEPS[frame[kinds.KIND]](state, frame, events)
+        except Exception as error:
+            blame_frame(error, state, frame)
+            raise
         if ask is None:
             if state.round > last_round:
                 finish(state, NO_SIDE, "RND-5", events)
@@ -179,7 +183,15 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
             state.decision = ask
             return
         state.passed.append(ask.options[0])
-        _ANSWERS[frame[kinds.KIND]](state, frame, ask.options[0], events)
+        _answer(state, frame, ask.options[0], events)
+
+
+def _answer(state: State, frame: list[int], choice: Choice, events: list[Event]) -> None:
+    try:
+        _ANSWERS[frame[kinds.KIND]](state, frame, choice, events)
+    except Exception as error:
+        blame_frame(error, state, frame)
+        raise
 
 
 def reopen(state: State) -> None:

@@ -204,8 +204,8 @@ def _stood_up(state: State, event: happened.StoodUp, setting: ActSetting) -> Sai
 
 @_row(happened.Exhausted)
 def _exhausted(state: State, event: happened.Exhausted, setting: ActSetting) -> Said | None:
-    """The end of a turn is no news; a figure that loses its turn is."""
-    return None if event.figure == setting.actor else say("act.exhausted", figure=ShortPart(event.figure))
+    """The end of a turn is no news, also of one that was under way when the game began; a figure that loses its turn is."""
+    return None if setting.actor in (event.figure, NOBODY) else say("act.exhausted", figure=ShortPart(event.figure))
 
 
 @_row(happened.MarkersOff)

@@ -248,6 +248,8 @@ class _Scene:
         self.effects.append(said)
         self._become(_KINDS.get(type(event), self.kind))
         thing = getattr(event, "figure", getattr(event, "thing", NOBODY))
+        if self.actor < 0 and not in_set_up and isinstance(event, happened.Moved) and is_figure(event.figure):
+            self.actor = FigureId(event.figure)  # a game that begins in the middle of a turn
         if in_set_up:
             self._become("set-up")
             self.side = getattr(event, "side", self.state.setup.side_of[thing] if 0 <= thing < PIECE else self.side)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.event import Event
 from tipover.engine.core.ids import Side
@@ -12,6 +14,16 @@ from tipover.engine.view import has_secrets
 from tipover.play.dice import SeededDice
 from tipover.play.notation.lines import follow, unfolded
 from tipover.play.notation.writing import notate
+
+
+class MatchPast(NamedTuple):
+    """The beginning of a game without its states: what a match needs to go on from there. Nothing of it can be undone."""
+
+    choices: list[Choice]  # The choices.
+    lines: list[str]  # Their lines.
+    seats: list[list[int]]  # The seats that could make each.
+    sealed: list[tuple[int, Side]]  # Those that are not revealed yet.
+    events: int  # How many events they had.
 
 
 class Match:
@@ -28,11 +40,32 @@ class Match:
         self.lines: list[str] = []
         self.seats: list[list[int]] = []  # the seats that could make each choice; [CHANCE] for dice
         self.sealed: list[tuple[int, Side]] = []  # secret choices that are not revealed yet: number from 0, side
-        self.events: list[Event] = []
+        self.events: list[Event] = []  # what happened, after the first `dropped` events
+        self.dropped = 0
         self.kept_from = 0  # the first choice, from 0, before which the state is kept
         self._before: list[tuple[State, int]] = []
         self._fixed = 0
         self.roll()
+
+    @staticmethod
+    def resumed(setup: Setup, names: list[str], state: State, past: MatchPast) -> Match:
+        """A match without dice that goes on from the state after its past; the events of that are dropped."""
+        match = Match(setup, None, names, state)
+        match.choices, match.lines, match.seats, match.sealed, match.dropped = past
+        match.kept_from = match._fixed = len(match.choices)
+        return match
+
+    def recall(self, events: list[Event]) -> None:
+        """Take back the events that were dropped."""
+        assert len(events) == self.dropped
+        self._before = [(state, number + self.dropped) for state, number in self._before]
+        self.events = events + self.events
+        self.dropped = 0
+
+    @property
+    def event_count(self) -> int:
+        """The number of all events so far."""
+        return self.dropped + len(self.events)
 
     def play(self, choice: Choice | str) -> list[Event]:
         """Answer with a choice or a line of the notation, then let seeded dice answer what follows.

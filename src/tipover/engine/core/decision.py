@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tipover.board.mask import Square
 from tipover.engine.core import questions, verbs
@@ -11,7 +11,9 @@ from tipover.engine.core.said import Said, say
 from tipover.engine.core.translations import english
 
 # What a text asks, by the verb of its first answer: keys of the catalogue.
-_BY_VERB = {verb: f"question_of_text.{verbs.VERBS[verb]}" for verb in (verbs.FIGURE, verbs.SQUARE, verbs.THING, verbs.WAY, verbs.YES)}
+_BY_VERB: Final = {
+    verb: f"question_of_text.{verbs.VERBS[verb]}" for verb in (verbs.FIGURE, verbs.SQUARE, verbs.THING, verbs.WAY, verbs.YES)
+}
 
 
 class Choice(NamedTuple):
@@ -49,9 +51,9 @@ def thing_of(choice: Choice) -> Thing:
 
 
 # Answers that name a figure and nothing else, given often: made once and shared.
-NAMING = [Choice(verbs.FIGURE, figure) for figure in FIGURE_OF[:PIECE]]
-TURN_OF = [Choice(verbs.TURN, figure) for figure in FIGURE_OF[:PIECE]]
-END_OF = [Choice(verbs.END, figure) for figure in FIGURE_OF[:PIECE]]
+NAMING: Final = [Choice(verbs.FIGURE, figure) for figure in FIGURE_OF[:PIECE]]
+TURN_OF: Final = [Choice(verbs.TURN, figure) for figure in FIGURE_OF[:PIECE]]
+END_OF: Final = [Choice(verbs.END, figure) for figure in FIGURE_OF[:PIECE]]
 
 
 class Decision:

@@ -7,23 +7,24 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import comb
+from typing import Final
 
 from tipover.cards.catalog import BURST, NUMBER_AT, SHIELD, TRIPLE
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.ids import NOBODY, Side
 
-FACES = "bs!-"
-FACE_NAMES = ["burst", "shield", "triple", "blank"]
-FACE_COUNTS = [3, 2, 1]
-FACES_ARE = "known"  # the provenance of the counts: no book prints them (CHA-19)
-SIDES_OF_A_DIE = 6
-MOST_DICE = 40
-MOST_ROLLED = 100  # of one roll: beyond that the outcomes are too many to be listed
-MOST_OUTCOMES = 20_000
-MOST_KEPT = 64
-HITS_OF_A_TRIPLE = 3
-PLAIN_DIE = (BURST,) * FACE_COUNTS[BURST] + (SHIELD,) * FACE_COUNTS[SHIELD] + (TRIPLE,) * FACE_COUNTS[TRIPLE]
+FACES: Final = "bs!-"
+FACE_NAMES: Final = ["burst", "shield", "triple", "blank"]
+FACE_COUNTS: Final = [3, 2, 1]
+FACES_ARE: Final = "known"  # the provenance of the counts: no book prints them (CHA-19)
+SIDES_OF_A_DIE: Final = 6
+MOST_DICE: Final = 40
+MOST_ROLLED: Final = 100  # of one roll: beyond that the outcomes are too many to be listed
+MOST_OUTCOMES: Final = 20_000
+MOST_KEPT: Final = 64
+HITS_OF_A_TRIPLE: Final = 3
+PLAIN_DIE: Final = (BURST,) * FACE_COUNTS[BURST] + (SHIELD,) * FACE_COUNTS[SHIELD] + (TRIPLE,) * FACE_COUNTS[TRIPLE]
 _rolls: dict[int, tuple[list[Choice], list[int]]] = {}
 _mixed: dict[tuple[tuple[int, ...], ...], tuple[list[Choice], list[int]]] = {}
 

@@ -56,7 +56,9 @@ CHALLENGE_KINDS: Final = (CHALLENGED, CHALLENGE_BY, CHALLENGE_AGAINST)
 WAY_KINDS: Final = (ENTERS, ENDS_MOVEMENT, MOVES, CROSSES)
 
 # Which square a happening is remembered by: the one its subject is in, the one it left, the one it came into.
-HERE, LEFT, ENTERED = range(3)
+HERE: Final = 0
+LEFT: Final = 1
+ENTERED: Final = 2
 
 
 class Row(NamedTuple):

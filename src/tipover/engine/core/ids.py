@@ -6,7 +6,7 @@ A place that is no square is a number below 0: place k of a track is -k.
 
 from __future__ import annotations
 
-from typing import NewType, TypeGuard
+from typing import Final, NewType, TypeGuard
 
 from tipover.board.mask import MOST_SQUARES, Square
 from tipover.cards.catalog import COLOURS, SIDES, TRACK_PLACES
@@ -24,29 +24,29 @@ Colour = NewType("Colour", int)
 CardId = NewType("CardId", int)
 AbilityId = NewType("AbilityId", int)  # the number of an ability on its figure's card, from 0
 
-CHANCE = SeatId(-1)
-PIECE = 256
-NOBODY = FigureId(Thing(-1))
-NO_SIDE = Side(-1)
-NO_CARD = CardId(-1)
-NO_COLOUR = Colour(-1)
+CHANCE: Final = SeatId(-1)
+PIECE: Final = 256
+NOBODY: Final = FigureId(Thing(-1))
+NO_SIDE: Final = Side(-1)
+NO_CARD: Final = CardId(-1)
+NO_COLOUR: Final = Colour(-1)
 
-ALL_SIDES = [Side(number) for number in range(len(SIDES))]
+ALL_SIDES: Final = [Side(number) for number in range(len(SIDES))]
 # The side, figure and colour with a number; the last one is for -1. In hot paths a list is cheaper than the call `Side(number)`.
-SIDE_OF = [*ALL_SIDES, NO_SIDE]
-FIGURE_OF = [*(FigureId(Thing(number)) for number in range(PIECE)), NOBODY]
-ALL_COLOURS = [Colour(number) for number in range(len(COLOURS))]
+SIDE_OF: Final = [*ALL_SIDES, NO_SIDE]
+FIGURE_OF: Final = [*(FigureId(Thing(number)) for number in range(PIECE)), NOBODY]
+ALL_COLOURS: Final = [Colour(number) for number in range(len(COLOURS))]
 
-PLACES = TRACK_PLACES
+PLACES: Final = TRACK_PLACES
 
 # Where a figure or piece is when it is in no square. Place k of a track is -k.
-RETURNING = Square(-PLACES - 1)
-IN_FORCE = Square(-PLACES - 3)
-ON_CARD = Square(-PLACES - 4)
-RESERVE = Square(-PLACES - 5)
+RETURNING: Final = Square(-PLACES - 1)
+IN_FORCE: Final = Square(-PLACES - 3)
+ON_CARD: Final = Square(-PLACES - 4)
+RESERVE: Final = Square(-PLACES - 5)
 
 # A piece that lies on a wall, not in a square: this number less the wall's (MAP-9).
-ON_WALL = -100
+ON_WALL: Final = -100
 
 
 def side_named(name: str) -> Side:
@@ -64,25 +64,25 @@ def wall_of(at: int) -> int:
     return ON_WALL - at if at <= ON_WALL else -1
 
 
-NOTHING = NOBODY
+NOTHING: Final = NOBODY
 
 # Things: figures are 0 to 255, pieces follow; then squares, walls, areas, ability tokens, sides and the faces of dice.
-SQUARE_AT = 4096
-WALL_AT = 6144
-AREA_AT = 8192
-TOKEN_AT = 16384
-SIDE_AT = 32768
-FIRST_PLAYER = Thing(SIDE_AT + 64)  # the First Player marker (RND-3)
-FACE_AT = 65536
+SQUARE_AT: Final = 4096
+WALL_AT: Final = 6144
+AREA_AT: Final = 8192
+TOKEN_AT: Final = 16384
+SIDE_AT: Final = 32768
+FIRST_PLAYER: Final = Thing(SIDE_AT + 64)  # the First Player marker (RND-3)
+FACE_AT: Final = 65536
 
 # The things that are pieces, squares and sides, by their number.
-PIECE_THING = [*map(Thing, range(PIECE, SQUARE_AT))]
-SQUARE_THING = [*map(Thing, range(SQUARE_AT, SQUARE_AT + MOST_SQUARES))]
-SIDE_THING = [*map(Thing, range(SIDE_AT, SIDE_AT + len(SIDES)))]
+PIECE_THING: Final = [*map(Thing, range(PIECE, SQUARE_AT))]
+SQUARE_THING: Final = [*map(Thing, range(SQUARE_AT, SQUARE_AT + MOST_SQUARES))]
+SIDE_THING: Final = [*map(Thing, range(SIDE_AT, SIDE_AT + len(SIDES)))]
 
 # The ranges of bits in a mask of things: below the first, figures and pieces by their own number.
-_BITS = [(AREA_AT, 1024), (SQUARE_AT, 1536), (TOKEN_AT, 1792), (SIDE_AT, 1920), (WALL_AT, 2000), (FACE_AT, 3000)]
-_RANGES = sorted(_BITS, reverse=True)
+_BITS: Final = [(AREA_AT, 1024), (SQUARE_AT, 1536), (TOKEN_AT, 1792), (SIDE_AT, 1920), (WALL_AT, 2000), (FACE_AT, 3000)]
+_RANGES: Final = sorted(_BITS, reverse=True)
 
 
 def bit_of(thing: Thing) -> int:
@@ -141,7 +141,7 @@ def is_token(thing: Thing) -> bool:
     return TOKEN_AT <= thing < SIDE_AT
 
 
-_SPOTS = 8  # numbers kept for the pool and the places of one side's track
+_SPOTS: Final = 8  # numbers kept for the pool and the places of one side's track
 
 
 def token_at(side: Side, place: int, colour: Colour) -> Thing:

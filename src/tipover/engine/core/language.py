@@ -5,6 +5,8 @@ A key that a language lacks is taken from English.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tipover.board.mask import Square
 from tipover.cards.catalog import COLOURS, SIDES
 from tipover.engine.core.dice import FACE_NAMES, face_name
@@ -91,10 +93,20 @@ class Printer:
         self.names = names  # how things are named
         self.language = language or english()  # the catalogue
         self.with_rules = with_rules  # whether rule ids are written
+        self.memo: dict[Said, str] = {}  # what was printed with these names, also by printers before this one if they share it
+
+    def again(self, said: Said) -> str:
+        """The same as `text`, for sentences that are likely to be printed again: each is made once."""
+        found = self.memo.get(said)
+        if found is None:
+            found = self.memo[said] = self.text(said)
+        return found
 
     def text(self, said: Said) -> str:
         """The sentence. Rule ids stand at `{rules}`, otherwise before the final full stop; a sentence begins with a capital."""
         pieces = self.language.pieces(said.key)
+        if not said.parts and not said.rules and len(pieces) == 1:
+            return capital(pieces[0][0]) if pieces[0][0].endswith(_SENTENCE_ENDS) else pieces[0][0]
         parts = dict(said.parts)
         rules = f" ({', '.join(said.rules)})" if self.with_rules and said.rules else ""
         written: list[str] = []
@@ -116,46 +128,34 @@ class Printer:
 
     def part(self, part: Part) -> str:
         """One part as text."""
-        if isinstance(part, Said):
-            return self.text(part)
-        if isinstance(part, str):
-            return part
-        if isinstance(part, int):
-            return str(part)
-        if isinstance(part, FigurePart):
-            return self.names.figure(part.figure)
-        if isinstance(part, ThingPart):
-            return self.names.figure(part.thing) if is_figure(part.thing) else self.names.piece(piece_of(part.thing), self.language)
-        if isinstance(part, ShortPart):
-            return self.names.short(part.thing) if is_figure(part.thing) else self.names.short_piece(piece_of(part.thing), self.language)
-        if isinstance(part, PickPart):
-            return self.names.picked(part.figure, part.name)
-        if isinstance(part, SquarePart):
-            return self.names.square(part.square)
-        if isinstance(part, SidePart):
-            side = self.names.side(part.side, self.language)
-            return capital(side) if part.capital else side
-        return self._more(part)
+        write = _WRITTEN.get(type(part)) or next(write for kind, write in _WRITTEN.items() if isinstance(part, kind))
+        return write(self, part)
 
-    def _more(self, part: Part) -> str:
-        """The parts that are written with further keys of the catalogue."""
-        if isinstance(part, ColourPart):
-            return self.language.text(f"colour.{COLOURS[part.colour]}")
-        if isinstance(part, FacePart):
-            return self.language.text(f"face.{FACE_NAMES[part.face]}") if part.face < len(FACE_NAMES) else face_name(part.face)
-        if isinstance(part, CountPart):
-            noun = self.language.text(f"noun.{part.noun}.{'one' if part.number == 1 else 'other'}")
-            return f"{part.number} {noun.replace('{of}', self.part(part.of))}"
-        if isinstance(part, NumberPart):
-            return self._number(part.number)
-        if isinstance(part, InnerPart):
-            text = self.text(part.said)
-            if part.capital:
-                return capital(text)
-            return text[:1].lower() + text[1:] if self._begins_with_words(part.said) else text
-        assert isinstance(part, ListPart)
-        joint = self.language.text(f"joint.{part.joint}")
-        return joint.join(self.part(one) for one in part.parts)
+    def _thing(self, part: ThingPart) -> str:
+        return self.names.figure(part.thing) if is_figure(part.thing) else self.names.piece(piece_of(part.thing), self.language)
+
+    def _short(self, part: ShortPart) -> str:
+        return self.names.short(part.thing) if is_figure(part.thing) else self.names.short_piece(piece_of(part.thing), self.language)
+
+    def _side(self, part: SidePart) -> str:
+        side = self.names.side(part.side, self.language)
+        return capital(side) if part.capital else side
+
+    def _face(self, part: FacePart) -> str:
+        return self.language.text(f"face.{FACE_NAMES[part.face]}") if part.face < len(FACE_NAMES) else face_name(part.face)
+
+    def _count(self, part: CountPart) -> str:
+        noun = self.language.text(f"noun.{part.noun}.{'one' if part.number == 1 else 'other'}")
+        return f"{part.number} {noun.replace('{of}', self.part(part.of))}"
+
+    def _inner(self, part: InnerPart) -> str:
+        text = self.text(part.said)
+        if part.capital:
+            return capital(text)
+        return text[:1].lower() + text[1:] if self._begins_with_words(part.said) else text
+
+    def _list(self, part: ListPart) -> str:
+        return self.language.text(f"joint.{part.joint}").join([self.part(one) for one in part.parts])
 
     def _begins_with_mark(self, said: Said) -> bool:
         """Whether a text begins with the mark of a figure or with a square, whose small letter stays."""
@@ -183,6 +183,26 @@ class Printer:
     def number_part(self, part: NumberTerm) -> str:
         """What a part of a number comes from: `basic challenge`, or as a card calls it."""
         return self.language.text(f"number.{part.key}").format(of=part.of) if part.key else part.name
+
+
+# How each kind of part is written.
+_WRITTEN: dict[type, Callable[..., str]] = {
+    str: lambda _, part: part,
+    int: lambda _, part: str(part),
+    Said: Printer.text,
+    FigurePart: lambda printer, part: printer.names.figure(part.figure),
+    ThingPart: Printer._thing,
+    ShortPart: Printer._short,
+    PickPart: lambda printer, part: printer.names.picked(part.figure, part.name),
+    SquarePart: lambda printer, part: printer.names.square(part.square),
+    SidePart: Printer._side,
+    ColourPart: lambda printer, part: printer.language.text(f"colour.{COLOURS[part.colour]}"),
+    FacePart: Printer._face,
+    CountPart: Printer._count,
+    NumberPart: lambda printer, part: printer._number(part.number),
+    InnerPart: Printer._inner,
+    ListPart: Printer._list,
+}
 
 
 def capital(text: str) -> str:

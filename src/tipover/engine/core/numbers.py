@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tipover.engine.core.ids import NO_COLOUR, Colour
 
-ADD, SUBTRACT, SET = range(3)
+ADD: Final = 0
+SUBTRACT: Final = 1
+SET: Final = 2
 
 
 class Part(NamedTuple):

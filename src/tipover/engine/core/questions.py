@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from enum import Enum
-from typing import Literal, NamedTuple, get_args
+from typing import Final, Literal, NamedTuple, get_args
 
 from tipover.engine.core import verbs
 from tipover.engine.core.ids import DecisionKind, Verb
@@ -16,7 +16,7 @@ from tipover.engine.core.verbs import ACTION_VERBS, PLAIN_ANSWERS, Form
 
 # The name of each kind in JSON, on the wire and in keys of the catalogues, in the order of their numbers.
 QuestionName = Literal["side", "flip", "pick", "place", "turn", "action", "roll", "return", "where", "text", "order", "attach"]
-ASKS: tuple[QuestionName, ...] = get_args(QuestionName)
+ASKS: Final[tuple[QuestionName, ...]] = get_args(QuestionName)
 
 SIDE, FLIP, PICK, PLACE, TURN, ACTION, ROLL, RETURN, WHERE, TEXT, ORDER, ATTACH = map(DecisionKind, range(len(ASKS)))
 
@@ -45,7 +45,7 @@ class QuestionRow(NamedTuple):
         return ASKS[self.kind]
 
 
-ROWS = (
+ROWS: Final = (
     QuestionRow(SIDE, AskedWhen.SETUP, ("SUP-2",), (verbs.SIDE,)),
     QuestionRow(FLIP, AskedWhen.CHANCE, ("SUP-2", "TIM-3"), (verbs.FLIP,)),
     QuestionRow(PICK, AskedWhen.SETUP, ("SUP-3", "SUP-4"), (verbs.PICK,)),
@@ -66,7 +66,7 @@ if [row.kind for row in ROWS] != list(range(len(ASKS))):
     raise LookupError("the rows of the questions are not one for each kind, in the order of their numbers")
 
 # Kinds whose answers are written after an arrow, and may be typed without it: what is typed is read as one of them.
-ANSWERED_BY_ARROW = [row.kind for row in ROWS if any(verbs.ROWS[verb].form is Form.ANSWER for verb in row.answers)]
+ANSWERED_BY_ARROW: Final = [row.kind for row in ROWS if any(verbs.ROWS[verb].form is Form.ANSWER for verb in row.answers)]
 
 
 def keys_in(table: str, texts: Mapping[str, str], apart_from: Collection[DecisionKind] = ()) -> dict[DecisionKind, str]:

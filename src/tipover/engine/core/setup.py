@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tipover.board.grid import Grid
 from tipover.board.mask import NO_SQUARE, Mask, Square
@@ -13,23 +13,16 @@ from tipover.engine.core import ids, verbs
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.ids import CardId, FigureId, PieceId, SeatId, Side, Thing
 from tipover.engine.core.late import Late
+from tipover.engine.core.setup_error import SetupError as SetupError
 from tipover.engine.core.text_index import TextIndex
 
 if TYPE_CHECKING:
     from tipover.engine.core.state import State
 
-SIDE_LETTERS = "LDTF"
+SIDE_LETTERS: Final = "LDTF"
 
 # Starts a game; bound by `run`.
 BEGIN: Late[Callable[[Setup], State]] = Late("run")
-
-
-class SetupError(ValueError):
-    """A set-up that cannot be played; the message says why and names the rule."""
-
-    def __init__(self, message: str, *words: str) -> None:
-        super().__init__(message)
-        self.words = words  # the words of the description that it is about: the first of them that stands in a file is where the fault is
 
 
 class FigureSlot(NamedTuple):

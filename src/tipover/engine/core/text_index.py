@@ -5,9 +5,7 @@ The order of entries is fixed by the set-up, so their numbers mean the same in e
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from copy import copy
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tipover.cards import program as ops
 from tipover.cards.ast import (
@@ -51,20 +49,21 @@ from tipover.engine.core.ids import (
     Side,
     Thing,
 )
+from tipover.engine.core.meanings import Reading
 from tipover.engine.core.witness import Witness
 
 if TYPE_CHECKING:
     from tipover.engine.core.setup import Setup
-    from tipover.engine.core.state import State
 
 # Where a text stands: in a trait or an ultimate card, on a piece's card, on a piece of the map, in the scenario.
 TRAIT, CARD, ULTIMATE, PART, RULE, TABLE = range(6)
 
 # Changes that make terrain or conceal things (SEE-7, SEE-8, CDN-6).
-_TERRAIN = ("counts-as", "cannot-be")
+_TERRAIN: Final = ("counts-as", "cannot-be")
 
 # Of a program that begins with no challenge, and of one that must be looked at.
-ANYWHERE, UNSURE = -1, -2
+ANYWHERE: Final = -1
+UNSURE: Final = -2
 ONCE_A_TURN, ONCE_A_ROUND, ONCE_A_GAME = "Once per turn", "Once per round", "Once per game"
 
 
@@ -98,7 +97,7 @@ class Entry:
         self.fixed: list[int] | None = None
         self.offers, self.yours = _offer(text)
         self.played = -1
-        self.mine = source.side if isinstance(text, When | Instead) and _is_yours(text.event.who) else -1
+        self.mine = source.side if isinstance(text, (When, Instead)) and _is_yours(text.event.who) else -1
         self.only = source.thing if source.kind in (TRAIT, ULTIMATE) and _speaks_of_this(text) else NOTHING
 
 
@@ -153,45 +152,22 @@ class AbilityRow(NamedTuple):
     reach: int
 
 
-class Meaning:
-    """A phrase as read in one game: `every` returns all it names in the fixed order of the table (TIM-7), `fits` tests one thing.
-
-    `fits` asks wherever a thing is, for events speak also of what is leaving. The phrase is kept so that its identity stays its own.
-    """
-
-    __slots__ = ("every", "fits", "phrase")
-
-    def __init__(
-        self, phrase: Phrase, every: Callable[[State, list[int]], list[Thing]], fits: Callable[[State, list[int], Thing], bool]
-    ) -> None:
-        self.phrase = phrase
-        self.every = every
-        self.fits = fits
-
-
-class Reading:
-    """What phrases mean with these cards; `phrases.meaning` fills the tables, by the identity of the tree's node.
-
-    With `by_control` a controlled figure is its controller's, as for moves, challenges and sight; otherwise its owner's (CTL-1, CTL-9).
-    """
-
-    __slots__ = ("areas", "by_control", "meanings", "names", "places", "relations", "texts", "without")
-
-    def __init__(self, texts: TextIndex, by_control: bool) -> None:
-        self.texts = texts
-        self.by_control = by_control
-        self.meanings: dict[int, Meaning] = {}
-        self.relations: dict[int, tuple[Filter, Callable[[State, list[int], Thing], bool]]] = {}
-        self.places: dict[int, tuple[Filter, Callable[[State, list[int], Thing], int]]] = {}
-        self.areas: dict[int, tuple[Phrase, Callable[[State, list[int]], int]]] = {}
-        self.without: dict[int, tuple[Group, Group]] = {}
-        self.names: dict[str, Ref] = {}
+# The fields of an index, which a copy takes over.
+FIELDS_OF_INDEX: Final = (
+    "_bare", "abilities", "ability_rows", "before_rolls", "by_control", "cards", "changes", "counted", "counter_times", "entries",
+    "event_squares", "gates", "has_secrets", "hears_challenges", "hears_rolls", "hears_ways", "lasting_rules", "limits", "listens",
+    "offers", "own", "placing_returns", "program_texts", "programs", "reaches", "replacements", "setup", "shifts_board", "uses",
+    "witness",
+)  # fmt: skip
 
 
 class TextIndex:
     """The texts of a game, found by what they listen to or change."""
 
-    def __init__(self, setup: Setup, cards: list[CardId]) -> None:
+    def __init__(self, setup: Setup, cards: list[CardId], empty: bool = False) -> None:
+        """The texts of these cards; `empty` leaves every field to be filled in, for a copy."""
+        if empty:
+            return
         self.setup = setup
         self.cards = cards
         self._bare: TextIndex | None = None
@@ -255,7 +231,9 @@ class TextIndex:
         return self._with_changes({key: [one for one in found if one is not rule] for key, found in self.changes.items()})
 
     def _with_changes(self, changes: dict[str, list[Entry]]) -> TextIndex:
-        other = copy(self)
+        other = TextIndex(self.setup, self.cards, True)
+        for name in FIELDS_OF_INDEX:
+            setattr(other, name, getattr(self, name))
         other._bare = None
         other.changes = changes
         other.own, other.by_control = Reading(other, False), Reading(other, True)
@@ -359,7 +337,7 @@ class TextIndex:
     def _program(self, name: str, text: Text, entry: Entry | None, frame: list[int] | None, used: Entry | None = None) -> int:
         """Compile a text; what it counts is counted for `entry`, or for `used`, an item that is used, or in the frame of an ability."""
         steps = _offered(text) if isinstance(text, While) else text.steps
-        program = compile_steps(name, steps, text.limits)
+        program = compile_steps(name, steps, text.limits, text.event if isinstance(text, (When, Instead)) else None)
         self.programs.append(program)
         self.program_texts.append(text)
         number = len(self.programs) - 1
@@ -436,7 +414,7 @@ def sets_value(change: Change) -> bool:
 
 def _speaks_of_this(text: Text | While) -> bool:
     """Whether the subject of a text's event or change is `this` and nothing else."""
-    if isinstance(text, When | Instead):
+    if isinstance(text, (When, Instead)):
         return text.event.who == Ref("this") or text.event.verb in ("start of its turn", "end of its turn")
     return isinstance(text, While) and text.change.who == Ref("this")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tipover.board.mask import Square
 from tipover.cards.catalog import COLOURS, SIDES
@@ -12,10 +12,10 @@ from tipover.engine.core.ids import PLACES, Colour, Side
 if TYPE_CHECKING:
     from tipover.engine.core.state import State
 
-TOKEN_COLOURS = len(COLOURS)
-POOL_SLOTS = len(SIDES) * TOKEN_COLOURS
-TRACK_SLOTS = POOL_SLOTS * PLACES
-ALL_PLACES = range(1, PLACES + 1)
+TOKEN_COLOURS: Final = len(COLOURS)
+POOL_SLOTS: Final = len(SIDES) * TOKEN_COLOURS
+TRACK_SLOTS: Final = POOL_SLOTS * PLACES
+ALL_PLACES: Final = range(1, PLACES + 1)
 
 
 def pool_index(side: Side, colour: Colour) -> int:

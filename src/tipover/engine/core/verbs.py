@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
-from typing import Literal, NamedTuple, TypeVar, get_args
+from typing import Final, Literal, NamedTuple, TypeVar, get_args
 
 from tipover.engine.core.ids import Verb
 
@@ -17,7 +17,7 @@ VerbName = Literal[
     "side", "flip", "pick", "place", "turn", "move", "challenge", "assist", "interact", "rally", "end", "roll",
     "figure", "square", "ability", "use", "offer", "thing", "way", "yes", "no", "done", "order", "attach",
 ]  # fmt: skip
-VERBS: tuple[VerbName, ...] = get_args(VerbName)
+VERBS: Final[tuple[VerbName, ...]] = get_args(VerbName)
 
 (
     SIDE, FLIP, PICK, PLACE, TURN, MOVE, CHALLENGE, ASSIST, INTERACT, RALLY, END, ROLL,
@@ -70,7 +70,7 @@ class Row(NamedTuple):
         return VERBS[self.verb]
 
 
-ROWS = (
+ROWS: Final = (
     Row(SIDE, Form.HEAD, Takes.SIDE, "side"),
     Row(FLIP, Form.HEAD, Takes.SIDE, "flip"),
     Row(PICK, Form.HEAD, Takes.CARD, "pick"),
@@ -121,10 +121,12 @@ def keys_in(table: str, texts: Mapping[str, str], rows: Iterable[Row] = ROWS) ->
 if [row.verb for row in ROWS] != list(range(len(VERBS))):
     raise LookupError("the rows of the verbs are not one for each verb, in the order of their numbers")
 
-TAKES = [row.takes for row in ROWS]  # by verb
-ACTION_VERBS = [row.verb for row in ROWS if row.form is Form.ACTION]
-BASIC_VERBS = [row.verb for row in ROWS if row.is_basic]
-CARD_ACTIONS = [row.verb for row in ROWS if row.takes in (Takes.ABILITY, Takes.ITEM, Takes.OFFER)]  # what a card lets one do
-TO_SQUARES = [row.verb for row in ROWS if row.takes is Takes.SQUARE]
-PLAIN_ANSWERS = [row.verb for row in ROWS if row.form is Form.ANSWER and row.takes is Takes.NOTHING]
-PLAIN_ACTIONS = [row.verb for row in ROWS if row.form is Form.ACTION and row.word and row.verb not in CARD_ACTIONS]  # by their own word
+TAKES: Final = [row.takes for row in ROWS]  # by verb
+ACTION_VERBS: Final = [row.verb for row in ROWS if row.form is Form.ACTION]
+BASIC_VERBS: Final = [row.verb for row in ROWS if row.is_basic]
+CARD_ACTIONS: Final = [row.verb for row in ROWS if row.takes in (Takes.ABILITY, Takes.ITEM, Takes.OFFER)]  # what a card lets one do
+TO_SQUARES: Final = [row.verb for row in ROWS if row.takes is Takes.SQUARE]
+PLAIN_ANSWERS: Final = [row.verb for row in ROWS if row.form is Form.ANSWER and row.takes is Takes.NOTHING]
+PLAIN_ACTIONS: Final = [
+    row.verb for row in ROWS if row.form is Form.ACTION and row.word and row.verb not in CARD_ACTIONS
+]  # by their own word

@@ -8,11 +8,12 @@ they and the change set in motion are over, because their frames lie below those
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from tipover.board.mask import BIT
 from tipover.cards.ast import EventClause, Group, Instead, Ref, When
 from tipover.cards.vocabulary import OWN_TURN
+from tipover.engine.core.blame import blame_text
 from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.core.happening import ENTERED, LEAVES, LEFT, ROWS, Happening
 from tipover.engine.core.ids import NOTHING, PIECE, SIDE_THING, Side, Thing
@@ -28,7 +29,7 @@ from tipover.engine.phrases.text_frames import frame_of, program_of
 Frames: TypeAlias = list[list[int]]
 Launch: TypeAlias = Callable[[State, Frames], None]
 
-_NO_TEXTS: dict[int, Frames] = {}
+_NO_TEXTS: Final[dict[int, Frames]] = {}
 
 
 def no_change() -> None:
@@ -153,7 +154,7 @@ def _set_off(state: State, entries: list[Entry], name: Happening, found: Frames)
         text = entry.text
         assert isinstance(text, When)
         base = frame_of(state, entry)
-        if base is None or not matches(state, base, text.event, name, side):
+        if base is None or not _is_heard(state, base, text, name, side):
             continue
         if entry.counter >= 0:
             if state.counts[entry.counter]:
@@ -165,6 +166,15 @@ def _set_off(state: State, entries: list[Entry], name: Happening, found: Frames)
         if isinstance(text.event.what, Group):
             keep(frame, text.event.what, Thing(name.object))
         found.append(frame)
+
+
+def _is_heard(state: State, frame: list[int], text: When | Instead, name: Happening, side: Side) -> bool:
+    """Whether a happening is the event of a text."""
+    try:
+        return matches(state, frame, text.event, name, side)
+    except Exception as error:
+        blame_text(error, state, text)
+        raise
 
 
 def _subject(event: EventClause, name: Happening, side: Side) -> Thing:
@@ -246,12 +256,14 @@ def _replacement(state: State, entries: list[Entry], name: Happening) -> list[in
         if entry.program in running or (entry.counter >= 0 and state.counts[entry.counter]):
             continue
         base = frame_of(state, entry)
-        if base is None or not matches(state, base, text.event, name, side):
+        if base is None or not _is_heard(state, base, text, name, side):
             continue
         if entry.counter >= 0:
             state.counts[entry.counter] += 1
         frame = base[:]
         text_frame.set_event(frame, _subject(text.event, name, side), name.by)
+        if isinstance(text.event.what, Group):
+            keep(frame, text.event.what, Thing(name.object))
         return frame
     return None
 

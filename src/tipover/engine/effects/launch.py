@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.engine.core.frames import kinds, order_frame, text_frame
 from tipover.engine.core.ids import Side
 from tipover.engine.core.state import State
 from tipover.engine.laws.dependence import conflict, matters
 
-MOST_IN_A_CHAIN = 200
+MOST_IN_A_CHAIN: Final = 200
 
 
 def chain_of(state: State) -> int:

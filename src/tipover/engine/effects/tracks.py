@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.board.mask import NO_SQUARE, Square
 from tipover.cards.ast import When
 from tipover.cards.catalog import MINION, OBJECTIVE
@@ -36,7 +38,7 @@ from tipover.engine.effects.pieces import leaving
 from tipover.engine.phrases.events import matches
 from tipover.engine.phrases.text_frames import frame_of
 
-POINT_MARKER_PLACE = 4  # of the track, to which a point marker goes (PTS-1)
+POINT_MARKER_PLACE: Final = 4  # of the track, to which a point marker goes (PTS-1)
 
 
 def cool(state: State, side: Side, events: list[Event]) -> None:

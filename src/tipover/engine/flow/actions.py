@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice, naming, thing_of
@@ -143,7 +144,7 @@ def begin_offer(state: State, choice: Choice, events: list[Event]) -> None:
 
 
 # How each action begins; to end the turn is no action that begins something.
-_BEGINNINGS: dict[Verb, Callable[[State, Choice, list[Event]], None]] = verbs.complete(
+_BEGINNINGS: Final[dict[Verb, Callable[[State, Choice, list[Event]], None]]] = verbs.complete(
     "the beginning of actions",
     [verb for verb in verbs.ACTION_VERBS if verb != verbs.END],
     {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.cards.program import DO, LASTING
 from tipover.engine.core import questions
 from tipover.engine.core.decision import Choice, Decision
@@ -23,7 +25,7 @@ from tipover.engine.phrases.modifiers import defense_settings
 from tipover.engine.phrases.text_frames import program_of
 
 # Acts that change the dice: texts that do them before the roll come last, the challenger's first (CHA-4).
-_CHANGES_DICE = ("turn", "add")
+_CHANGES_DICE: Final = ("turn", "add")
 
 
 def step(state: State, frame: list[int], events: list[Event]) -> Decision | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tipover.board.mask import BIT
 from tipover.cards import program as ops
-from tipover.cards.program import Program
+from tipover.cards.program import Program, Step
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.frames import kinds, text_frame
@@ -18,7 +20,7 @@ from tipover.engine.core.tracks import pool_of
 from tipover.engine.laws.law import Law
 from tipover.engine.laws.picks import settle, step_options
 from tipover.engine.laws.prohibitions import DONE_TO, why_kept
-from tipover.engine.laws.targets import WHILE_DOWN, finds_target, printed_range
+from tipover.engine.laws.targets import WHILE_DOWN, finds_target, printed_range, why_unseen
 from tipover.engine.phrases.acts import how_of
 from tipover.engine.phrases.entities import side_now
 from tipover.engine.phrases.modifiers import acts_down, may_pay_less, price_parts
@@ -70,7 +72,7 @@ class TextLaw(Law[Choice]):
             return []
         figure = self.figure
         reasons = [reason_for(self.state.setup, "CHA-16", "reason.text.no_target", things=[figure], text=name, words=rule)]
-        return reasons + self._kept_targets(self.state.texts.programs[number])
+        return reasons + self._kept_targets(self.state.texts.programs[number]) + self._hidden_targets(number)
 
     def _kept_targets(self, program: Program) -> list[Reason]:
         """The cards that protect rivals in range from being challenged."""
@@ -84,6 +86,20 @@ class TextLaw(Law[Choice]):
         for other, at in zip(state.setup.figure_ids, state.figure_at, strict=False):
             if at >= 0 and near & BIT[at] and side_now(state, other) != side_now(state, self.figure):
                 reasons += why_kept(state, other, DONE_TO["challenge"])
+        return reasons
+
+    def _hidden_targets(self, number: int) -> list[Reason]:
+        """What hides the figures in range that would be targets if they were seen (SEE-1, SEE-2, SEE-7)."""
+        state = self.state
+        frame = text_frame.new(number, self.figure, state.setup.side_of[self.figure])
+        if not _is_led_to_a_deed(state, frame, number):
+            return []
+        op = _challenge_at(state.texts.programs[number].steps, frame[kinds.STAGE])
+        if op is None:
+            return []
+        reasons: list[Reason] = []
+        for other in state.setup.figure_ids:
+            reasons += [one for one in why_unseen(state, frame, op, other) if one not in reasons]
         return reasons
 
 
@@ -190,15 +206,27 @@ def prices(state: State, figure: FigureId, cost: int, less: int | None = None) -
 def begins(state: State, figure: FigureId, number: int) -> bool:
     """Whether a text that begins with its challenge has a target now (CHA-16)."""
     frame = text_frame.new(number, figure, state.setup.side_of[figure])
+    if not _is_led_to_a_deed(state, frame, number):
+        return False
     steps = state.texts.programs[number].steps
-    while steps[frame[kinds.STAGE]].op in (ops.IF, ops.SET):
-        op = steps[frame[kinds.STAGE]]
+    challenge = _challenge_at(steps, frame[kinds.STAGE])
+    return challenge is None or step_options(state, frame, steps[frame[kinds.STAGE]]) != []
+
+
+def _is_led_to_a_deed(state: State, frame: list[int], number: int) -> bool:
+    """Follow the conditions before the first deed of a text; whether there is a way."""
+    steps = state.texts.programs[number].steps
+    while (op := steps[frame[kinds.STAGE]]).op in (ops.IF, ops.SET):
         if step_options(state, frame, op) == []:
             return False
         settle(state, frame, op)
-    op = steps[frame[kinds.STAGE]]
-    act = op.act if op.op == ops.DO else steps[frame[kinds.STAGE] + 1].act if op.op == ops.EACH else None
-    return act is None or act.verb != "challenge" or step_options(state, frame, op) != []
+    return True
+
+
+def _challenge_at(steps: Sequence[Step], place: int) -> Step | None:
+    """The step at a place that challenges, or makes what follows challenge each of several; None if it does something else."""
+    op = steps[place] if steps[place].op == ops.DO else steps[place + 1] if steps[place].op == ops.EACH else None
+    return op if op is not None and op.act is not None and op.act.verb == "challenge" else None
 
 
 class ItemLaw(TextLaw):

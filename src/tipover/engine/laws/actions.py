@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Set
 from dataclasses import replace
+from typing import Final
 
 from tipover.board.mask import BIT
 from tipover.cards.ast import Act, Group, Join, While
@@ -29,7 +30,7 @@ from tipover.engine.phrases.entities import side_now
 from tipover.engine.phrases.events import ACTION_BITS
 from tipover.engine.phrases.terrain import Survey, board
 
-EVERY_BASIC = frozenset({"basic"})
+EVERY_BASIC: Final = frozenset({"basic"})
 
 
 def turn_actions(state: State, figure: FigureId, actions: int) -> list[Choice]:
@@ -102,7 +103,7 @@ def basics(state: State, figure: FigureId, names: Set[str], survey: Survey) -> l
 
 
 # Why a basic action cannot be done to a figure or piece; a move has a law for its way as well.
-BASIC_FAULTS: dict[Verb, Callable[[State, FigureId, Thing], list[Reason]]] = verbs.complete(
+BASIC_FAULTS: Final[dict[Verb, Callable[[State, FigureId, Thing], list[Reason]]]] = verbs.complete(
     "the laws of basic actions",
     [verb for verb in verbs.BASIC_VERBS if verb != verbs.MOVE],
     {
@@ -118,11 +119,11 @@ def _lawful(state: State, options: list[Choice]) -> list[Choice]:
     return [choice for choice in options if forbidding(state, choice) is None]
 
 
-ANY_ACTION = ACTION_BITS["action"]
-_BASIC = ANY_ACTION | ACTION_BITS["basic"]
-_BITS = {verb: _BASIC | ACTION_BITS.get(verbs.VERBS[verb], 0) for verb in verbs.BASIC_VERBS}
+ANY_ACTION: Final = ACTION_BITS["action"]
+_BASIC: Final = ANY_ACTION | ACTION_BITS["basic"]
+_BITS: Final = {verb: _BASIC | ACTION_BITS.get(verbs.VERBS[verb], 0) for verb in verbs.BASIC_VERBS}
 _BITS[verbs.ABILITY] = ANY_ACTION | ACTION_BITS["ability"]
-_CHALLENGE_ACTION = ACTION_BITS["challenge action"]
+_CHALLENGE_ACTION: Final = ACTION_BITS["challenge action"]
 
 
 def kind_bits(state: State, choice: Choice) -> int:

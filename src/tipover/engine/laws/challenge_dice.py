@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.engine.core.frames import challenge_frame, kinds, roll_frame
 from tipover.engine.core.ids import NOBODY, PIECE, FigureId, Thing, is_figure
 from tipover.engine.core.numbers import Number, Part
@@ -10,8 +12,8 @@ from tipover.engine.phrases.acts import how_of
 from tipover.engine.phrases.conditions import number
 from tipover.engine.phrases.modifiers import defense_parts, defense_settings, dice_parts
 
-BASIC_DICE = 2
-BASIC_PART = Part(BASIC_DICE, "basic challenge", key="basic_challenge")
+BASIC_DICE: Final = 2
+BASIC_PART: Final = Part(BASIC_DICE, "basic challenge", key="basic_challenge")
 
 
 def dice_of(state: State, challenger: FigureId, target: Thing, frame: list[int]) -> Number:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.cards import program as ops
 from tipover.cards.program import Step
 from tipover.engine.core import verbs
@@ -18,7 +20,7 @@ from tipover.engine.laws.offers import actor_of, companions_of, offer_frame
 from tipover.engine.laws.picks import can, step_options
 from tipover.engine.laws.targets import TextTargetLaw
 
-_PLAIN_ACTS = {"move": verbs.MOVE, "challenge": verbs.CHALLENGE}
+_PLAIN_ACTS: Final = {"move": verbs.MOVE, "challenge": verbs.CHALLENGE}
 
 
 def companion_frames(state: State, companion: FigureId) -> list[tuple[Entry, list[int]]]:

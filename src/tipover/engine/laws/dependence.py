@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 from tipover.cards import program as ops
 from tipover.cards.ast import Act, EventClause, Filter, Group, Node, Num, Ref, walk
@@ -17,26 +18,24 @@ from tipover.engine.phrases.nouns import TOKEN_NOUNS, names_figures, names_map
 from tipover.engine.phrases.text_frames import program_of
 
 # What an effect can change or depend on. Pieces and cards go by their own names besides.
-POINTS, TOKENS, WHERE, WHO, MINIONS, BODIES, PIECES, COUNTS, ANYTHING = (
-    "points",
-    "tokens",
-    "where",
-    "who",
-    "minions",
-    "bodies",
-    "pieces",
-    "counts",
-    "anything",
-)
+POINTS: Final = "points"
+TOKENS: Final = "tokens"
+WHERE: Final = "where"
+WHO: Final = "who"
+MINIONS: Final = "minions"
+BODIES: Final = "bodies"
+PIECES: Final = "pieces"
+COUNTS: Final = "counts"
+ANYTHING: Final = "anything"
 Matters = frozenset[str]
 
-_OF_VERB = {
+_OF_VERB: Final = {
     "move": (WHERE,), "push": (WHERE,), "pull": (WHERE,), "swap": (WHERE,), "place": (WHERE, MINIONS),
     "stand": (BODIES,), "exhaust": (BODIES,), "refresh": (BODIES,), "choose": (),
 }  # fmt: skip
-_OF_PIECES = ("give", "take", "discard", "play", "flip")
-_OF_PLACES = ("within", "adjacent to", "in sight", *ALIGNED, "in", "nearest to", "as near as possible to")
-_GENERAL = ("token", "marker", "item", "card", "thing", "point marker")
+_OF_PIECES: Final = ("gain", "lose", "give", "take", "discard", "play", "flip")
+_OF_PLACES: Final = ("within", "adjacent to", "in sight", *ALIGNED, "in", "nearest to", "as near as possible to")
+_GENERAL: Final = ("token", "marker", "item", "card", "thing", "point marker")
 
 
 def conflict(one: tuple[Matters, Matters], other: tuple[Matters, Matters]) -> bool:
@@ -134,7 +133,7 @@ def _changes(act: Act) -> set[str]:
         return {POINTS}
     if act.verb in ("gain", "lose", "shift", "return", "put") and nouns and all(noun in TOKEN_NOUNS for noun in nouns):
         return {TOKENS}
-    if act.verb in ("gain", "lose", *_OF_PIECES):
+    if act.verb in _OF_PIECES:
         return _names(act.what) or {PIECES}
     if act.verb == "place" and isinstance(act.what, Ref) and act.what.word == "this":
         return {WHERE}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.cards.ast import Act, Group, Join, Phrase
 from tipover.cards.catalog import BLANK, BURST, SHIELD, TRIPLE
 from tipover.cards.program import Step
@@ -15,7 +17,7 @@ from tipover.engine.core.tracks import is_on_track
 from tipover.engine.phrases.acts import how_of, objects
 from tipover.engine.phrases.entities import side_now
 
-FACE_WORDS = {"burst": BURST, "shield": SHIELD, "triple": TRIPLE, "blank": BLANK}
+FACE_WORDS: Final = {"burst": BURST, "shield": SHIELD, "triple": TRIPLE, "blank": BLANK}
 
 
 def dice_named(state: State, phrase: Phrase | None) -> list[int]:

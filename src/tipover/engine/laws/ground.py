@@ -53,7 +53,7 @@ def squares_named(state: State, frame: list[int], phrase: object) -> Mask:
     if isinstance(phrase, Join):
         for part in phrase.parts:
             mask |= squares_named(state, frame, part)
-    elif isinstance(phrase, Ref | Group) and not names_walls(phrase):
+    elif isinstance(phrase, (Ref, Group)) and not names_walls(phrase):
         for thing in things_by_control(state, frame, phrase):
             at = square_of(state, thing)
             mask |= BIT[at] if at >= 0 else 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from tipover.engine.core.reason import Reason
@@ -12,11 +11,13 @@ from tipover.engine.core.state import State
 Thing = TypeVar("Thing")
 
 
-@dataclass(eq=False, slots=True)
 class Law(ABC, Generic[Thing]):
     """One rule for one moment of a state. A thing is in `all()` exactly if it has no `faults()`."""
 
-    state: State  # only read
+    __slots__ = ("state",)
+
+    def __init__(self, state: State) -> None:
+        self.state = state  # only read
 
     @abstractmethod
     def all(self) -> list[Thing]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from copy import copy
-from dataclasses import dataclass
+from typing import Final
 
 from tipover.board import movement
 from tipover.board.mask import BIT, Mask, Square, squares_of
@@ -13,11 +12,12 @@ from tipover.engine.core.ids import FigureId
 from tipover.engine.core.numbers import Number
 from tipover.engine.core.reason import Reason, reason_for, whole_reason
 from tipover.engine.core.said import FigurePart, NumberPart, SquarePart, say, squares_part
+from tipover.engine.core.state import State
 from tipover.engine.laws.law import Law
 from tipover.engine.laws.obstacles import walls_between, why_closed, why_in_the_way, why_taken
 
 # The rule and the sentence for what a course forbids about one step.
-_STEP_FAULTS = {
+_STEP_FAULTS: Final = {
     movement.BENT: ("DST-4", "reason.move.step_leaves_line"),
     movement.NOT_NEARER: ("MOV-11", "reason.move.step_not_nearer"),
     movement.NOT_FARTHER: ("MOV-11", "reason.move.step_not_farther"),
@@ -25,12 +25,14 @@ _STEP_FAULTS = {
 }
 
 
-@dataclass(eq=False, slots=True)
 class MoveLaw(Law[Square]):
     """The squares where a move may end: the course generates them, and this class says which rule excludes the others."""
 
-    course: Course
-    """What the move may do."""
+    __slots__ = ("course",)
+
+    def __init__(self, state: State, course: Course) -> None:
+        self.state = state
+        self.course = course  # what the move may do
 
     def all(self) -> list[Square]:
         """Every square where the move may end."""
@@ -109,19 +111,19 @@ class MoveLaw(Law[Square]):
         course, setup = self.course, self.state.setup
         squares = [course.start, end]
         everywhere = course.grid.everywhere
-        bold = copy(course)
+        bold = course.copied()
         bold.passable = setup.enterable
         if bold.ends() & BIT[end]:
             return why_in_the_way(self.state, _between(bold, end) & ~course.passable, squares)
         if course.seen != everywhere or course.sighted != everywhere:
-            blind = copy(course)
+            blind = course.copied()
             blind.seen = blind.sighted = everywhere
             if blind.ends() & BIT[end]:
                 rule = "MOV-24" if course.seen == everywhere and course.sighted else "MOV-11"
                 unseen = [square for square in squares_of(_between(blind, end) | BIT[end]) if not course.seen & BIT[square]]
                 said = say("reason.move.squares_unseen", unseen=squares_part(unseen)) if unseen else say("reason.move.out_of_sight")
                 return [reason_for(setup, rule, said, [*squares, *unseen])]
-        loose = copy(course)
+        loose = course.copied()
         loose.toward = loose.away = 0
         if loose.ends() & BIT[end] and (course.toward or course.away):
             key = "reason.move.not_every_step_nearer" if course.toward else "reason.move.not_every_step_farther"
@@ -138,14 +140,16 @@ class MoveLaw(Law[Square]):
         return [reason_for(setup, "MOV-1", said, squares, walls=walls), detour]
 
 
-@dataclass(eq=False, slots=True)
 class BasicMoveLaw(MoveLaw):
     """A basic move: only walls, figures and its length limit it; a refusal names what changes its length."""
 
-    figure: FigureId
-    """Who moves."""
-    length: Number
-    """The squares of the move with their parts."""
+    __slots__ = ("figure", "length")
+
+    def __init__(self, state: State, course: Course, figure: FigureId, length: Number) -> None:
+        self.state = state
+        self.course = course
+        self.figure = figure  # who moves
+        self.length = length  # the squares of the move with their parts
 
     def _end_faults(self, end: Square) -> list[Reason]:
         course, setup = self.course, self.state.setup

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.board import paths
 from tipover.board.mask import BIT, Mask, Square, squares_of
 from tipover.board.movement import Course
@@ -26,7 +28,7 @@ from tipover.engine.phrases.modifiers import stat_parts
 from tipover.engine.phrases.terrain import Survey, board, endable, passable, sum_of
 from tipover.engine.phrases.text_frames import program_of
 
-BASIC_MOVE = 2
+BASIC_MOVE: Final = 2
 
 
 def movement(state: State, figure: FigureId) -> int:

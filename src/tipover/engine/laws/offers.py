@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import dataclass
 
 from tipover.cards.ast import May, While
 from tipover.cards.catalog import COMPANION
+from tipover.engine.core.blame import blame_text
 from tipover.engine.core.frames import text_frame
 from tipover.engine.core.ids import IN_FORCE, FigureId
 from tipover.engine.core.reason import Reason, reason_for
@@ -24,14 +24,15 @@ from tipover.engine.phrases.meaning import fits
 from tipover.engine.phrases.text_frames import frame_of
 
 
-@dataclass(eq=False, slots=True)
 class OfferLaw(Law[int]):
     """`As a basic action …` and `As an interact …` for a figure now, by the number of the text that offers it (ACT-4, ACT-8)."""
 
-    figure: FigureId
-    """Who would do it."""
-    kinds: Set[str]
-    """The kinds of actions open to the figure; `basic` is every kind."""
+    __slots__ = ("figure", "kinds")
+
+    def __init__(self, state: State, figure: FigureId, kinds: Set[str]) -> None:
+        self.state = state
+        self.figure = figure  # who would do it
+        self.kinds = kinds  # the kinds of actions open to the figure; `basic` is every kind
 
     def all(self) -> list[int]:
         """Every text whose action is offered: it is in force, for this figure, and its first part can be done."""
@@ -83,6 +84,14 @@ class OfferLaw(Law[int]):
 
 def offer_frame(state: State, entry: Entry, figure: FigureId) -> list[int] | None:
     """The frame of an offered action for a doer, or None if it is not offered to it."""
+    try:
+        return _frame_if_offered(state, entry, figure)
+    except Exception as error:
+        blame_text(error, state, entry.text)
+        raise
+
+
+def _frame_if_offered(state: State, entry: Entry, figure: FigureId) -> list[int] | None:
     text = entry.text
     assert isinstance(text, While)
     base = frame_of(state, entry)

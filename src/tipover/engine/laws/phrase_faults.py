@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.board.mask import BIT, NO_SQUARE, Square
 from tipover.cards.ast import Filter, Group, Join, Phrase, Ref
 from tipover.cards.words import phrase_words
@@ -20,7 +22,7 @@ from tipover.engine.phrases.nouns import noun_test
 from tipover.engine.phrases.terrain import concealed
 
 # The rule behind a relation, an adjective, a noun.
-RELATION_RULES = {
+RELATION_RULES: Final = {
     "within": "DST-2",
     "adjacent to": "ADJ-1",
     "in sight": "SEE-1",
@@ -31,7 +33,7 @@ RELATION_RULES = {
     "of": "ALY-2",
     "with": "STA-1",
 }
-ADJECTIVE_RULES = {
+ADJECTIVE_RULES: Final = {
     "adjacent": "ADJ-1",
     "standing": "CHA-20",
     "knocked-down": "CHA-8",
@@ -39,7 +41,7 @@ ADJECTIVE_RULES = {
     "ready": "TRN-11",
     "basic": "SUP-7",
 }
-NOUN_RULES = {"ally": "ALY-2", "rival": "ALY-2", "character": "ALY-3", "companion": "ALY-3", "minion": "ALY-3", "figure": "ALY-3"}
+NOUN_RULES: Final = {"ally": "ALY-2", "rival": "ALY-2", "character": "ALY-3", "companion": "ALY-3", "minion": "ALY-3", "figure": "ALY-3"}
 
 
 def why_unlike(state: State, frame: list[int], phrase: Phrase, thing: Thing) -> list[Reason]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.cards import program as ops
-from tipover.cards.ast import Group, Ref
+from tipover.cards.ast import Group, Phrase, Ref
 from tipover.cards.catalog import MINION
 from tipover.cards.program import OBJ, SOME, Program, Step
 from tipover.engine.core import verbs
+from tipover.engine.core.blame import blame_frame
 from tipover.engine.core.decision import Choice, naming, thing_of
 from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.core.ids import (
@@ -42,7 +45,7 @@ from tipover.engine.phrases.meaning import fits, things, things_by_control
 from tipover.engine.phrases.modifiers import is_kept_from
 from tipover.engine.phrases.text_frames import program_of
 
-_SETTERS = {ops.WHO: text_frame.set_who, ops.OBJ: text_frame.set_object, ops.DEST: text_frame.set_destination}
+_SETTERS: Final = {ops.WHO: text_frame.set_who, ops.OBJ: text_frame.set_object, ops.DEST: text_frame.set_destination}
 
 
 def step_options(state: State, frame: list[int], op: Step) -> list[Choice] | None:
@@ -109,12 +112,16 @@ def can(state: State, frame: list[int], place: int) -> bool:
         moved = text_frame.object_of(frame) if ops.OBJ in op.picked else text_frame.who(frame)
         if is_figure(moved):
             return state.figure_at[moved] >= 0  # less, down to 0, is always allowed (MOV-3)
-    if op.op in (ops.PICK, ops.SECRET):
-        return op.may or PickLaw(state, _moved(frame, place), op).finds_any()
-    return step_options(state, _moved(frame, place), op) != []
+    try:
+        if op.op in (ops.PICK, ops.SECRET):
+            return op.may or PickLaw(state, _moved(frame, place), op).finds_any()
+        return step_options(state, _moved(frame, place), op) != []
+    except Exception as error:
+        blame_frame(error, state, frame)
+        raise
 
 
-_FALLIBLE = (ops.SET, ops.PICK, ops.SOME, ops.OR, ops.DO, ops.SECRET)
+_FALLIBLE: Final = (ops.SET, ops.PICK, ops.SOME, ops.OR, ops.DO, ops.SECRET)
 
 
 class PickLaw(Law[Thing]):
@@ -360,7 +367,7 @@ def decider(state: State, frame: list[int], op: Step) -> tuple[list[SeatId], Sid
     return state.seats_of(side)[:1], text_frame.you(frame), NOBODY
 
 
-_PICKING = (ops.PICK, ops.SOME, ops.EACH)
+_PICKING: Final = (ops.PICK, ops.SOME, ops.EACH)
 
 
 def _deed_after(state: State, frame: list[int], op: Step) -> Step:
@@ -386,7 +393,9 @@ def pickable(state: State, frame: list[int], program: Program, place: int, found
     if verb == "play":
         return [t for t in found if is_in_reserve(state, t) and _mine(state, frame, t)]
     if verb == "discard":
-        return [t for t in found if in_play(state, t) and (not is_piece(t) or _mine(state, frame, t))]
+        op = program.steps[place]
+        is_told = op.cond is not None or (isinstance(op.phrase, Group) and _says_whose(op.phrase))
+        return [t for t in found if in_play(state, t) and (not is_piece(t) or _mine(state, frame, t, is_told))]
     if verb == "give" or (verb == "" and place + 2 < len(program.steps) and _gives(program, place)):
         return [t for t in found if not is_piece(t) or _to_give(state, frame, t)]
     return found
@@ -422,9 +431,19 @@ def _to_give(state: State, frame: list[int], thing: Thing) -> bool:
     return state.piece_at[thing - PIECE] == RESERVE and slot.side in (-1, text_frame.you(frame))
 
 
-def _mine(state: State, frame: list[int], thing: Thing) -> bool:
-    """Whether a card is the doer's own to play or discard; those in force from the start are nobody's (STA-2, STA-4)."""
+def _says_whose(group: Group) -> bool:
+    """Whether a phrase says where a thing is or who has it, so that it need not be the doer's own: `an item of a rival`."""
+    return bool(group.filters or group.adjs) or isinstance(group.det, Phrase)
+
+
+def _mine(state: State, frame: list[int], thing: Thing, is_told: bool = False) -> bool:
+    """Whether a card is the doer's own to play or discard; those in force from the start are nobody's (STA-2, STA-4).
+
+    `is_told`: the text says whose a piece is; a card of a deck is its owner's even then.
+    """
     piece = thing - PIECE
+    if is_told and not state.setup.pieces[piece].deck:
+        return True
     slot, owner = state.setup.pieces[piece], state.owner[piece]
     if slot.in_force:
         return False

@@ -185,7 +185,7 @@ def _brings_minions(phrase: Phrase) -> bool:
     """Whether a phrase means minions that are not in play: `an Imp minion`, but not one that it looks for on the map (TOK-3)."""
     if isinstance(phrase, Join):
         return any(_brings_minions(part) for part in phrase.parts)
-    if isinstance(phrase, Ref) or isinstance(phrase.det, Ref | Group) or phrase.det == "the" or says_where(phrase):
+    if isinstance(phrase, Ref) or isinstance(phrase.det, (Ref, Group)) or phrase.det == "the" or says_where(phrase):
         return False
     figures = [noun for noun in phrase.nouns if names_figures(noun)]
     return all(noun == "minion" or noun.endswith(" minion") for noun in figures)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.cards.ast import Do, While
 from tipover.cards.words import words
 from tipover.engine.core import verbs
@@ -14,7 +16,7 @@ from tipover.engine.core.text_index import Entry
 from tipover.engine.phrases.modifiers import cannot, cannot_be, cannot_interact
 
 # What a standing rule may protect a thing from, by the verb of the act; a push or pull is also a move.
-DONE_TO = {
+DONE_TO: Final = {
     "push": ("pushed", "moved"),
     "pull": ("pulled", "moved"),
     "move": ("moved",),
@@ -24,7 +26,7 @@ DONE_TO = {
     "control": ("controlled",),
 }
 # What an action is called where a card forbids it; an offered action goes by the noun it is offered as.
-NOUNS: dict[Verb, str] = {verb: verbs.VERBS[verb] for verb in (*verbs.BASIC_VERBS, verbs.ABILITY)}
+NOUNS: Final[dict[Verb, str]] = {verb: verbs.VERBS[verb] for verb in (*verbs.BASIC_VERBS, verbs.ABILITY)}
 
 
 def line_of(entry: Entry) -> Said:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.cards.catalog import CHARACTER, COMPANION, OBJECTIVE
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice
@@ -83,7 +85,7 @@ def next_attachment(state: State) -> int:
     return most[0] if most else -1
 
 
-HOLDERS = 512  # a pick is one number: the thing, times this, plus its holder, counted from 1; 0 is nobody
+HOLDERS: Final = 512  # a pick is one number: the thing, times this, plus its holder, counted from 1; 0 is nobody
 
 
 def pick_of(choice: Choice) -> int:
@@ -129,7 +131,8 @@ class AttachmentLaw(Law[Choice]):
         """Why an attachment, or its holder, cannot be chosen now."""
         state, setup, side = self.state, self.state.setup, self.slot.side
         attachment, holder = Thing(thing.thing), thing.figure
-        if attachment not in [*setup.shelf.get(side, []), *(slot.thing for slot in setup.attach if slot.side == side)]:
+        on_shelf = [*setup.shelf.get(side, []), *(slot.thing for slot in setup.attach if slot.side == side)]
+        if attachment not in on_shelf:
             return [whole_reason(setup, "ATT-1", "reason.setup.no_attachment")]
         name = attachment_name(state, attachment)
         if attachment in self.taken:

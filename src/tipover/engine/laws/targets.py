@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.board.mask import BIT, NO_SQUARE, Mask, Square
 from tipover.cards.ast import THIS, Act, Group, Join, Phrase
 from tipover.cards.catalog import MINION, OBJECTIVE
@@ -31,6 +33,7 @@ from tipover.engine.laws.law import Law
 from tipover.engine.laws.obstacles import why_not_adjacent
 from tipover.engine.laws.phrase_faults import why_unlike, why_useless
 from tipover.engine.laws.prohibitions import kept_by, name_part, why_kept
+from tipover.engine.laws.sight import line_faults, sight_line
 from tipover.engine.phrases.acts import how_of
 from tipover.engine.phrases.entities import character_of, side_now, side_of, square_of
 from tipover.engine.phrases.meaning import fits_by_control, things
@@ -39,16 +42,16 @@ from tipover.engine.phrases.place_words import places_of_phrase
 from tipover.engine.phrases.terrain import Survey, board, seen_by
 from tipover.engine.phrases.text_frames import program_of
 
-WHILE_DOWN = "Usable while knocked down"
+WHILE_DOWN: Final = "Usable while knocked down"
 
 # Why a challenge cannot name a thing wherever it is: the rule and the sentence.
-_ITSELF = ("CHA-1", "reason.target.itself")
-_OBJECTIVE = ("BON-3", "reason.target.objective")
-_ALLY = ("CHA-1", "reason.target.ally")
-_NO_RIVAL = ("CHA-1", "reason.target.no_rival")
-_OTHER_SIDE = ("CHA-29", "reason.target.other_side")
-_NO_DEFENSE = ("CHA-1", "reason.target.no_defense")
-_OWN_PIECE = ("CHA-1", "reason.target.own_piece")
+_ITSELF: Final = ("CHA-1", "reason.target.itself")
+_OBJECTIVE: Final = ("BON-3", "reason.target.objective")
+_ALLY: Final = ("CHA-1", "reason.target.ally")
+_NO_RIVAL: Final = ("CHA-1", "reason.target.no_rival")
+_OTHER_SIDE: Final = ("CHA-29", "reason.target.other_side")
+_NO_DEFENSE: Final = ("CHA-1", "reason.target.no_defense")
+_OWN_PIECE: Final = ("CHA-1", "reason.target.own_piece")
 
 
 class TargetLaw(Law[Thing]):
@@ -124,9 +127,16 @@ class TargetLaw(Law[Thing]):
         squares = [self.source, at]
         if self.reach:
             said = say("reason.target.square_unseen", square=SquarePart(at), reach=self.reach)
-            return [reason_for(setup, "CHA-2", said, squares, [thing])]
+            return [reason_for(setup, "CHA-2", said, squares, [thing]), *self.why_hidden(at)]
         far = why_not_adjacent(state, self.source, at)
         return [reason_for(setup, "CHA-2", None, squares, [thing], far[0].walls if far else ()), *far]
+
+    def why_hidden(self, at: Square) -> list[Reason]:
+        """What hides a square that is in range (SEE-1, SEE-2, SEE-7)."""
+        if not self.reach or not self.area & BIT[at]:
+            return []
+        line = sight_line(self.state, self.source, at, self.side)
+        return [] if line.seen else line_faults(self.state, line)
 
     def is_reached(self, thing: Thing) -> bool:
         """Whether a thing on the map is adjacent, or seen in range, also in the range that the challenger may use."""
@@ -215,7 +225,7 @@ def says_where_targets_are(act: Act) -> bool:
     `adjacent` and, of one's own challenge, `adjacent to this` only say what holds anyway.
     """
     against = how_of(act, "against")
-    if printed_range(act) or not isinstance(against, Group | Join):
+    if printed_range(act) or not isinstance(against, (Group, Join)):
         return False
     return any(one.rel != "adjacent to" or one.arg != THIS or act.who is not None for one in places_of_phrase(against))
 
@@ -273,6 +283,7 @@ class TextTargetLaw(Law[Thing]):
         if not reasons and not common.is_reached(thing):
             key = "reason.target.unseen" if common.reach else "reason.target.not_adjacent"
             reasons = [reason_for(setup, "CHA-2", key, things=[thing], thing=name_part(state, thing), reach=common.reach)]
+            reasons += common.why_hidden(square_of(state, thing))
         against = None if IN_DEST in self.op.picked else self._against()
         if against is not None and not fits_by_control(state, self.frame, against, thing):
             reasons += why_unlike(state, self.frame, against, thing) or [why_useless(state, thing)]
@@ -331,6 +342,19 @@ def could_be_target(state: State, place: int, thing: Thing) -> bool:
     against = how_of(op.act, "against")
     fitting = not isinstance(against, Phrase) or fits_by_control(state, trial, against, thing)
     return fitting and thing in TextTargetLaw(state, trial, op).all()
+
+
+def why_unseen(state: State, frame: list[int], op: Step, thing: Thing) -> list[Reason]:
+    """What hides a thing in range that the challenge of a step could name if it were seen; nothing if that is not why it cannot."""
+    assert op.act is not None
+    trial = frame[:]
+    if IN_DEST in op.picked:
+        text_frame.set_destination(trial, thing)
+    law, against = TextTargetLaw(state, trial, op), how_of(op.act, "against")
+    common, at = law.common, square_of(state, thing)
+    if common is None or at < 0 or common.unfit(thing) is not None or why_kept(state, thing, common.passives()):
+        return []
+    return common.why_hidden(at) if not isinstance(against, Phrase) or fits_by_control(state, trial, against, thing) else []
 
 
 def is_kept_down(state: State, frame: list[int] | None, who: FigureId) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tipover.cards.catalog import CHARACTER, MINION
 from tipover.engine.core.frames import turn_frame
 from tipover.engine.core.ids import RESERVE, RETURNING, FigureId, Side
@@ -13,12 +11,14 @@ from tipover.engine.core.state import State
 from tipover.engine.laws.law import Law
 
 
-@dataclass(eq=False, slots=True)
 class TurnLaw(Law[FigureId]):
     """The characters of a side that may take its turn: not exhausted, possibly on the track (TRN-1, TRN-6)."""
 
-    side: Side
-    """The side whose turn it is."""
+    __slots__ = ("side",)
+
+    def __init__(self, state: State, side: Side) -> None:
+        self.state = state
+        self.side = side  # the side whose turn it is
 
     def all(self) -> list[FigureId]:
         """Every character that may take the turn."""
@@ -64,12 +64,14 @@ def likeness(state: State, figure: FigureId) -> object:
     return setup.side_of[figure], state.card[figure], at, state.of[figure]
 
 
-@dataclass(eq=False, slots=True)
 class ReturnLaw(Law[FigureId]):
     """The figures of a side that come back from the track now, in any order their owner chooses (CDN-2)."""
 
-    side: Side
-    """The side whose figures come back."""
+    __slots__ = ("side",)
+
+    def __init__(self, state: State, side: Side) -> None:
+        self.state = state
+        self.side = side  # the side whose figures come back
 
     def all(self) -> list[FigureId]:
         """Every figure that is still to be put on the map."""
@@ -88,12 +90,14 @@ class ReturnLaw(Law[FigureId]):
         return [reason_for(self.state.setup, "CDN-2", "reason.place.not_coming_back", things=[thing], who=FigurePart(thing))]
 
 
-@dataclass(eq=False, slots=True)
 class RallyLaw(Law[FigureId]):
     """Whether a figure may rally: knocked down, with all actions of its turn left (TRN-5)."""
 
-    actions: int
-    """The actions left in the turn."""
+    __slots__ = ("actions",)
+
+    def __init__(self, state: State, actions: int) -> None:
+        self.state = state
+        self.actions = actions  # the actions left in the turn
 
     def all(self) -> list[FigureId]:
         """Every figure that may rally if it has the turn."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from tipover.cards.program import Step
 from tipover.engine.core.decision import Choice
@@ -26,7 +26,7 @@ def _actions(state: State, frame: list[int], op: Step) -> list[Choice] | None:
     return ACTION_OPTIONS.call(state, frame, op)
 
 
-VERB_OPTIONS: dict[str, Options] = {
+VERB_OPTIONS: Final[dict[str, Options]] = {
     "move": moves.move_options,
     "push": moves.move_options,
     "pull": moves.move_options,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 from functools import lru_cache
+from typing import Final
 
 from tipover.board.mask import Square, squares_of
 from tipover.board.movement import Path
@@ -19,8 +20,8 @@ from tipover.engine.phrases.nouns import noun_test
 from tipover.engine.phrases.text_frames import frame_of
 
 # Acts whose outcome does not depend on where the mover is.
-PLACELESS_ACTS = ("gain", "lose", "discard", "shift", "give", "place", "return", "claim", "exhaust", "refresh", "win")
-PLACES_OF_ITS_OWN = ("square", "last square")
+PLACELESS_ACTS: Final = ("gain", "lose", "discard", "shift", "give", "place", "return", "claim", "exhaust", "refresh", "win")
+PLACES_OF_ITS_OWN: Final = ("square", "last square")
 
 
 def listening(state: State, thing: Thing, steps: int) -> dict[Square, int]:
@@ -35,7 +36,7 @@ def listening(state: State, thing: Thing, steps: int) -> dict[Square, int]:
     waiting = state.texts.listens[ENTERS]
     for entry in (*waiting.when, *waiting.after, *waiting.instead) if waiting is not None else ():
         text = entry.text
-        assert isinstance(text, When | Instead)
+        assert isinstance(text, (When, Instead))
         if (entry.counter >= 0 and state.counts[entry.counter]) or (0 <= entry.mine != own and thing < PIECE):
             continue
         frame = frame_of(state, entry)
@@ -71,19 +72,17 @@ def _is_placeless(text: When | Instead) -> bool:
     return all(_is_independent_of_place(node) for step in text.steps for node in _nodes(step))
 
 
+_OF_PLACE: Final = frozenset(
+    ["within", "adjacent to", "in sight", *ALIGNED, "nearest to", "as near as possible to"]
+)  # relations to where one is
+
+
 def _is_independent_of_place(node: object) -> bool:
     if isinstance(node, Act):
         return node.verb in PLACELESS_ACTS
     if isinstance(node, Group):
         return "adjacent" not in node.adjs and not set(node.nouns) & set(PLACES_OF_ITS_OWN)
-    return not isinstance(node, Filter) or node.rel not in (
-        "within",
-        "adjacent to",
-        "in sight",
-        *ALIGNED,
-        "nearest to",
-        "as near as possible to",
-    )
+    return not isinstance(node, Filter) or node.rel not in _OF_PLACE
 
 
 def _nodes(tree: object) -> list[object]:

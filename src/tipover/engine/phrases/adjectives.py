@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.board.mask import BIT, Mask
 from tipover.cards.vocabulary import ADJECTIVES
 from tipover.engine.core.frames import text_frame
@@ -61,9 +63,9 @@ def _is_ready(state: State, frame: list[int], thing: Thing) -> bool:
 
 
 # These compare a thing with others: the one where things are picked, the other with what the text has chosen (`kept.another`).
-COMPARING = ("different", "other")
+COMPARING: Final = ("different", "other")
 # A test for each other adjective.
-TEST_OF: dict[str, Test] = {
+TEST_OF: Final[dict[str, Test]] = {
     "adjacent": _is_adjacent,
     "opposing": _is_opposing,
     "empty": _is_empty,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 from tipover.cards.ast import Cond, EventClause, Filter, Group, Join, Num, Phrase, Ref
 from tipover.cards.catalog import COLOURS
 from tipover.cards.vocabulary import STATES
@@ -14,7 +17,7 @@ from tipover.engine.phrases.adjectives import is_so
 from tipover.engine.phrases.entities import count_of, side_of, square_of
 from tipover.engine.phrases.meaning import fits, had, has, relates, some_of, things
 
-FEWEST_THAT_MATCH = 2  # CHA-22
+FEWEST_THAT_MATCH: Final = 2  # CHA-22
 
 
 def count(state: State, frame: list[int], phrase: Phrase) -> int:
@@ -73,7 +76,7 @@ def _counted(amount: int, phrase: Phrase) -> Part:
     return Part(amount, label(phrase), colour=colour, rest=_label_of_group(phrase, ()))
 
 
-_TOKENS: dict[tuple[str, ...], Colour] = {(f"{COLOURS[colour]} token",): colour for colour in ALL_COLOURS}
+_TOKENS: Final[dict[tuple[str, ...], Colour]] = {(f"{COLOURS[colour]} token",): colour for colour in ALL_COLOURS}
 
 
 def label(phrase: Phrase) -> str:
@@ -98,9 +101,9 @@ def _label_of_group(phrase: Group, nouns: tuple[str, ...]) -> str:
 
 def _of_condition(amount: int, cond: Cond) -> Part:
     """The part that a condition gives, named by its words: `The List`, `target exhausted`, `the dice match`."""
-    if cond.op == "has" and isinstance(cond.b, Ref | Group):
+    if cond.op == "has" and isinstance(cond.b, (Ref, Group)):
         return _counted(amount, cond.b) if not isinstance(cond.b, Group) or cond.b.det != "no" else Part(amount, f"no {label(cond.b)}")
-    if cond.op == "is" and isinstance(cond.a, Ref | Group | Join) and isinstance(cond.b, tuple):
+    if cond.op == "is" and isinstance(cond.a, (Ref, Group, Join)) and isinstance(cond.b, tuple):
         return Part(amount, f"{label(cond.a)} {PhraseWords().filters(cond.b)}")
     return Part(amount, PhraseWords().cond(cond))
 
@@ -133,19 +136,37 @@ def holds(state: State, frame: list[int], cond: Cond) -> bool:
         assert isinstance(cond.b, Group)
         return _exists(state, frame, cond.b)
     assert isinstance(cond.a, Phrase)
-    subjects = things(state, frame, cond.a)
     if cond.op == "is":
-        assert isinstance(cond.b, tuple)
-        so = [all(_is(state, frame, one, thing) for one in cond.b) for thing in subjects]
-        return any(so) if isinstance(cond.a, Group) and cond.a.det in ("a", "another") else bool(so) and all(so)
-    assert isinstance(cond.b, Phrase)
+        relations = cond.b
+        assert isinstance(relations, tuple)
+        return _is_said_of(state, frame, cond.a, lambda thing: all(_is(state, frame, one, thing) for one in relations))
+    what = cond.b
+    assert isinstance(what, Phrase)
     if cond.op == "most":
-        return _has_most(state, frame, subjects, cond.b)
-    if _is_points(cond.b):
-        return any(_reaches(cond.b, points_of(state, thing)) for thing in subjects)
+        return _has_most(state, frame, things(state, frame, cond.a), what)
+    if _is_points(what):
+        return _is_said_of(state, frame, cond.a, lambda thing: _reaches(what, points_of(state, thing)))
     if cond.op == "carries":
-        return any(not _is_mark(state, one) for thing in subjects for one in had(state, frame, thing, cond.b))
-    return any(has(state, frame, thing, cond.b) for thing in subjects)
+        return _is_said_of(state, frame, cond.a, lambda thing: any(not _is_mark(state, one) for one in had(state, frame, thing, what)))
+    return _is_said_of(state, frame, cond.a, lambda thing: has(state, frame, thing, what))
+
+
+def _is_said_of(state: State, frame: list[int], phrase: Phrase, test: Callable[[Thing], bool]) -> bool:
+    """Whether something is true of those a phrase names: of one (`an ally`), of none (`no ally`), of so many, of all there are."""
+    if isinstance(phrase, Join):
+        found = [_is_said_of(state, frame, part, test) for part in phrase.parts]
+        return any(found) if phrase.word == "or" else all(found)
+    det = phrase.det if isinstance(phrase, Group) else "the"
+    if isinstance(phrase, Group) and det == "no":
+        return not any(test(thing) for thing in things(state, frame, some_of(state.texts.own, phrase)))
+    so = [test(thing) for thing in things(state, frame, phrase)]
+    if det in ("a", "another"):
+        return any(so)
+    if isinstance(det, int):
+        return sum(so) >= det
+    if isinstance(det, tuple):
+        return sum(so) >= det[1] if det[0] == "or more" else sum(so) <= det[1]
+    return bool(so) and all(so)
 
 
 def _is_mark(state: State, thing: Thing) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import or_
+from typing import Final
 
 from tipover.board.mask import BIT
 from tipover.cards.ast import EventClause, Group, Join, Num, Phrase, Ref
@@ -63,7 +64,7 @@ def _is_what(state: State, frame: list[int], event: EventClause, what: int) -> b
 
 
 # What was done, as bits: `After an ally does an assist`.
-ACTION_BITS = {word: 1 << k for k, word in enumerate((*ACTIONS_DONE, "basic"))}
+ACTION_BITS: Final = {word: 1 << k for k, word in enumerate((*ACTIONS_DONE, "basic"))}
 
 
 def action_bits(phrase: Phrase) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.cards.ast import Group, Join, Phrase, Ref
 from tipover.cards.compile import PRONOUNS
 from tipover.cards.program import DEEPEST_LOOP, FIRST_KEPT
@@ -10,7 +12,7 @@ from tipover.engine.core.ids import Thing, bit_of
 from tipover.engine.core.state import State
 from tipover.engine.phrases.nouns import Test
 
-THEM = Ref("them")
+THEM: Final = Ref("them")
 
 
 def keep(frame: list[int], phrase: Phrase | None, thing: Thing) -> None:

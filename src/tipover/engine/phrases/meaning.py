@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from tipover.board.mask import BIT, Mask, squares_of
 from tipover.cards.ast import EventClause, Filter, Group, Join, Phrase, Ref, is_other
@@ -30,8 +31,8 @@ from tipover.engine.core.ids import (
     members,
     token_parts,
 )
+from tipover.engine.core.meanings import Meaning, Reading
 from tipover.engine.core.state import State
-from tipover.engine.core.text_index import Meaning, Reading
 from tipover.engine.core.tracks import is_on_track, place_of
 from tipover.engine.phrases.adjectives import COMPARING, TEST_OF, near_doer
 from tipover.engine.phrases.entities import belongs, carries, kept_side, owning_side, places_of, side_of, square_of
@@ -57,8 +58,8 @@ from tipover.engine.phrases.places import (
 )
 from tipover.engine.phrases.terrain import concealed
 
-PLACE_RELATIONS = ("within", "adjacent to", "in sight", "in", *ALIGNED)
-NEAR_RELATIONS = ("nearest to", "as near as possible to")
+PLACE_RELATIONS: Final = ("within", "adjacent to", "in sight", "in", *ALIGNED)
+NEAR_RELATIONS: Final = ("nearest to", "as near as possible to")
 
 
 def meaning(reading: Reading, phrase: Phrase) -> Meaning:
@@ -129,7 +130,7 @@ def _you(state: State, frame: list[int]) -> list[Thing]:
     return [SIDE_THING[text_frame.you(frame)]] if text_frame.you(frame) >= 0 else []
 
 
-_REFERENCES: dict[str, Things] = {
+_REFERENCES: Final[dict[str, Things]] = {
     "this": _this,
     "you": _you,
     "yours": _you,
@@ -242,7 +243,7 @@ def _plain_tests(reading: Reading, group: Group) -> list[Test]:
     if any(one.rel == "within" and one.arg is None for one in group.filters):
         tests.append(lambda state, frame, thing: thing != text_frame.this(frame))  # another one (DST-5)
     tests += [TEST_OF[word] for word in group.adjs if word not in COMPARING]
-    if isinstance(group.det, Ref | Group):
+    if isinstance(group.det, (Ref, Group)):
         tests.append(_possessed(reading, group.det))
     tests += [relation(reading, one) for one in group.filters if not _is_place(one) and one.rel not in NEAR_RELATIONS]
     return tests + [relation(reading, one) for one in group.filters if _may_hide(reading, one)]
@@ -341,7 +342,7 @@ def _on(reading: Reading, one: Filter) -> Test:
 
 def _sides(reading: Reading, arg: object) -> Callable[[State, list[int]], list[Side]]:
     """The sides whose pool or track a phrase such as `your pool`, `the target's track` names."""
-    if isinstance(arg, Group) and isinstance(arg.det, Ref | Group):
+    if isinstance(arg, Group) and isinstance(arg.det, (Ref, Group)):
         owners = meaning(reading, arg.det).every
         return lambda state, frame: [side_of(state, owner) for owner in owners(state, frame)]
     every = list(reading.texts.setup.sides) if isinstance(arg, Group) else []
@@ -474,7 +475,7 @@ def _area_of(reading: Reading, arg: Phrase) -> Area:
         return starts_of(owners) if owners is not None else all_starts
     if owners is not None and noun in SQUARE_NOUNS:
         return {"square": union, "set-up square": set_up_squares, "last square": last_squares}[noun](owners)
-    if noun.endswith(" area") and not arg.filters and not arg.adjs and not isinstance(arg.det, Ref | Group):
+    if noun.endswith(" area") and not arg.filters and not arg.adjs and not isinstance(arg.det, (Ref, Group)):
         mask = 0
         for area in reading.texts.setup.areas:
             if f"{area.name} area" in arg.nouns:
@@ -484,7 +485,7 @@ def _area_of(reading: Reading, arg: Phrase) -> Area:
 
 
 def _owners(reading: Reading, arg: Group) -> Things | None:
-    if isinstance(arg.det, Ref | Group):
+    if isinstance(arg.det, (Ref, Group)):
         return meaning(reading, arg.det).every
     for one in arg.filters:
         if one.rel == "of" and isinstance(one.arg, Phrase):

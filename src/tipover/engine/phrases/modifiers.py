@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from tipover.cards.ast import Change, Group, While
+from tipover.engine.core.blame import blame_change, blame_text
 from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.core.ids import NOBODY, FigureId, Thing
 from tipover.engine.core.numbers import ADD, SET, SUBTRACT, Part
@@ -27,15 +29,24 @@ def standing(state: State, key: str, figure: Thing = NOBODY, texts: TextIndex | 
         text = entry.text
         assert isinstance(text, While)
         frame = frame_of(state, entry)
-        if frame is None or (text.cond is not None and not holds(state, frame, text.cond)):
+        if frame is None or not _is_met(state, frame, text):
             continue
         yield entry, frame, text.change
     for rule in state.lasting:
         entry = state.texts.lasting_rules[(text_frame.program(rule), rule[kinds.STAGE])]
         text = entry.text
         assert isinstance(text, While)
-        if key in change_keys(text.change) and (text.cond is None or holds(state, rule, text.cond)):
+        if key in change_keys(text.change) and _is_met(state, rule, text):
             yield entry, rule, text.change
+
+
+def _is_met(state: State, frame: list[int], text: While) -> bool:
+    """Whether the condition of a standing rule is met; without one it always is."""
+    try:
+        return text.cond is None or holds(state, frame, text.cond)
+    except Exception as error:
+        blame_text(error, state, text)
+        raise
 
 
 def _words_of(change: Change) -> list[str]:
@@ -43,17 +54,33 @@ def _words_of(change: Change) -> list[str]:
 
 
 # Changes that are about moves and challenges: for them a controlled figure counts for its controller (CTL-9).
-_BY_CONTROL = ("rolls", "has", "may-have", "can")
+_BY_CONTROL: Final = ("rolls", "has", "may-have", "can")
 
 
 def applies(state: State, frame: list[int], change: Change, figure: Thing) -> bool:
     test = fits_by_control if change.verb in _BY_CONTROL else fits
-    return change.who is not None and test(state, frame, change.who, figure)
+    try:
+        return change.who is not None and test(state, frame, change.who, figure)
+    except Exception as error:
+        blame_change(error, state, change)
+        raise
 
 
 def _named(state: State, frame: list[int], change: Change, thing: Thing) -> bool:
     test = fits_by_control if change.verb in _BY_CONTROL else fits
-    return change.what is None or (thing >= 0 and test(state, frame, change.what, thing))
+    try:
+        return change.what is None or (thing >= 0 and test(state, frame, change.what, thing))
+    except Exception as error:
+        blame_change(error, state, change)
+        raise
+
+
+def _amount(state: State, frame: list[int], change: Change) -> int:
+    try:
+        return amount(state, frame, change.n)
+    except Exception as error:
+        blame_change(error, state, change)
+        raise
 
 
 def dice_parts(state: State, challenger: FigureId, target: Thing, is_basic: bool) -> list[Part]:
@@ -105,7 +132,7 @@ def may_have_range(state: State, figure: FigureId) -> int:
     if "may-have" not in state.texts.changes:
         return 0
     found = standing(state, "may-have", figure)
-    return sum(amount(state, frame, change.n) for _, frame, change in found if applies(state, frame, change, figure))
+    return sum(_amount(state, frame, change) for _, frame, change in found if applies(state, frame, change, figure))
 
 
 def _settings(state: State, figure: FigureId, key: str) -> list[tuple[int, list[int], Part]]:
@@ -113,7 +140,7 @@ def _settings(state: State, figure: FigureId, key: str) -> list[tuple[int, list[
     found: list[tuple[int, list[int], Part]] = []
     for entry, frame, change in standing(state, key, figure):
         if sets_value(change) and applies(state, frame, change, figure):
-            found.append((_weight(entry), frame, Part(amount(state, frame, change.n), entry.source.name, SET)))
+            found.append((_weight(entry), frame, Part(_amount(state, frame, change), entry.source.name, SET)))
     return sorted(found, key=lambda one: (one[0], one[2].amount)) if len(found) > 1 else found
 
 
@@ -135,7 +162,7 @@ def _weight(entry: Entry) -> int:
 
 
 def _part(state: State, frame: list[int], change: Change, entry: Entry, is_less: bool) -> Part:
-    return Part(amount(state, frame, change.n), entry.source.name, SUBTRACT if is_less else ADD)
+    return Part(_amount(state, frame, change), entry.source.name, SUBTRACT if is_less else ADD)
 
 
 def price_parts(state: State, figure: FigureId) -> list[Part]:
@@ -153,8 +180,8 @@ def may_pay_less(state: State, figure: FigureId) -> tuple[int, Entry | None]:
     for entry, frame, change in standing(state, "may-pay", figure):
         if entry.counter >= 0 and state.counts[entry.counter]:
             continue
-        if applies(state, frame, change, figure) and amount(state, frame, change.n) > best:
-            best, best_by = amount(state, frame, change.n), entry
+        if applies(state, frame, change, figure) and _amount(state, frame, change) > best:
+            best, best_by = _amount(state, frame, change), entry
     return best, best_by
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from tipover.board.mask import squares_of
 from tipover.board.rubble import walls
@@ -32,24 +32,24 @@ from tipover.engine.core.ids import (
     token_at,
     token_parts,
 )
+from tipover.engine.core.meanings import Reading
 from tipover.engine.core.state import State
-from tipover.engine.core.text_index import Reading
 from tipover.engine.core.tracks import ALL_PLACES, pool_index, tokens_at, track_index
 from tipover.engine.phrases.entities import my_side, own_side, side_now
 from tipover.engine.phrases.places import Things
 from tipover.engine.phrases.terrain import board
 
 Test: TypeAlias = Callable[[State, list[int], Thing], bool]
-KINDS: dict[str, tuple[int, ...]] = {
+KINDS: Final[dict[str, tuple[int, ...]]] = {
     "figure": (CHARACTER, COMPANION, MINION),
     "character": (CHARACTER,),
     "companion": (COMPANION,),
     "minion": (MINION,),
     "objective": (OBJECTIVE,),
 }
-TOKEN_NOUNS = {"ability token", "type of ability token", "token paid", *(f"{colour} token" for colour in COLOURS)}
-SQUARE_NOUNS = ("square", "set-up square", "last square")
-FROM_THE_FRAME = {"target": text_frame.target, "challenger": text_frame.challenger, "owner": text_frame.owner}
+TOKEN_NOUNS: Final = {"ability token", "type of ability token", "token paid", *(f"{colour} token" for colour in COLOURS)}
+SQUARE_NOUNS: Final = ("square", "set-up square", "last square")
+FROM_THE_FRAME: Final = {"target": text_frame.target, "challenger": text_frame.challenger, "owner": text_frame.owner}
 
 
 def existing(thing: Thing) -> list[Thing]:
@@ -124,7 +124,7 @@ def _names_pieces(noun: str) -> bool:
     if noun == "First Player marker":
         return False
     kinds = ("token", "marker", "card", "die")
-    return noun in ("item", "point marker", *kinds) or noun.rpartition(" ")[2] in kinds
+    return noun in ("item", "point marker") or noun in kinds or noun.rpartition(" ")[2] in kinds
 
 
 def _figure_source(reading: Reading, group: Group, noun: str) -> Things:

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.cards.ast import Filter, Group, Join, Phrase, Ref
 from tipover.cards.relation_words import ALIGNED
 
-_RELATIONS = ("within", "adjacent to", "in sight", *ALIGNED, "in", "on", "nearest to", "as near as possible to", "passed through", "where")
+_RELATIONS: Final = (
+    "within",
+    "adjacent to",
+    "in sight",
+    *ALIGNED,
+    "in",
+    "on",
+    "nearest to",
+    "as near as possible to",
+    "passed through",
+    "where",
+)
 
 
 def places_of_phrase(phrase: Phrase) -> list[Filter]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from tipover.board.grid import Grid
 from tipover.board.mask import BIT, SQUARE_OF, Mask, Square, squares_of
@@ -19,8 +19,8 @@ Things: TypeAlias = Callable[[State, list[int]], list[Thing]]
 MaskOf: TypeAlias = Callable[[State, list[int], Thing], Mask]  # of whom it asks: a thing, or A_FIGURE for any figure
 AroundOne: TypeAlias = Callable[[State, Thing, Thing], Mask]  # of one thing, for the one that asks
 Area: TypeAlias = Callable[[State, list[int]], Mask]
-A_FIGURE = NOTHING
-FAR = 999
+A_FIGURE: Final = NOTHING
+FAR: Final = 999
 ALL, MANY = -1, 999
 
 
@@ -130,7 +130,7 @@ def _aligned(state: State, centre: Thing, is_aligned: Callable[[Grid, Square, Sq
     return mask
 
 
-AROUND: dict[str, AroundOne] = {
+AROUND: Final[dict[str, AroundOne]] = {
     "adjacent to": next_to,
     "in sight": in_sight,
     "in a straight line": in_line_with,

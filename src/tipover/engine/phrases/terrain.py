@@ -7,6 +7,7 @@ concealed figures (SEE-8). Ask `board`, `home`, `area` and `blockers`, never the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Final
 
 from tipover.board.grid import Grid
 from tipover.board.mask import BIT, Mask, Square, mask_of
@@ -16,7 +17,8 @@ from tipover.engine.core.ids import ON_WALL, PIECE, RESERVE, Side, Thing, wall_o
 from tipover.engine.core.late import Late
 from tipover.engine.core.state import State
 
-OBSCURED, STARTING = "obscured", "starting"
+OBSCURED: Final = "obscured"
+STARTING: Final = "starting"
 
 # What texts make of the terrain; bound by `terrain_texts`, which reads the board itself.
 TERRAIN: Late[Callable[[State, str], list[tuple[int, Mask]]]] = Late("phrases.terrain_texts")
@@ -84,7 +86,7 @@ def blockers(state: State, survey: Survey) -> Mask:
 
 
 # The mask of where a figure or point marker is. A place that is no square is below 0, so its empty mask is at the end of the list.
-MASK_AT: list[Mask] = [*BIT, *(0 for _ in range(-RESERVE))]
+MASK_AT: Final[list[Mask]] = [*BIT, *(0 for _ in range(-RESERVE))]
 
 
 class Survey:

@@ -26,7 +26,7 @@ def terrain(state: State, kind: str) -> list[tuple[int, Mask]]:
             if kind == OBSCURED:
                 found.append((-1, area_mask(bare, frame, change.who)))
         elif kind == STARTING and isinstance(change.what, Group) and change.what.nouns == ("starting area",):
-            owners = things(bare, frame, change.what.det) if isinstance(change.what.det, Ref | Group) else []
+            owners = things(bare, frame, change.what.det) if isinstance(change.what.det, (Ref, Group)) else []
             mask = area_mask(bare, frame, change.who) & state.setup.enterable
             found += [(side_of(bare, owner), mask) for owner in owners]
     return found

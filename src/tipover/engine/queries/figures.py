@@ -81,4 +81,7 @@ def challenge_numbers(state: State, challenger: FigureId, target: FigureId, text
 
 def defense_now(state: State, figure: FigureId) -> int:
     """A figure's defense as standing rules make it now."""
+    changes = state.texts.changes
+    if not state.lasting and "has defense" not in changes and "rolls defending" not in changes:
+        return state.defense(figure)  # nothing could change it, as for most figures
     return defense_of(state, figure).total

@@ -34,7 +34,7 @@ def provoked(state: State, entry: Entry, number: int) -> State | None:
     `number` chooses whom, and who did it. What begins with a choice of action is left to play.
     """
     text, frame = entry.text, frame_of(state, entry)
-    assert isinstance(text, When | Instead)
+    assert isinstance(text, (When, Instead))
     event = text.event
     who = event.what if event.verb == "knocks out" else event.who
     if frame is None or not isinstance(who, Phrase):

@@ -44,7 +44,7 @@ class IdleText(NamedTuple):
             return f"it never did anything: {_missing(self.texts.programs[self.program].steps[min(stuck)])}"
         if self.program in self.witness.ended:
             return "it never did anything: its conditions were never met"
-        if isinstance(text, When | Instead):
+        if isinstance(text, (When, Instead)):
             return f"it never did anything: `{words.event(text.event)}` never happened"
         return "it never did anything: nobody could ever begin it"
 
@@ -71,7 +71,7 @@ class GameTexts:
             if id(text) in wanted and not _is_standing(text):
                 self.programs.setdefault(id(text), []).append(program)
         self.idle = {program for found in self.programs.values() for program in found}
-        self.triggers = [entry for entry in self.index.entries if entry.program in self.idle and isinstance(entry.text, When | Instead)]
+        self.triggers = [entry for entry in self.index.entries if entry.program in self.idle and isinstance(entry.text, (When, Instead))]
         self.standing = [entry for entry in self.index.entries if id(entry.text) in wanted and _is_standing(entry.text)]
         self.bearers = {figure for figure, own in enumerate(self.index.abilities) if any(program in self.idle for program in own)}
         self.awaited = {noun for entry in self.triggers for noun in _awaited_actions(entry.text)}
@@ -129,7 +129,7 @@ def _is_standing(text: Text) -> bool:
 
 def _awaited_actions(text: Text) -> tuple[str, ...]:
     """The actions that a trigger waits for: `After this does an assist`."""
-    what = text.event.what if isinstance(text, When | Instead) and text.event.verb == "does" else None
+    what = text.event.what if isinstance(text, (When, Instead)) and text.event.verb == "does" else None
     return what.nouns if isinstance(what, Group) else ()
 
 

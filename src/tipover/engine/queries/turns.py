@@ -19,8 +19,10 @@ __all__ = [
     "after_knock_out",
     "at_round_end",
     "is_round_end_scored",
+    "is_round_judged",
     "moment_key",
     "turn_of",
+    "turns_to_come",
     "with_turn",
 ]
 
@@ -64,13 +66,40 @@ def is_round_end_scored(state: State) -> bool:
 
 
 def at_round_end(state: State) -> Iterator[State]:
-    """A clone that is scored as if the round ended now: given at its first question, moment by moment; the caller answers on."""
+    """A clone on which the round ends now: given at its first question, moment by moment; the caller answers on.
+
+    If that ends the game (WIN-1, RND-5), it is given once more, as judged.
+    """
     trial = state.clone()
     for moment in _ROUND_END:
+        if trial.over or state.texts.listens[moment] is None:
+            continue
         trial.stack, trial.decision = [], None
         reach_moment(trial, moment)
         advance(trial, [])
         yield trial
+    setup = state.setup
+    if not trial.over and (0 < setup.target <= max(trial.points) or 0 < setup.rounds <= trial.round):
+        judged = trial.clone()
+        judged.stack, judged.decision = [round_frame.new(state.first, round_frame.CHECKING)], None
+        advance(judged, [])
+        if judged.over:
+            yield judged
+
+
+def is_round_judged(state: State) -> bool:
+    """Whether the turns of the round are over and nobody has won at its end: what follows belongs to the next one."""
+    frame = state.topmost(kinds.ROUND)
+    return frame is not None and frame[kinds.STAGE] >= round_frame.COOLDOWN
+
+
+def turns_to_come(state: State) -> dict[Side, int]:
+    """How many turns each side still has in this round, the one under way included."""
+    setup = state.setup
+    return {
+        side: sum(max(0, setup.markers(one) - state.exhaust_markers[one]) for one in setup.characters[side] if state.figure_at[one] >= 0)
+        for side in setup.sides
+    }
 
 
 def after_knock_out(state: State, figure: FigureId, by: FigureId, side: Side) -> State:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.cards import program as ops
 from tipover.cards.ast import Join
 from tipover.cards.program import Step
@@ -27,8 +29,8 @@ from tipover.engine.phrases.kept import forget_group, group_slot, keep
 from tipover.engine.phrases.text_frames import program_of
 from tipover.engine.steps.verbs.table import do_verb
 
-MOST_CARDS_NAMED = 10
-MOST_STEPS = 1000  # of all texts after one choice, so that no card makes a table wait; the cards of the sets need some dozens
+MOST_CARDS_NAMED: Final = 10
+MOST_STEPS: Final = 1000  # of all texts after one choice, so that no card makes a table wait; the cards of the sets need some dozens
 
 
 def step(state: State, frame: list[int], events: list[Event]) -> Decision | None:
@@ -165,7 +167,7 @@ def _do_watched(state: State, frame: list[int], op: Step, choice: Choice | None,
 
 
 # Steps that never ask and can always be done.
-_QUIET = frozenset((ops.SELF, ops.NEXT, ops.JUMP, ops.IF, ops.TIMES, ops.END, ops.CONTROL, ops.RELEASE, ops.LASTING, ops.REVEAL))
+_QUIET: Final = frozenset((ops.SELF, ops.NEXT, ops.JUMP, ops.IF, ops.TIMES, ops.END, ops.CONTROL, ops.RELEASE, ops.LASTING, ops.REVEAL))
 
 
 def _is_used_up(state: State, frame: list[int]) -> bool:
@@ -313,7 +315,7 @@ def _reveal(state: State, frame: list[int], op: Step, choice: Choice | None, eve
         state.stack[k] = other
 
 
-_HANDLERS = {
+_HANDLERS: Final = {
     ops.SECRET: _secret,
     ops.REVEAL: _reveal,
     ops.SELF: _self,

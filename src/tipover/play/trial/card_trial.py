@@ -1,7 +1,7 @@
 """The trial of a pack: each of its texts is played until it has done something, within a bound of games and choices.
 
 A crash and a loop that only its bound ends are faults; a text that never did anything gets a warning that says what it lacked.
-Everything is drawn from the pack's key, so that the same files give the same findings.
+Everything is drawn from one fixed seed, so that the same files give the same findings, in any folder and in every process.
 """
 
 from __future__ import annotations
@@ -153,17 +153,18 @@ class Trial:
     # -- faults --------------------------------------------------------------------------------------------
 
     def _blame_crash(self, error: Exception) -> None:
-        found = text_of_error(error)
+        text = text_of_error(error)
         if isinstance(error, RecursionError):
-            message = "a game with this text does not come to an end"
+            message = "does not come to an end"
         else:
-            message = f"a game with this text broke off, which is a fault of the program too: {type(error).__name__} {error}".strip()
-        written = self.catalog.written(found[1]) if found is not None else None
-        text = found[1] if found is not None else None
-        if text is None or written is None:
-            written, text = next(iter(self.written.values()))
-        self.idle.pop(id(text), None)
-        self._blame(fault_at(written, text.at, message))
+            message = f"broke off, which is a fault of the program too: {type(error).__name__} {error}".strip()
+        written = self.catalog.written(text) if text is not None else None
+        if text is not None and written is not None:
+            self.idle.pop(id(text), None)
+            self._blame(fault_at(written, text.at, f"a game with this text {message}"))
+            return
+        written, text = next(iter(self.written.values()))
+        self._blame(fault_at(written, text.at, f"a game with a text of this pack {message}"))
 
     def _blame(self, fault: Fault) -> None:
         """Note a fault, only one for each text."""

@@ -18,11 +18,11 @@ MOST_HUNG = 2
 
 
 class Casts:
-    """Descriptions of games with the cards of a pack, drawn from a seed."""
+    """Descriptions of games with the cards of a pack, drawn from one seed for all packs, whatever their folders are called."""
 
     def __init__(self, catalog: Catalog, pack: str) -> None:
         self.catalog = catalog
-        self.draw = Draw(f"trial of {pack}")
+        self.draw = Draw("trial")
         self.everyone = [one for one in catalog.figures if one.kind == CHARACTER and not one.basic]
         self.own = [one for one in self.everyone if one.pack == pack]
         self.scenarios = [one for one in catalog.scenarios if one.pack == pack]

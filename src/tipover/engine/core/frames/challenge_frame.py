@@ -4,29 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import itemgetter
+from typing import Final
 
 from tipover.cards.catalog import BURST, SHIELD, TRIPLE
 from tipover.engine.core.frames import kinds, roll_frame
 from tipover.engine.core.frames.kinds import Frame
 from tipover.engine.core.ids import FIGURE_OF, NO_SIDE, NOTHING, SIDE_OF, FigureId, Side, Thing
 
-CHALLENGER = 2  # -1 nobody
-TARGET = 3
-DICE, DEFENSE = 4, 5  # how many dice each of the two rolls
-HITS = 6  # by how many successes the challenger is ahead
-PROGRAM, STEP = 7, 8  # the text and step whose dice they are, -1 the basic ones
-CREDIT, CREDIT_SIDE = 9, 10  # who has the credit, and its side, if that is not by the challenger (CHA-29)
-SET_DICE = 11  # dice set before the roll: bursts, shields and triples of the challenger, then of the defender
-LAST_SETTING = 17  # which of several texts that set the defense holds, counted from 1; 0 if no order was asked (TIM-4)
-EXTRAS = 18  # how many dice texts have added
-EXTRAS_AT = 19  # those follow, then the faces of the challenger's dice and of the defender's as they fall
+CHALLENGER: Final = 2  # -1 nobody
+TARGET: Final = 3
+DICE: Final = 4  # how many the challenger rolls
+DEFENSE: Final = 5  # how many dice the defender rolls
+HITS: Final = 6  # by how many successes the challenger is ahead
+PROGRAM: Final = 7  # the text whose dice they are, -1 the basic ones
+STEP: Final = 8  # the step of that text, -1 the basic dice
+CREDIT: Final = 9  # who has the credit, if that is not the challenger (CHA-29)
+CREDIT_SIDE: Final = 10  # and its side
+SET_DICE: Final = 11  # dice set before the roll: bursts, shields and triples of the challenger, then of the defender
+LAST_SETTING: Final = 17  # which of several texts that set the defense holds, counted from 1; 0 if no order was asked (TIM-4)
+EXTRAS: Final = 18  # how many dice texts have added
+EXTRAS_AT: Final = 19  # those follow, then the faces of the challenger's dice and of the defender's as they fall
 
 # Stages, in the order of CHA-24. A stage is what comes next: while texts run that wait for the challenger's dice it is AFTER_ATTACK.
 # FIXED is FIXING after the texts that come before the roll.
-DECLARED, FIXING, ATTACKING, DEFENDING, ROLLED, AFTER_ATTACK, COMPARING, CLOSING, ENDED, FIXED = range(10)
-UNROLLED = (FIXING, FIXED)
+DECLARED: Final = 0
+FIXING: Final = 1
+ATTACKING: Final = 2
+DEFENDING: Final = 3
+ROLLED: Final = 4
+AFTER_ATTACK: Final = 5
+COMPARING: Final = 6
+CLOSING: Final = 7
+ENDED: Final = 8
+FIXED: Final = 9
+UNROLLED: Final = (FIXING, FIXED)
 
-ALL_DICE = 99
+ALL_DICE: Final = 99
 
 
 def new(challenger: FigureId, target: Thing, program: int = -1, step: int = -1, credit: FigureId = NOTHING, side: Side = NO_SIDE) -> Frame:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.frames import kinds
 from tipover.engine.core.frames.kinds import Frame
 from tipover.engine.core.ids import FIGURE_OF, Verb
 
-SORT = 2
-OWN, COMPANIONS, FREE = range(3)  # the sorts
-VERB, FIGURE, THING, PATH = 3, 4, 5, 6
+SORT: Final = 2
+# the sorts
+OWN: Final = 0
+COMPANIONS: Final = 1
+FREE: Final = 2
+VERB: Final = 3
+FIGURE: Final = 4
+THING: Final = 5
+PATH: Final = 6
 
 
 def new_answer(choice: Choice) -> Frame:

@@ -5,9 +5,20 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 Frame: TypeAlias = list[int]
 
-SETUP, ROUND, TURN, CHALLENGE, RETURN, TEXT, ORDER, MOVE, ROLL, ACTION, ANSWER = range(11)
-KIND, STAGE = 0, 1
+SETUP: Final = 0
+ROUND: Final = 1
+TURN: Final = 2
+CHALLENGE: Final = 3
+RETURN: Final = 4
+TEXT: Final = 5
+ORDER: Final = 6
+MOVE: Final = 7
+ROLL: Final = 8
+ACTION: Final = 9
+ANSWER: Final = 10
+KIND: Final = 0
+STAGE: Final = 1

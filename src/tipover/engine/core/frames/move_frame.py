@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import itemgetter
+from typing import Final
 
 from tipover.board.mask import Mask, Square
 from tipover.engine.core.frames import kinds
 from tipover.engine.core.frames.kinds import Frame
 from tipover.engine.core.ids import Thing
 
-MOVER = 2
-FROM = 3  # the square where the move began
-WAS_DOWN = 4  # whether the mover was knocked down when it began
-REPORTED = 5  # how many squares of the way are in events already
-LEFT = 6  # how many steps the move has beyond its way
-SORT = 7  # whose move it is
+MOVER: Final = 2
+FROM: Final = 3  # the square where the move began
+WAS_DOWN: Final = 4  # whether the mover was knocked down when it began
+REPORTED: Final = 5  # how many squares of the way are in events already
+LEFT: Final = 6  # how many steps the move has beyond its way
+SORT: Final = 7  # whose move it is
 # What could be passed and ended in when the last effect began, to see whether it changed the ground.
-THROUGH, ENDS = 8, 9
-WAY = 10  # the squares of the way follow
+THROUGH: Final = 8
+ENDS: Final = 9
+WAY: Final = 10  # the squares of the way follow
 
 # Sorts: a basic move; one of the text below it on the stack; one of that text which keeps its way for `passed through`.
-BASIC, OF_TEXT, KEPT = range(3)
+BASIC: Final = 0
+OF_TEXT: Final = 1
+KEPT: Final = 2
 
 # In THROUGH and ENDS: nothing happened; the rest of the way is being asked for.
 QUIET, ASKING = -1, -2

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.core.frames.kinds import Frame
 from tipover.engine.core.ids import SIDE_OF, Side
 
-EFFECTS, SETTINGS = range(2)  # stages: effects that run in the chosen order; settings of a value, of which the last one holds
+# stages: effects that run in the chosen order; settings of a value, of which the last one holds
+EFFECTS: Final = 0
+SETTINGS: Final = 1
 
-SIDE = 2
-COUNT = 3  # how many effects wait
-FRAMES_AT = 4  # their text frames follow, one after the other
+SIDE: Final = 2
+COUNT: Final = 3  # how many effects wait
+FRAMES_AT: Final = 4  # their text frames follow, one after the other
 
-_LENGTH = text_frame.PATH
+_LENGTH: Final = text_frame.PATH
 
 
 def new(side: Side, frames: list[Frame], stage: int = EFFECTS) -> Frame:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.engine.core.frames import kinds
 from tipover.engine.core.frames.kinds import Frame
 from tipover.engine.core.ids import FIGURE_OF, NOBODY, SIDE_OF, FigureId, Side
 
-SIDE = 2
-FIGURE = 3  # the figure that comes back now, -1 while it is to be chosen
+SIDE: Final = 2
+FIGURE: Final = 3  # the figure that comes back now, -1 while it is to be chosen
 
 # Stages: whether the texts that speak of the figure's return have run.
-UNANNOUNCED, ANNOUNCED = range(2)
+UNANNOUNCED: Final = 0
+ANNOUNCED: Final = 1
 
 
 def new(side: Side, figure: FigureId = NOBODY) -> Frame:

@@ -4,23 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import itemgetter
+from typing import Final
 
 from tipover.engine.core.frames import kinds
 from tipover.engine.core.frames.kinds import Frame
 from tipover.engine.core.ids import Thing
 
-ROLLER = 2  # who rolls, -1 nobody
-WHOSE = 3  # for whom
-COUNT = 4  # how many dice
-DICE_AT = 5  # the dice follow, then their faces
+ROLLER: Final = 2  # who rolls, -1 nobody
+WHOSE: Final = 3  # for whom
+COUNT: Final = 4  # how many dice
+DICE_AT: Final = 5  # the dice follow, then their faces
 
 # For whom dice are rolled: a text, or added to a roll that lies below on the stack.
-FOR_TEXT, FOR_CHALLENGER, FOR_DEFENDER, FOR_ROLL = range(4)
+FOR_TEXT: Final = 0
+FOR_CHALLENGER: Final = 1
+FOR_DEFENDER: Final = 2
+FOR_ROLL: Final = 3
 
 # Stages.
-ROLLING, REPORTED, CLOSING, PREPARED = range(4)  # PREPARED is ROLLING after the texts that come before the roll
+# PREPARED is ROLLING after the texts that come before the roll
+ROLLING: Final = 0
+REPORTED: Final = 1
+CLOSING: Final = 2
+PREPARED: Final = 3
 
-PLAIN = -1  # a plain die, where others are numbers of the catalog
+PLAIN: Final = -1  # a plain die, where others are numbers of the catalog
 
 
 def new(roller: Thing, dice: list[int], whose: int) -> Frame:

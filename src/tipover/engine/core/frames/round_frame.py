@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.engine.core.frames import kinds
 from tipover.engine.core.frames.kinds import Frame
 from tipover.engine.core.ids import SIDE_OF, Side
 
-NEXT = 2  # the side that is next to take a turn, or how many sides have cooled down
+NEXT: Final = 2  # the side that is next to take a turn, or how many sides have cooled down
 
 # Stages.
-BEGIN, TURNS, ENDING, SCORING, CHECKING, COOLDOWN, REFRESH = range(7)
+BEGIN: Final = 0
+TURNS: Final = 1
+ENDING: Final = 2
+SCORING: Final = 3
+CHECKING: Final = 4
+COOLDOWN: Final = 5
+REFRESH: Final = 6
 
 
 def new(side: Side, stage: int = BEGIN) -> Frame:

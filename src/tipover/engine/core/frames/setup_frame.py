@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.engine.core.frames import kinds
 from tipover.engine.core.frames.kinds import Frame
 
-DONE = 2  # how many teams have taken their colour
-STARTER = 3  # the team that starts, if the flip came before the colours (SUP-2); -1 otherwise
+DONE: Final = 2  # how many teams have taken their colour
+STARTER: Final = 3  # the team that starts, if the flip came before the colours (SUP-2); -1 otherwise
 
 # Stages.
-COLOUR, FLIPPING, PICKING, SHOWING, PLACING = range(5)
+COLOUR: Final = 0
+FLIPPING: Final = 1
+PICKING: Final = 2
+SHOWING: Final = 3
+PLACING: Final = 4
 
 
 def new(stage: int) -> Frame:

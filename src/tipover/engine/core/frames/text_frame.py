@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import itemgetter
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from tipover.board.mask import NO_SQUARE, Mask, Square
 from tipover.cards.program import DEEPEST_LOOP, MOST_KEPT
@@ -19,26 +19,48 @@ from tipover.engine.core.ids import NOTHING, PIECE, FigureId, Side, Thing
 _Slot: TypeAlias = Callable[[Frame], int]
 _ThingSlot: TypeAlias = Callable[[Frame], Thing]
 
-PROGRAM, THIS, YOU = 2, 3, 4
-SUBJECT, TARGET, CHALLENGER, OWNER, LAST_SQUARE = 5, 6, 7, 8, 9
-WON, SQUARES_MOVED, LEFT, CONTROLLED, PAID = 10, 11, 12, 13, 14
-WHO, OBJECT, DESTINATION, TARGETS, CARD = 15, 16, 17, 18, 19
-SUM, SUCCESSES, ALIKE = 20, 21, 22
-CHAIN, GIVEN, AIM = 23, 24, 25
+PROGRAM: Final = 2
+THIS: Final = 3
+YOU: Final = 4
+SUBJECT: Final = 5
+TARGET: Final = 6
+CHALLENGER: Final = 7
+OWNER: Final = 8
+LAST_SQUARE: Final = 9
+WON: Final = 10
+SQUARES_MOVED: Final = 11
+LEFT: Final = 12
+CONTROLLED: Final = 13
+PAID: Final = 14
+WHO: Final = 15
+OBJECT: Final = 16
+DESTINATION: Final = 17
+TARGETS: Final = 18
+CARD: Final = 19
+SUM: Final = 20
+SUCCESSES: Final = 21
+ALIKE: Final = 22
+CHAIN: Final = 23
+GIVEN: Final = 24
+AIM: Final = 25
 # One slot for each loop inside another: how often it still goes round, or to whom it went; empty while it is not on.
-LOOPS = 26
+LOOPS: Final = 26
 # What later words of the text refer to: things, or masks of things.
-KEPT = LOOPS + DEEPEST_LOOP
-PATH = KEPT + MOST_KEPT
+KEPT: Final = LOOPS + DEEPEST_LOOP
+PATH: Final = KEPT + MOST_KEPT
 # The slot of a frame for each slot that `resolve` gives to the words of a text.
-REFERENTS: tuple[int, ...] = (THIS, SUBJECT, TARGET, CHALLENGER, OWNER, TARGETS, *range(KEPT, PATH))
+REFERENTS: Final[tuple[int, ...]] = (THIS, SUBJECT, TARGET, CHALLENGER, OWNER, TARGETS, *range(KEPT, PATH))
 
 # What PAID says besides the colour of the token: the last of its type, less than the price, none at all; of an item's use.
 # The place to which it went follows, in multiples of PLACE.
-LAST_OF_TYPE, LESS, FREE_OF_TOKENS, ITEM, PLACE = 4, 8, 16, 32, 64
+LAST_OF_TYPE: Final = 4
+LESS: Final = 8
+FREE_OF_TOKENS: Final = 16
+ITEM: Final = 32
+PLACE: Final = 64
 
 
-_BLANK: Frame = [NOTHING] * PATH
+_BLANK: Final[Frame] = [NOTHING] * PATH
 _BLANK[kinds.KIND] = kinds.TEXT
 for _slot in (kinds.STAGE, CONTROLLED, TARGETS, SQUARES_MOVED, SUM, CHAIN, SUCCESSES, ALIKE, GIVEN):
     _BLANK[_slot] = 0

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.engine.core.frames import kinds
 from tipover.engine.core.frames.kinds import Frame
 from tipover.engine.core.ids import FIGURE_OF, NOBODY, SIDE_OF, FigureId, Side
 
-SIDE = 2
-ACTOR = 3  # the figure that takes the turn, -1 while it is to be chosen
-ACTIONS = 4  # how many actions are left
-COMPANION_USED = 5  # whether the companion's action of this turn was taken (COM-2)
+SIDE: Final = 2
+ACTOR: Final = 3  # the figure that takes the turn, -1 while it is to be chosen
+ACTIONS: Final = 4  # how many actions are left
+COMPANION_USED: Final = 5  # whether the companion's action of this turn was taken (COM-2)
 
-ACTIONS_A_TURN = 2
+ACTIONS_A_TURN: Final = 2
 
 # Stages.
-CHOOSING, BEGINNING, ACTING, ENDING, EXHAUSTING = range(5)
+CHOOSING: Final = 0
+BEGINNING: Final = 1
+ACTING: Final = 2
+ENDING: Final = 3
+EXHAUSTING: Final = 4
 
 
 def new(side: Side, figure: FigureId = NOBODY, stage: int = CHOOSING, actions: int = ACTIONS_A_TURN) -> Frame:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from tipover.cards.program import Step
 from tipover.engine.core.decision import Choice
@@ -27,7 +27,7 @@ def _win(state: State, frame: list[int], op: Step, choice: Choice | None, events
     finish(state, gainer(state, frame), "WIN-2", events)
 
 
-VERBS: dict[str, Doing] = {
+VERBS: Final[dict[str, Doing]] = {
     "move": do_move,
     "push": do_move,
     "pull": do_move,

@@ -1,0 +1,112 @@
+"""What a pronoun means among the things that were introduced before it, and what else it could mean."""
+
+from __future__ import annotations
+
+from tipover.cards.ast import THIS, EventClause, Filter, Group, Phrase, Ref, walk
+from tipover.cards.phrase_kinds import NONE, Kind, PhraseKinds
+from tipover.cards.references import Introduced, Reference, Resolution, is_of_noun, latest
+from tipover.cards.words_phrases import PhraseWords
+
+GROUP_PRONOUNS = ("them", "those")
+
+
+class PronounReader:
+    """Remembers what a text has introduced so far, and finds what its pronouns mean."""
+
+    def __init__(self, kinds: PhraseKinds) -> None:
+        self.kinds = kinds
+        self.found = Resolution()
+        self.words = PhraseWords()
+        self.known: list[Introduced] = []
+        self.clause = 0
+        self.mentions: dict[int, list[Introduced]] = {}  # what the pronouns of each clause mean, apart from possessives
+        self.loops = 0  # how many loops are around the words that are being read
+        self.is_of_this = False  # whether the text waits for something that happens to `this`, which `it` then means
+        self.is_owner = False  # whether a possessive is being read
+        self.mover: Phrase | None = None  # what the deed moves, in the words that say where to: it never moves toward or next to itself
+        self.doer: Introduced | None = None  # who does the deed that is being read, if it is not `this`
+        self.is_of_others = False  # whether what is being read cannot mean the doer
+        self.object: Phrase | None = None  # the object of the deed that is being read, which nothing before its end can mean
+        self.standing_on: list[Group] = []  # what the condition of a standing rule names
+
+    def _add(self, phrase: Phrase, rank: int, is_group: bool, words: str = "") -> Introduced:
+        known = Introduced(phrase, self.kinds.of(phrase), words or self.words.phrase(phrase), self.clause, rank, is_group)
+        self.known.append(known)
+        self.found.known.append(known)
+        self.found.introduced[id(phrase)] = known
+        return known
+
+    # --- what a pronoun means ---
+
+    def _refer(self, node: Ref | Group | EventClause, word: str, kinds: Kind, never: Kind = NONE) -> None:
+        fitting = [one for one in self.known if self._fits(one, node, word, kinds) and not one.kinds & never]
+        meant, also = latest(fitting)
+        if meant is not None and meant.head in fitting:
+            meant, also = meant.head, None
+        if also is None and meant is not None and word == "it" and not isinstance(node, EventClause):
+            spoken_of = [one for one in self.mentions.get(meant.clause, []) if one in fitting and one.description != meant.description]
+            also = spoken_of[-1] if spoken_of else None
+        if (
+            also is None
+            and meant is not None
+            and word == "it"
+            and meant.doer in fitting
+            and (self.is_owner or not self._is_done_by(meant.doer))
+        ):
+            also = meant.doer
+        if meant is not None and not self.is_owner:
+            self.mentions.setdefault(self.clause, []).append(meant)
+        for one in (meant, also):
+            if one is not None:
+                one.is_used = True
+        self.found.meant[id(node)] = meant
+        if isinstance(node, EventClause):
+            return
+        before = [one for one in self.known if one.clause < self.clause and one.is_group == (word in GROUP_PRONOUNS)]
+        if self.is_of_this and word == "it":
+            before = [one for one in before if not one.is_of_event]
+        is_either = meant is not None and meant.is_of_event and self.is_of_this and word == "it" and bool(self.kinds.of(THIS) & kinds)
+        or_this = is_either and (self.is_owner or not self.is_of_others)
+        unfit = before[-1] if before and meant is None else None
+        beside = self._beside(node, kinds) if word == "it" and meant is None and unfit is None else None
+        named = [one for one in self.standing_on if word == "it" and meant is None and self.kinds.of(one) & kinds]
+        beside = beside or (named[0] if named else None)
+        self.found.references.append(Reference(node.at, word, meant, also, unfit, or_this, beside, bool(named)))
+
+    def _beside(self, node: Ref | Group, kinds: Kind) -> Phrase | None:
+        """What a reader could take a pronoun for that means `this`: something chosen by the same deed, which comes before it."""
+        for one in walk(self.object) if self.object is not None and not self.is_of_this else ():
+            if not isinstance(one, Group) or one.at.offset > node.at.offset or not self.kinds.of(one) & kinds:
+                continue
+            is_near_itself = one is self.mover or any(isinstance(inner, Filter) and inner.arg is node for inner in walk(one))
+            if one.det in ("a", "another", "each") and (self.is_owner or not is_near_itself):
+                return one
+        return None
+
+    def _fits(self, one: Introduced, node: Ref | Group | EventClause, word: str, kinds: Kind) -> bool:
+        if one.clause >= self.clause or one.is_group != (word in GROUP_PRONOUNS) or self._is_moved(one):
+            return False
+        if isinstance(node, Group) and not is_of_noun(one, node.nouns[0]):
+            return False
+        return bool(one.kinds & kinds)
+
+    def _is_moved(self, one: Introduced) -> bool:
+        """Whether a thing is what the deed moves, so that it never moves toward it or into its square."""
+        return self.mover is not None and (one.phrase is self.mover or self.found.meant.get(id(self.mover)) is one)
+
+    def _is_done_by(self, doer: Introduced | None) -> bool:
+        """Whether what is being read is done by somebody to others, so that it does not mean the doer."""
+        return self.is_of_others and self.doer is doer
+
+    def _exclude(self, group: Group) -> None:
+        """`another` is none of those the text has chosen or targeted so far; in a loop, none that it was itself the times before."""
+        kinds = self.kinds.of(group)
+        out = [one for one in self.known if one.kinds & kinds and one.clause < self.clause]
+        if self.loops and group.det in ("a", "another") and not kinds & (Kind.ACTION | Kind.DIE):
+            so_far = Introduced(group, kinds, self.words.phrase(group), self.clause, is_group=True)
+            self.found.known.append(so_far)
+            self.found.repeated[id(group)] = so_far
+            out.append(so_far)
+        for one in out:
+            one.is_used = True
+        self.found.excluded[id(group)] = out

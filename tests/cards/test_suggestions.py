@@ -1,0 +1,71 @@
+"""Nothing is suggested that is refused in turn: what a message says to write passes the checker."""
+
+from __future__ import annotations
+
+import pytest
+
+from .test_natural import LISTS, NAMES, Said, checked, obeyed, with_declared
+
+# Sentences whose suggestion was refused, and the one that is suggested now.
+MENDED = [
+    ("trait", "When this knocks down a rival, push it 1.", "When this wins a challenge, push the target 1."),
+    ("trait", "When this knocks a rival down, this may push it 1.", "When this wins a challenge, this may push the target 1."),
+    ("trait", "When this knocks down a rival, exhaust it.", "When this wins a challenge, exhaust the target."),
+    ("trait", "Allies within 2 may reroll a die.", "After an ally within 2 rolls dice, it may reroll a die."),
+    ("trait", "You ignore enemies when moving.", "This can move through rivals."),
+    ("trait", "You get +1 defense while adjacent to an ally.", "While this is adjacent to an ally, this has 1 more defense."),
+    ("ability", "Choose an enemy; it must move 2 squares away from you.", "Choose a rival. Push it 2."),
+    (
+        "ability",
+        "Challenge a rival with 2 dice. If you win, it loses an item.",
+        "Challenge 2 against a rival. If it wins, discard an item of it.",
+    ),
+]
+
+
+# The same where a name is to be declared first.
+@pytest.mark.parametrize(("rule", "right"), [("Place two traps on empty squares within 2.", "Place 2 Trap tokens within 2.")])
+def test_what_is_suggested_with_a_name_to_declare_is_right_too(rule: str, right: str) -> None:
+    (one,), _ = checked("ability", rule)
+    assert obeyed(rule, [one]) == right
+    assert one.message.endswith(f"; then write `{right}`")
+
+
+def refused(on: str, said: list[Said], rule: str) -> list[str]:
+    """What is refused of a rule for which everything suggested was written, and every name declared that has to be."""
+    names = with_declared(NAMES, said)
+    return [one.message for one in checked(on, obeyed(rule, said), names)[0] if not one.warning]
+
+
+@pytest.mark.parametrize(("on", "rule", "right"), MENDED, ids=[row[1] for row in MENDED])
+def test_what_is_suggested_is_right_at_once(on: str, rule: str, right: str) -> None:
+    said, _ = checked(on, rule)
+    assert obeyed(rule, said) == right
+    assert refused(on, said, rule) == []
+    assert right in said[0].message
+
+
+@pytest.mark.parametrize(
+    ("on", "rule", "start", "end"),
+    [
+        ("ability", "Push the target 2 spaces away.", "a push is always away from the doer; then", "or name `a rival`"),
+        ("ability", "Your opponent loses an action.", "this cannot be said: single actions are not taken away", "cannot do a challenge.`"),
+    ],
+)
+def test_where_nothing_right_is_known_the_message_says_why_and_suggests_nothing(on: str, rule: str, start: str, end: str) -> None:
+    (one,), _ = checked(on, rule)
+    assert (one.suggestion, one.message.startswith(start), one.message.endswith(end)) == ("", True, True)
+
+
+def test_what_cannot_be_said_is_told_at_a_word_where_the_sentence_can_be_read() -> None:
+    (one,), printed = checked("ability", "An interact within 4 claims an area.")
+    assert printed and (one.offset, one.word) == (0, "An")
+    assert one.message.startswith("this cannot be said: an interact reaches what is adjacent")
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_nothing_is_suggested_that_is_refused_in_turn(name: str) -> None:
+    found = [(one["on"], one["say"], checked(one["on"], one["say"])[0]) for one in LISTS[name]]
+    obeyable = [(on, say, said) for on, say, said in found if said and all(one.suggestion for one in said if not one.warning)]
+    assert obeyable
+    assert [(say, obeyed(say, said), bad) for on, say, said in obeyable if (bad := refused(on, said, say))] == []
