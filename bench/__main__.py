@@ -13,6 +13,7 @@ from bench.lab import scaling
 from bench.measure import Row, machine, table
 from bench.search import searching
 from bench.start import starts
+from bench.store_load import store_load
 from bench.table import tables
 from bench.texts import clones_and_loading, random_texts
 
@@ -40,6 +41,7 @@ def main() -> None:
             lambda: searching(seconds, 1 if chosen.quick else 4, RESULTS.parent / "plots" if chosen.write and not chosen.quick else None),
         ),
         ("The lab", lambda: scaling(10.0 if chosen.quick else 30.0)),
+        ("The store's write load, SQLite", lambda: store_load(3.0 if chosen.quick else 10.0)),
         ("The table", lambda: tables(10.0 if chosen.quick else 30.0)),
     ]
     for title, work in works:

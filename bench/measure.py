@@ -53,13 +53,16 @@ def best_time(work: Callable[[], object], rounds: int = 5) -> float:
 
 
 def machine() -> str:
-    """The machine in a few words."""
+    """The machine in a few words, and which build runs."""
+    from tipover.compiled import running  # an earlier version, measured beside this one, has no such module
+
     model = platform.processor() or platform.machine()
     info = Path("/proc/cpuinfo")
     if info.is_file():
         names = [line.split(":", 1)[1].strip() for line in info.read_text().splitlines() if line.startswith("model name")]
         model = f"{names[0]}, {len(names)} cores" if names else model
-    return f"{model}; {platform.system()}; {platform.python_implementation()} {platform.python_version()}, pure Python"
+    build = running().partition(":")[0]
+    return f"{model}; {platform.system()}; {platform.python_implementation()} {platform.python_version()}, {build}"
 
 
 def table(rows: list[Row]) -> str:

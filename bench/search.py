@@ -12,7 +12,7 @@ from bench.measure import Row, at_most
 from tipover import Setup, arrange, load
 from tipover.bots import LEVELS, Bot, make
 from tipover.bots.playout import play_out
-from tipover.bots.search import SearchBot
+from tipover.bots.turn_planner import Grasp, TurnBot
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.run import apply
 from tipover.engine.view import View, view
@@ -50,8 +50,8 @@ def searching(seconds: float, deals: int, drawn: Path | None = None) -> list[Row
     """The bar: level five answers within a second on average. Each plays so many deals of each scenario with the sides changed."""
     if drawn is not None:
         library("matplotlib", "lab")  # missing, it should be said before the games
-    rows = [Row("search, positions judged on one core", _nodes(seconds), "nodes/s")]
-    budgets = [(nodes, name, name) for name, nodes in LEVELS.items()] + [(nodes, "search", f"search:{nodes}") for nodes in BETWEEN]
+    rows = [Row("plan, positions judged on one core", _nodes(seconds), "nodes/s")]
+    budgets = [(nodes, name, name) for name, (nodes, _, _) in LEVELS.items()] + [(nodes, "plan", f"plan:{nodes}") for nodes in BETWEEN]
     bars: list[plots.Bar] = []
     for nodes, told, name in sorted(budgets):
         won, spent = _strength(name, deals)
@@ -94,7 +94,7 @@ def _nodes(seconds: float) -> float:
                 continue
             seen = view(state, ask.seats[0])
             if len(ask.options) > 1:
-                bot = SearchBot(seed, NODES)
+                bot = TurnBot(seed, Grasp(NODES))
                 begun = time.perf_counter()
                 bot.choose(seen, ask)
                 spent += time.perf_counter() - begun

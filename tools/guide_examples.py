@@ -219,6 +219,7 @@ REFUSED: list[tuple[str, str]] = [
     ("an ability", "You win. Move 1."),
     ("an ability", "Stand up."),
     ("an ability", "Swap an ally with a rival. Push it 1."),
+    ("an ability", "Push the rival 1."),
     ("an ability", "Choose a wall within 2. Push it 1."),
     ("an ability", "Exhaust a wall."),
     ("an ability", "Remove an adjacent rival."),

@@ -1,0 +1,170 @@
+"""One build measured by itself, in a process of its own: what each thing costs in processor time, and the games it played.
+
+`python -m bench.pace NAME…` prints a line of JSON. `bench.versus` runs it by turns on two builds; it uses only names that
+the version before has too. Time is the processor's, so that what else the machine does falls out of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bench.engine import drawn, middle, without_texts
+from bench.texts import setups
+from tipover import State, apply, first_game, load
+from tipover.engine.core.arrange import arrange
+from tipover.engine.core.setup import Setup
+from tipover.play.deal import Wish, deal
+from tipover.play.dice import SeededDice, Stream
+
+
+@dataclass
+class Pace:
+    """How much was done in which time; `games` is a digest of what was played, equal in two builds that play alike."""
+
+    done: int
+    seconds: float
+    games: str = ""
+
+
+def played(games: list[Setup], decisions: int, seed: int) -> Pace:
+    """Random play of fresh games, one set-up after the other, until so many decisions were made."""
+    digest = hashlib.sha256()
+    stream = Stream(seed)
+    for setup in games:  # the tables of each set-up are made in its first game
+        _random_game(setup, stream)
+    done = 0
+    seconds = 0.0
+    while done < decisions:
+        for setup in games:
+            begun = time.process_time()
+            state, count = _random_game(setup, stream)
+            seconds += time.process_time() - begun
+            done += count
+            digest.update(state.digest().encode())
+    return Pace(done, seconds, digest.hexdigest()[:16])
+
+
+def _random_game(setup: Setup, stream: Stream) -> tuple[State, int]:
+    state = setup.start()
+    count = 0
+    while (ask := state.decision) is not None:
+        apply(state, drawn(ask, stream))
+        count += 1
+    return state, count
+
+
+def bare(seed: int) -> Pace:
+    """Basic characters, three against three, no card text."""
+    return played([without_texts()], 12_000, seed)
+
+
+def texts(seed: int) -> Pace:
+    """Three against three over all sets, every card text live."""
+    return played([setup for _, setup in setups()], 12_000, seed)
+
+
+def clones(seed: int) -> Pace:
+    """Copies of a state in the middle of a game, each dropped at once."""
+    state = middle(first_game("squid_game", 2), 60)
+    for _ in range(1000):
+        state.clone()
+    begun = time.process_time()
+    for _ in range(20_000):
+        state.clone()
+    return Pace(20_000, time.process_time() - begun, state.digest())
+
+
+def env_steps(seed: int) -> Pace:
+    """Steps of an environment with observation and mask, as PettingZoo's users play, resets included."""
+    from bench.envs import _seeing, games
+
+    work = _seeing(games()[1][1])
+    work(500)
+    begun = time.process_time()
+    work(3000)
+    return Pace(3000, time.process_time() - begun)
+
+
+def _deals() -> list[tuple[str, Setup]]:
+    """Two against two of each of three scenarios, dealt."""
+    seeds = {f"pace {scenario}": scenario for scenario in ("Leaders", "Control", "Territory")}
+    return [
+        (seed, arrange(load(), deal(load(), seed, Wish("2v2", scenario=scenario, rounds=12, dealt=True))))
+        for seed, scenario in seeds.items()
+    ]
+
+
+def nodes(seed: int) -> Pace:
+    """New trees of the searching player, from positions along games of the steady player."""
+    from tipover.bots import make
+    from tipover.bots.search import SearchBot
+    from tipover.engine.view import view
+
+    done, spent = 0, 0.0
+    for name, setup in _deals():
+        state, dice, bots = setup.start(), SeededDice(name), [make("greedy", f"{name}/{seat}") for seat in range(setup.seat_count)]
+        trees = 0
+        while (ask := state.decision) is not None and trees < 4:
+            if ask.weights is not None:
+                apply(state, dice.answer(ask))
+                continue
+            seen = view(state, ask.seats[0])
+            if len(ask.options) > 1:
+                trees += 1
+                bot = SearchBot(name, 300)
+                begun = time.process_time()
+                bot.choose(seen, ask)
+                spent += time.process_time() - begun
+                done += bot.spent
+            apply(state, bots[ask.seats[0]].choose(seen, ask))
+    return Pace(done, spent)
+
+
+def greedy(seed: int) -> Pace:
+    """Decisions of games between steady players, as the lab and `sim` play them."""
+    from tipover.bots import make
+    from tipover.bots.playout import play_out
+
+    done, spent = 0, 0.0
+    digest = hashlib.sha256()
+    for name, setup in _deals():
+        bots = [make("greedy", f"{name}/{seed}/{seat}") for seat in range(setup.seat_count)]
+        begun = time.process_time()
+        match = play_out(setup, bots, f"{name} {seed}")
+        spent += time.process_time() - begun
+        done += match.decisions
+        digest.update(match.state.digest().encode())
+    return Pace(done, spent, digest.hexdigest()[:16])
+
+
+def packs(seed: int) -> Pace:
+    """All packs loaded in a new process: this one, so it is measured first and alone."""
+    begun = time.process_time()
+    load()
+    return Pace(1, time.process_time() - begun)
+
+
+MEASURES: dict[str, Callable[[int], Pace]] = {
+    "packs": packs,
+    "bare": bare,
+    "texts": texts,
+    "clones": clones,
+    "env_steps": env_steps,
+    "nodes": nodes,
+    "greedy": greedy,
+}
+
+
+def main() -> None:
+    """Measure what is named, with the seed in the first word."""
+    seed, names = int(sys.argv[1]), sys.argv[2:] or list(MEASURES)
+    print(json.dumps({name: vars(MEASURES[name](seed)) for name in names}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""The compiled build plays the same games as pure Python: the same options, events and positions at every choice.
+
+In every run a sample: the board and the data of the engine, compiled without optimising. In a soak all that is compiled, as it
+is released; then the suites of the rules too run on it. Objects are kept in `build/`, so that a second run is quick.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("mypyc", reason="mypyc compiles; `run.py test` installs it")
+
+from tools.build_core import build_core, compiled_files, why_not
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = Path(__file__).with_name("seeded_games.py")
+SAMPLE = ("board", "engine/core")
+SAMPLE_GAMES, ALL_GAMES = 12, 1000
+SUITES = (
+    "tests/rules",
+    "tests/cards",
+    "tests/laws",
+    "tests/perft",
+    "tests/playthroughs",
+    "tests/golden",
+    "tests/reckoning",
+    "tests/packs",
+    "tests/play",
+)
+
+if reason := why_not():
+    if os.environ.get("TIPOVER_PURE", "") in ("", "0"):
+        pytest.skip(reason, allow_module_level=True)
+
+
+def copied(folder: Path) -> Path:
+    """A copy of the package, so that this tree stays as it is."""
+    shutil.copytree(ROOT / "src", folder, ignore=shutil.ignore_patterns("__pycache__", "tipover_core.*", "compiled.json", "static"))
+    (folder / "tipover" / "table" / "static").symlink_to(ROOT / "src" / "tipover" / "table" / "static")
+    return folder
+
+
+def environment(source: Path, pure: bool, hash_seed: int) -> dict[str, str]:
+    left = {name: value for name, value in os.environ.items() if name not in ("TIPOVER_PURE", "PYTHONHASHSEED")}
+    more = {"PYTHONPATH": str(source), "PYTHONHASHSEED": str(hash_seed)}
+    return left | more | ({"TIPOVER_PURE": "1"} if pure else {})
+
+
+def games(source: Path, pure: bool, hash_seed: int, first: int, last: int) -> list[str]:
+    """The lines of the games that a build plays, after the line that names the build."""
+    command = [sys.executable, str(PROGRAM), str(first), str(last)]
+    env = environment(source, pure, hash_seed)
+    lines = subprocess.run(command, env=env, check=True, capture_output=True, text=True, timeout=3600).stdout.splitlines()
+    assert lines[0] == ("pure Python: TIPOVER_PURE is set" if pure else "compiled")
+    assert len(lines) == 1 + last - first
+    return lines[1:]
+
+
+@pytest.mark.long
+def test_a_sample_of_modules_compiled_plays_the_same_games(tmp_path: Path) -> None:
+    source = copied(tmp_path / "src")
+    chosen = [file for file in compiled_files() if file.relative_to("tipover").as_posix().startswith(SAMPLE)]
+    assert len(chosen) > 20
+    build_core(source / "tipover", ROOT / "build" / "sample", opt="0", files=chosen)
+    assert games(source, False, 1, 0, SAMPLE_GAMES) == games(source, True, 2, 0, SAMPLE_GAMES)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package with all that is compiled, as it is released."""
+    source = copied(tmp_path_factory.mktemp("whole") / "src")
+    build_core(source / "tipover", ROOT / "build" / "core")
+    return source
+
+
+@pytest.mark.soak
+def test_everything_compiled_plays_the_same_games(whole: Path) -> None:
+    assert games(whole, False, 3, 0, ALL_GAMES) == games(whole, True, 4, 0, ALL_GAMES)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("suite", SUITES)
+def test_the_suites_pass_on_the_compiled_build(whole: Path, suite: str) -> None:
+    env = {name: value for name, value in environment(whole, False, 5).items() if name != "TIPOVER_SOAK"}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", str(os.cpu_count() or 1), suite]
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=3600)
+    assert done.returncode == 0, done.stdout[-3000:]

@@ -1,0 +1,203 @@
+"""Compile the rules with mypyc and the C compiler: one shared library beside the sources, and the list of what is in it.
+
+`python3 run.py build` does it in this tree, and the build hook (`hatch_build.py`) for a wheel. `tipover.compiled` uses
+the result if it fits; without it the same sources run as pure Python.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = ROOT / "src"
+GROUP = "tipover_core"
+# What is compiled: rooms and modules below `src/tipover`, and what is left out of them: texts for people, tables read once,
+# classes that other rooms derive from or build by reflection.
+COMPILED = (
+    "board", "cards/ast", "cards/program", "engine",
+    "bots/evaluate", "bots/foresee", "bots/greedy", "bots/tree", "bots/turn_tree",
+    "bots/turn_lines", "bots/round_finish", "bots/turn_planner", "bots/quick_player", "bots/play_outs", "bots/rolls", "bots/value",
+    "envs/observe", "envs/action_numbers",
+)  # fmt: skip
+LEFT_OUT = (
+    "board/draw", "board/rubble",
+    "engine/core/event", "engine/core/fields", "engine/core/late", "engine/core/version", "engine/core/said", "engine/core/language",
+    "engine/core/translations", "engine/core/rules", "engine/core/arrange", "engine/core/belongings", "engine/core/attachments",
+    "engine/core/blame", "engine/core/setup_error", "engine/core/setup_faults", "engine/core/reason", "engine/core/state_json", "engine/codec", "engine/explain",
+    "engine/laws/phrase_faults", "engine/laws/dependence", "engine/flow/setup_phase",
+)  # fmt: skip
+FLAGS = ("-fPIC", "-g0", "-w", "-DNDEBUG", "-fvisibility=hidden")
+
+
+class CannotCompile(Exception):
+    """Why there is no compiled build, in a sentence."""
+
+
+def compiled_files(source: Path = SOURCES) -> list[Path]:
+    """The files that are compiled, relative to the folder of the package, in a fixed order."""
+    found: list[Path] = []
+    for room in COMPILED:
+        place = source / "tipover" / room
+        found += sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
+    rest = [file.relative_to(source) for file in found if file.name != "__init__.py"]
+    return [file for file in rest if not any(_is_in(file, out) for out in LEFT_OUT)]
+
+
+def _is_in(file: Path, place: str) -> bool:
+    path = file.with_suffix("").relative_to("tipover").as_posix()
+    return path == place or path.startswith(f"{place}/")
+
+
+def why_not() -> str:
+    """Why nothing can be compiled here; empty if it can be."""
+    if os.environ.get("TIPOVER_PURE", "") not in ("", "0"):
+        return "TIPOVER_PURE is set"
+    if sys.implementation.name != "cpython":
+        return f"mypyc compiles for CPython, and this is {sys.implementation.name}"
+    if os.name == "nt":
+        return "compiling is not prepared for Windows"
+    if shutil.which(_compiler()[0]) is None:
+        return f"there is no C compiler ({_compiler()[0]})"
+    if not Path(sysconfig.get_path("include"), "Python.h").is_file():
+        return "Python's C headers are not installed"
+    return ""
+
+
+def _compiler() -> list[str]:
+    return (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
+
+
+def build_core(into: Path, work: Path, source: Path = SOURCES, opt: str = "2", jobs: int = 0, files: Sequence[Path] = ()) -> Path:
+    """Compile into a folder: the library and its list. Objects are kept in `work`, so that a second time is quick.
+
+    Raises `CannotCompile` with the reason where that is not possible.
+    """
+    reason = why_not()
+    if reason:
+        raise CannotCompile(reason)
+    chosen = list(files) or compiled_files(source)
+    work.mkdir(parents=True, exist_ok=True)
+    c_files, headers = _translated(chosen, source.resolve(), work.resolve())
+    objects = _objects([*c_files, Path(__file__).with_name("opener.c")], headers, work, opt, jobs or os.cpu_count() or 1)
+    suffix = sysconfig.get_config_var("EXT_SUFFIX")
+    library = into / f"{GROUP}{suffix}"
+    shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared", "-s"]
+    into.mkdir(parents=True, exist_ok=True)
+    _run([*_compiler(), *shared, *map(str, objects), "-o", f"{library}.new"])
+    os.replace(f"{library}.new", library)
+    _write_list(into, library.name, chosen, source)
+    return library
+
+
+def _translated(files: list[Path], source: Path, work: Path) -> tuple[list[Path], list[Path]]:
+    """The C files that mypyc makes, and the folders of their headers."""
+    try:
+        if sys.version_info >= (3, 12):
+            import setuptools  # noqa: F401 - mypyc asks for it
+        from mypyc.build import mypycify
+    except ImportError as error:
+        raise CannotCompile(f"mypyc is not installed ({error})") from error
+    told = StringIO()
+    here = Path.cwd()
+    before = os.environ.get("MYPYPATH")
+    os.environ["MYPYPATH"] = str(source)
+    os.chdir(source)
+    try:
+        with redirect_stdout(told):
+            options = ["--config-file", "", "--cache-dir", str(work / "types"), "--ignore-missing-imports"]
+            options += [file.as_posix() for file in files]
+            made = mypycify(options, target_dir=str(work / "c"), multi_file=True, group_name=GROUP, opt_level="1", debug_level="0")
+    except SystemExit as error:
+        lines = [line for line in [*told.getvalue().splitlines(), str(error.code)] if "warning:" not in line]
+        raise CannotCompile(f"mypyc refuses: {' '.join(lines[-3:])}") from error
+    finally:
+        os.chdir(here)
+        os.environ.pop("MYPYPATH") if before is None else os.environ.update(MYPYPATH=before)
+    library = made[0]  # the others are one loader for each module; `opener.c` does their work
+    return [Path(source, file) for file in library.sources], [Path(source, folder) for folder in library.include_dirs]
+
+
+def _objects(c_files: list[Path], headers: list[Path], work: Path, opt: str, jobs: int) -> list[Path]:
+    """The compiled C files; one that was compiled before from the same text is not compiled again."""
+    from mypy.version import __version__ as mypy_version
+
+    common = hashlib.sha256(" ".join([*_compiler(), *FLAGS, opt, sys.version, mypy_version]).encode())
+    for header in sorted((work / "c").glob("*.h")):
+        common.update(header.read_bytes())
+    kept = work / "objects"
+    kept.mkdir(exist_ok=True)
+    includes = [f"-I{folder}" for folder in [sysconfig.get_path("include"), *headers]]
+
+    def compiled(file: Path) -> Path:
+        key = hashlib.sha256(common.digest() + file.read_bytes()).hexdigest()
+        made = kept / f"{key[:32]}.o"
+        if not made.exists():
+            _run([*_compiler(), "-c", f"-O{opt}", *FLAGS, *includes, str(file), "-o", f"{made}.new"])
+            os.replace(f"{made}.new", made)
+        return made
+
+    with ThreadPoolExecutor(jobs) as pool:
+        return list(pool.map(compiled, c_files))
+
+
+def _write_list(into: Path, library: str, files: list[Path], source: Path) -> None:
+    from tipover.compiled import LIST, source_digest
+
+    modules = [".".join(file.with_suffix("").parts) for file in files]
+    listed = {
+        "library": library,
+        "python": sys.implementation.cache_tag,
+        "sources": source_digest(str(source / "tipover")),
+        "modules": modules,
+    }
+    (into / LIST).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
+
+
+def _run(command: list[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace")
+    if done.returncode:
+        lines = [line for line in done.stderr.splitlines() if "error" in line] or done.stderr.splitlines() or ["no message"]
+        raise CannotCompile(f"the C compiler failed: {lines[0]}")
+
+
+def main() -> int:
+    """Compile in this tree, and say how long it took; 1 if it cannot be done."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--opt", default="2", choices=["0", "1", "2", "3"], help="how hard the C compiler tries (2)")
+    parser.add_argument("--jobs", type=int, default=0, help="C compilers at the same time (one for each core)")
+    parser.add_argument("--remove", action="store_true", help="remove the compiled build from this tree")
+    chosen = parser.parse_args()
+    package = SOURCES / "tipover"
+    if chosen.remove:
+        from tipover.compiled import LIST
+
+        for file in [package / LIST, *package.glob(f"{GROUP}.*")]:
+            file.unlink(missing_ok=True)
+        print("Removed: Tipover runs as pure Python here.")
+        return 0
+    begun = time.monotonic()
+    print(f"Compiling {len(compiled_files())} modules; some minutes.", flush=True)
+    try:
+        library = build_core(package, ROOT / "build" / "core", opt=chosen.opt, jobs=chosen.jobs)
+    except CannotCompile as error:
+        print(f"Tipover stays pure Python: {error}.")
+        return 1
+    print(f"Made {library.name}, {library.stat().st_size / 1e6:.1f} MB, in {time.monotonic() - begun:.0f} s.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
