@@ -159,7 +159,7 @@ def test_the_careless_player_errs_more_than_the_steady_one() -> None:
 
 
 def test_a_lost_game_names_three_decisions_also_of_a_steady_player() -> None:
-    match = dealt("2v2", "steady 1", "greedy", "greedy", rounds=6)
+    match = dealt("2v2", "steady 2", "greedy", "greedy", rounds=6)
     found = analyse(match, nodes=10)
     for side in found.sides:
         assert len(found.worst(side)) == 3 and len({one.number for one in found.worst(side)}) == 3
@@ -240,7 +240,7 @@ def test_what_can_still_be_turned_is_not_told_as_decided(found: Analysis) -> Non
 
 def test_a_proof_holds_whatever_the_others_and_the_dice_do() -> None:
     """From a moment that is told as decided the loser and the dice do as they like, and the winner follows the proof."""
-    match = dealt("2v2", "proof", "greedy", "random", rounds=2)
+    match = dealt("2v2", "proof 2", "greedy", "random", rounds=2)
     states = [match.before(k) for k in range(len(match.choices))] + [match.state]
     moment, winner = decided_from(states), match.state.winner
     assert moment < len(match.choices), "this game is decided before its end"

@@ -14,7 +14,15 @@ from tipover.play.deal import MODES, Wish, deal
 from tipover.play.dice import SeededDice, Stream
 
 OPEN_TO_ALL = 0  # a bot without a budget in nodes
-BUDGETS = {"random": OPEN_TO_ALL, "greedy": OPEN_TO_ALL, "search:1": 1, "search:25": 25, **{name: LEVELS[name] for name in LEVELS}}
+BUDGETS = {
+    "random": OPEN_TO_ALL,
+    "greedy": OPEN_TO_ALL,
+    "search:1": 1,
+    "search:25": 25,
+    "plan:25": 25,
+    "playouts:90": 90,
+    **{name: LEVELS[name][0] for name in LEVELS},
+}
 DEALS = (*MODES, "secret")
 LARGE = 100  # nodes: a bot with so many answers one question of a quick run, the others four
 MOST_TRIED = 200  # seeds, until a deal has what is wanted
@@ -102,8 +110,10 @@ def test_every_bot_answers_every_decision_of_random_games(name: str, kind: str) 
 
 
 def test_every_level_has_more_nodes_than_the_one_below() -> None:
-    nodes = [LEVELS[name] for name in LEVELS]
+    nodes = [nodes for nodes, _, _ in LEVELS.values()]
+    answers = [answers or MOST_BUDGET for _, answers, _ in LEVELS.values()]
     assert list(LEVELS) == [f"level{k}" for k in range(1, 6)]
+    assert answers == sorted(set(answers)), "who thinks longer thinks of more"
     assert nodes == sorted(set(nodes)) and nodes[0] > 0 and nodes[-1] <= MOST_BUDGET
 
 

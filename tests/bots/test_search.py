@@ -16,7 +16,7 @@ from tipover import State, apply, arrange, load, notate
 from tipover.bots import Bot, UnknownBot, make
 from tipover.bots.playout import Played, play_out
 from tipover.bots.rolls import outcomes
-from tipover.bots.search import SearchBot, Weighed, resumed, weigh
+from tipover.bots.search import SearchBot, Weighed
 from tipover.bots.value import win_chances
 from tipover.cards.catalog import SIDES
 from tipover.engine.core import questions, verbs
@@ -61,7 +61,7 @@ def walked(state: State, seed: str, steps: int) -> State:
 def short_game(seed: str) -> Played:
     """A short game between small searches, everything drawn from a seed."""
     setup = dealt("2v2", "reproducible", "Leaders")
-    bots: list[Bot] = [make(name, f"{seed}/{name}") for name in ("search:12", "level2")]
+    bots: list[Bot] = [make(name, f"{seed}/{name}") for name in ("search:12", "plan:30")]
     return play_out(setup, bots, seed)
 
 
@@ -133,7 +133,7 @@ class Sealed(View):
         return super().__getattribute__(name)
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "search:12", "level1"])
+@pytest.mark.parametrize("name", ["random", "greedy", "search:12", "plan:12", "level1"])
 def test_no_bot_looks_at_the_true_state(name: str) -> None:
     state = until_secret(dealt("3v3", "secret", "Leaders"))
     apply(state, asked(state).options[0])
@@ -147,7 +147,7 @@ def test_its_choice_does_not_depend_on_a_rivals_secret_pick_of_a_character() -> 
     setup = next(one for k in range(200) if (one := dealt("2v2", f"hidden {k}", rounds=1, dealt=False)).secret)
     first = until_secret(setup, questions.PICK)
     seat = asked(first).seats[0]
-    for name in ("search:40", "level2", "greedy"):
+    for name in ("search:40", "plan:40", "level2", "greedy"):
         answers: set[tuple[Choice, ...]] = set()
         for state in worlds(first)[:6]:
             stream, bot, given = Stream("own", "walk"), make(name, 3), []
@@ -417,15 +417,15 @@ def test_who_is_asked_in_an_even_game_has_an_even_chance(sides: int) -> None:
         ask = asked(state)
         if state.round == 1 and ask.side not in [one.side for one in asks]:
             asks.append(ask)
-            assert weigh(view(state, ask.seats[0]), ask, 40)[0].chance == pytest.approx(1 / sides, abs=0.03)
+            assert SearchBot(0, 40).weigh(view(state, ask.seats[0]), ask)[0].chance == pytest.approx(1 / sides, abs=0.03)
         ends = [option for option in ask.options if option.verb == verbs.END]
         apply(state, (ends or ask.options)[stream.randrange(len(ends or ask.options))])
 
 
 def test_answers_are_weighed_from_best_to_worst_each_once() -> None:
     state = scene_state(OPEN_FIELD)
-    found = weigh(view(state, 0), asked(state), 300, seed=2)
-    assert found == weigh(view(state, 0), asked(state), 300, seed=2)
+    found = SearchBot(2, 300).weigh(view(state, 0), asked(state))
+    assert found == SearchBot(2, 300).weigh(view(state, 0), asked(state))
     choices = [one.choice for one in found]
     assert len(set(choices)) == len(choices) and set(choices) <= set(asked(state).options)
     assert all(0 <= one.chance <= 1 and one.visits > 0 for one in found)
@@ -436,7 +436,7 @@ def test_answers_are_weighed_from_best_to_worst_each_once() -> None:
 # -- time and names --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["search:1ms", "search:50ms"])
+@pytest.mark.parametrize("name", ["search:1ms", "search:50ms", "plan:1ms", "plan:50ms"])
 def test_a_budget_of_time_ends_in_time(name: str) -> None:
     state = walked(dealt("3v3", "in time", "Territory", rounds=3).start(), "in time", 20)
     bot = make(name, 1)
@@ -453,7 +453,7 @@ def test_no_time_at_all_still_gets_an_answer() -> None:
 
 WRONG = (
     "", "serach", "level6", "level0", "search:", "search:many", "search:0", "search:-5", "search:1e3", "search:10s", "search:ms",
-    "search:99999999", "search:4:4", "greedy:10", "level5:10", "search:²",
+    "search:99999999", "search:4:4", "greedy:10", "level5:10", "search:²", "plan:", "plan:0", "plan:2:2", "plan:ms",
 )  # fmt: skip
 
 
@@ -463,7 +463,7 @@ def test_an_unknown_bot_or_a_bad_budget_gets_a_sentence(name: str) -> None:
         make(name, 1)
     said = str(caught.value)
     assert f"'{name}'" in said and len(said.split()) > 5
-    assert "search:200ms" in said or "level5" in said, "it says what would be right"
+    assert "search:200ms" in said or "plan:200ms" in said or "level5" in said, "it says what would be right"
 
 
 def test_a_budget_is_written_in_nodes_or_milliseconds() -> None:
@@ -474,14 +474,3 @@ def test_a_budget_is_written_in_nodes_or_milliseconds() -> None:
         assert isinstance(bot, SearchBot) and 0 < bot.spent <= 7
     with pytest.raises(UnknownBot, match="did you mean 'greedy'"):
         make("greddy", 1)
-
-
-def test_a_new_bot_goes_on_with_the_tree_of_the_one_before() -> None:
-    before, state = second_action(60)
-    tree, ask = before._tree, asked(state)
-    after_it = SearchBot("another", 60)
-    assert resumed(after_it, before) is after_it
-    after_it.choose(view(state, ask.seats[0]), ask)
-    assert after_it._tree is tree
-    careless = make("random", 1)
-    assert resumed(careless, before) is careless

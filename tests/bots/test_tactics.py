@@ -1,4 +1,4 @@
-"""Tactical scenes: the searching player picks the answer with the highest exact win chance, from simple to hard.
+"""Tactical scenes: the planning player picks the answer with the highest exact win chance, from simple to hard.
 
 Each file of `tactics/` is a scene in the last round (RND-5). Its `[[test]]` is the puzzle: the last line is the best answer,
 the lines before it lead to the question. The exact chances are reckoned here, by `kit.exact`, not written down.
@@ -18,7 +18,7 @@ import pytest
 from kit.exact import Solver, after, decider, exact, solve
 from tipover import State, apply, notate
 from tipover.bots import make
-from tipover.bots.search import SearchBot, weigh
+from tipover.bots.turn_planner import Grasp, TurnBot, weigh
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.dice import win_chance
@@ -70,7 +70,7 @@ def puzzle(name: str) -> Puzzle:
     return Puzzle(state, follow(state, answer)[0], solve(state).chances)
 
 
-def picked(bot: SearchBot, state: State) -> Choice:
+def picked(bot: TurnBot, state: State) -> Choice:
     """What a bot answers to the open question."""
     ask = state.decision
     assert ask is not None
@@ -98,16 +98,16 @@ def test_the_authors_answer_is_the_best_by_a_clear_margin(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_search_picks_the_option_with_the_highest_exact_win_chance(name: str, record_property: Callable[[str, object], None]) -> None:
+def test_planning_picks_the_option_with_the_highest_exact_win_chance(name: str, record_property: Callable[[str, object], None]) -> None:
     state, _, chances = puzzle(name)
     ask = state.decision
     assert ask is not None
     for simple in REPORTED:
         choice = make(simple, 1).choose(view(state, ask.seats[0]), ask)
         record_property(simple, "hit" if chances[choice] == puzzle(name).best else "miss")
-    answers = [picked(SearchBot(seed, NODES), state) for seed in SEEDS]
+    answers = [picked(TurnBot(seed, Grasp(NODES)), state) for seed in SEEDS]
     assert [chances[one] for one in answers] == [puzzle(name).best] * len(SEEDS), (
-        f"search answers {', '.join(notate(state, one) for one in answers)}; {told(puzzle(name))}"
+        f"it answers {', '.join(notate(state, one) for one in answers)}; {told(puzzle(name))}"
     )
 
 

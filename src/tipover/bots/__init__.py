@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Protocol
 
 from tipover.cards.catalog import suggestion
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.view import View
 
-NEVER_IDLE = ("level1",)  # levels that use every action and look first at what lies at their feet, however little they see
-LEVELS = {"level1": 1, "level2": 3, "level3": 6, "level4": 14, "level5": 800}  # search nodes per decision
-NAMES = ["random", "greedy", "search", *LEVELS]
+# What each level sees of a decision: positions that it judges, answers that come to its mind (0: all), and positions that it
+# follows to the end of a round that may end the game.
+LEVELS = {"level1": (1, 1, 0), "level2": (4, 4, 0), "level3": (12, 8, 0), "level4": (40, 16, 0), "level5": (800, 0, 5000)}
+STEPWISE = ("level5",)  # levels that search answer by answer: no tree of whole turns has been shown to be as strong
+NAMES = ["random", "greedy", "search", *LEVELS, "plan", "playouts"]
+BUDGETED = ("search", "plan", "playouts")
+PLAYED_OUT = 3600  # nodes of `playouts`, if nothing else is said
+WIDE = 250  # of the nodes of `playouts` for the lines of the turn
 MOST_BUDGET = 1_000_000  # nodes or milliseconds per decision
 
 
@@ -26,30 +32,32 @@ class UnknownBot(ValueError):
 
 
 def make(name: str, seed: int | str) -> Bot:
-    """A bot by name; the same seed makes the same choices. `search` takes a budget: `search:800` (nodes), `search:200ms`."""
+    """A bot by name; the same seed makes the same choices. `plan`, `playouts` and `search` take a budget: `plan:800` (nodes), `plan:200ms`."""
     from tipover.bots.greedy import GreedyBot
     from tipover.bots.random import RandomBot
     from tipover.bots.search import SearchBot
+    from tipover.bots.turn_planner import Grasp, TurnBot
 
     key, colon, budget = name.strip().lower().partition(":")
-    if colon and key == "search":
-        return _budgeted(name, budget.strip(), seed)
-    if colon or key not in NAMES:
+    if key not in NAMES or (colon and key not in BUDGETED):
         raise UnknownBot(f"there is no bot '{name}'; there are {', '.join(NAMES)}{suggestion(name, NAMES)}")
+    nodes, ms = _budget(name, key, budget.strip()) if colon else (0, inf)
     if key == "random":
         return RandomBot(seed)
     if key == "greedy":
         return GreedyBot(seed)
-    return SearchBot(seed, LEVELS[key], never_idle=key in NEVER_IDLE) if key in LEVELS else SearchBot(seed)
+    if key == "search":
+        return SearchBot(seed, nodes, ms) if nodes else SearchBot(seed)
+    if key in LEVELS:
+        return TurnBot(seed, Grasp(*LEVELS[key], stepwise=key in STEPWISE))
+    if key == "playouts":
+        return TurnBot(seed, Grasp(nodes or PLAYED_OUT, wide=WIDE), ms)
+    return TurnBot(seed, Grasp(nodes) if nodes else Grasp(), ms)
 
 
-def _budgeted(name: str, budget: str, seed: int | str) -> Bot:
-    """The searching bot with this budget."""
-    from tipover.bots.search import SearchBot
-
+def _budget(name: str, key: str, budget: str) -> tuple[int, float]:
+    """The nodes and milliseconds of a bot's written budget."""
     number = budget.removesuffix("ms").strip()
     if not number.isascii() or not number.isdigit() or len(number) > 9 or not 0 < int(number) <= MOST_BUDGET:
-        raise UnknownBot(f"'{name}' has no budget a search can have: write `search:800` for nodes or `search:200ms`, at most {MOST_BUDGET}")
-    if budget.endswith("ms"):
-        return SearchBot(seed, MOST_BUDGET, float(number))
-    return SearchBot(seed, int(number))
+        raise UnknownBot(f"'{name}' has no budget a search can have: write `{key}:800` for nodes or `{key}:200ms`, at most {MOST_BUDGET}")
+    return (MOST_BUDGET, float(number)) if budget.endswith("ms") else (int(number), inf)

@@ -13,7 +13,7 @@ from tipover.board.mask import SQUARE_OF, Square, squares_of
 from tipover.bots.weights import WEIGHTS, Weights
 from tipover.cards.catalog import CHARACTER, MINION, OBJECTIVE
 from tipover.engine.core.dice import MOST_DICE, win_chance
-from tipover.engine.core.ids import NOBODY, NOTHING, PIECE_THING, RESERVE, FigureId, Side, Thing
+from tipover.engine.core.ids import NO_SIDE, NOBODY, NOTHING, PIECE_THING, RESERVE, FigureId, Side, Thing
 from tipover.engine.core.setup import AreaSlot, Setup
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import ALL_PLACES, is_on_track, pool_of, track_of
@@ -38,11 +38,19 @@ class Worth(NamedTuple):
     holdings: float = 0.0  # items, markers, claimed areas
     threat: float = 0.0  # what it can knock down or out next
     aims: float = 0.0  # how near its figures are to goals and rivals
+    verdict: float = 0.0  # that it would win the game if the round ended now
 
     @property
     def total(self) -> float:
         """The sum of all parts."""
         return sum(self)
+
+
+class RoundResult(NamedTuple):
+    """What the end of the round would bring if it came now."""
+
+    gains: dict[Side, int]  # the points of each side
+    winner: int = NO_SIDE  # the side that would win the game (WIN-1, RND-5), -1 for none
 
 
 class Goal(NamedTuple):
@@ -111,7 +119,7 @@ class Evaluator:
         self._areas = [number for number, area in enumerate(self.setup.areas) if area.mask and (area.name in named or self._is_home(area))]
         self._known: dict[tuple[object, ...], dict[int, Worth]] = {}
         self._effort = MOST_EFFORT
-        self._first_gains = self.round_gains(state)
+        self._first_result = self.round_result(state)
 
     # -- the answer ----------------------------------------------------------------------------------------
 
@@ -136,19 +144,20 @@ class Evaluator:
         return found
 
     def _worths(self, state: State) -> dict[int, Worth]:
-        gains = self.round_gains(state)
+        result = self.round_result(state)
         late = self._lateness(state)
         threats = self.threats(state)
         found: dict[int, Worth] = {}
         for side in self.setup.sides:
             found[side] = Worth(
                 points=self._points(state, side),
-                round_end=self.weights.point * gains[side] * (self.weights.round_now + self.weights.round_late * late),
+                round_end=self.weights.point * result.gains[side] * (self.weights.round_now + self.weights.round_late * late),
                 figures=self._figures(state, side),
                 tokens=self._tokens(state, side),
                 holdings=self._holdings(state, side),
                 threat=self._threat(state, side, threats),
                 aims=self._aims(state, side),
+                verdict=self.weights.verdict + self.weights.verdict_late * late if result.winner == side else 0.0,
             )
         return found
 
@@ -172,17 +181,21 @@ class Evaluator:
 
     def round_gains(self, state: State) -> dict[Side, int]:
         """The points that each side would gain if the round ended now."""
-        if not self.listens or state.round == 0:
-            return dict.fromkeys(self.setup.sides, 0)
+        return self.round_result(state).gains
+
+    def round_result(self, state: State) -> RoundResult:
+        """What would come of it if the round ended now, tried on a clone."""
+        setup = self.setup
+        can_end = (0 < setup.target <= max(state.points)) or (0 < setup.rounds <= state.round)
+        if state.round == 0 or not (self.listens or can_end):
+            return RoundResult(dict.fromkeys(setup.sides, 0))
         if self._effort <= 0:
-            return self._first_gains
+            return self._first_result
         trial = state
         for trial in at_round_end(state):
             self._effort -= _run_on(trial)
-        gains = {side: trial.points[side] - state.points[side] for side in self.setup.sides}
-        if trial.over and trial.winner >= 0:
-            gains[trial.winner] += int(MOST_STAKE)
-        return gains
+        gains = {side: trial.points[side] - state.points[side] for side in setup.sides}
+        return RoundResult(gains, trial.winner if trial.over else NO_SIDE)
 
     def _stakes(self, state: State, side: Side) -> dict[Thing, float]:
         """What knocking out each rival pays a side, in points; found on clones."""

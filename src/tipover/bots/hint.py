@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from tipover.bots.greedy import Judged, judge, side_of
 from tipover.bots.reasons import SURE, judged, percent, plain, reasoned
-from tipover.bots.search import BY_CARD, Weighed, weigh
-from tipover.bots.tree import WON
+from tipover.bots.search import BY_CARD, Weighed
+from tipover.bots.turn_planner import weigh
+from tipover.bots.turn_tree import WON
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.said import InnerPart, Said, ShortPart, say
@@ -20,7 +21,7 @@ from tipover.engine.view import View
 from tipover.play.dice import Stream
 from tipover.play.printers import marked
 
-NODES = 300  # search nodes for the hints of one question: about a second
+NODES = 800  # search nodes for the hints of one question, as many as level five has
 MOST = 3
 
 
@@ -66,7 +67,7 @@ def hints(view: View, decision: Decision, most: int = MOST, nodes: int = NODES, 
             found.append(Hint(one.choice, plain(state, one.choice, decision, number == 0), state))
             continue
         said = explained(state, view, decision, judged(state, one.choice, side), number == 0)
-        found.append(Hint(one.choice, say("hint.both", first=said, second=_winning(least)), state, least))
+        found.append(Hint(one.choice, say("hint.both", first=said, second=_winning(least, one.is_proved)), state, least))
     return found
 
 
@@ -82,9 +83,10 @@ def explained(state: State, view: View, decision: Decision, one: Judged, is_best
     return reasoned(state, one, side, is_best)
 
 
-def _winning(chance: float) -> Said:
-    if chance >= WON:
-        return say("hint.wins")
+def _winning(chance: float, is_proved: bool) -> Said:
+    """What an answer makes of the game: what is proved is said as sure."""
+    if is_proved:
+        return say("hint.wins") if chance >= WON else say("hint.lost") if chance <= 1 - WON else say("hint.drawn")
     if chance >= SURE:
         return say("hint.as_good_as_won")
     return say("hint.hardly_a_chance") if chance < 1 - SURE else say("hint.chance_then", chance=percent(chance))

@@ -1,16 +1,13 @@
 """The ladder: the bots that people meet, each as a character, from the weakest to the strongest.
 
-The numbers are those of the published arena (docs/results.md); a test compares them. Bots of the lab that are not on the ladder
-(`random`, `search`) are not offered to people. A new bot is one more row in its place, its face in `figures.svg`, its line under `bot`.
+A rating is that of the published arena (docs/results.md); a test compares them. The arena was played by the bots before these, so
+none has a rating now; the stars tell the order. Bots of the lab that are not on the ladder (`random`, `search`) are not offered to
+people. A new bot is one more row in its place, its face in `figures.svg`, its line under `bot`.
 """
 
 from __future__ import annotations
 
-from math import ceil
 from typing import NamedTuple
-
-MOST_STARS = 5
-STAR = 10  # rating points for one star
 
 
 class Rung(NamedTuple):
@@ -19,22 +16,18 @@ class Rung(NamedTuple):
     bot: str  # the bot's name in the lab and in requests
     name: str  # the character's name
     face: str  # the character's drawing
-    rating: float  # its published rating
-    doubt: float  # two standard deviations of the rating
-
-    @property
-    def stars(self) -> float:
-        """Stars by rating, in halves."""
-        return min(MOST_STARS, max(1, ceil(2 * self.rating / STAR)) / 2)
+    stars: float  # by its place, in halves, at most 5
+    rating: float = 0.0  # its published rating; 0 while it has none
+    doubt: float = 0.0  # two standard deviations of the rating
 
 
 RUNGS = (
-    Rung("level1", "Pip", "pip", 7.9, 7.3),
-    Rung("level2", "Nell", "nell", 18.9, 6.3),
-    Rung("level3", "Bruno", "bruno", 29.3, 6.0),
-    Rung("level4", "Odile", "odile", 39.0, 6.0),
-    Rung("greedy", "Marlow", "marlow", 43.9, 6.0),
-    Rung("level5", "Magda", "magda", 49.5, 6.4),
+    Rung("level1", "Pip", "pip", 1.0),
+    Rung("level2", "Nell", "nell", 2.0),
+    Rung("level3", "Bruno", "bruno", 3.0),
+    Rung("level4", "Odile", "odile", 4.0),
+    Rung("greedy", "Marlow", "marlow", 4.5),
+    Rung("level5", "Magda", "magda", 5.0),
 )
 FIRST = RUNGS[0].bot  # the opponent of a first game
 STAND_IN = "greedy"  # plays for an absent person where no bot plays yet: strong, and quick to answer

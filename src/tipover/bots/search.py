@@ -1,4 +1,5 @@
-"""The searching bot: answers by a tree search over all sides' answers and the dice."""
+"""The searching bot: answers by a tree search over all sides' answers and the dice, one decision at a time. Level five searches by
+it, with exact ends of rounds (`turn_planner`); by itself it is a peer in the lab."""
 
 from __future__ import annotations
 
@@ -6,14 +7,12 @@ import time
 from math import inf, sqrt
 from typing import NamedTuple
 
-from tipover.bots import Bot
 from tipover.bots.greedy import judge
 from tipover.bots.tree import Tree
 from tipover.bots.value import win_chances
 from tipover.bots.weights import WEIGHTS, Weights
-from tipover.engine.core import questions, verbs
+from tipover.engine.core import questions
 from tipover.engine.core.decision import Choice, Decision
-from tipover.engine.core.state import State
 from tipover.engine.view import View
 from tipover.play.dice import Stream
 
@@ -29,21 +28,20 @@ class Weighed(NamedTuple):
     choice: Choice  # the answer
     chance: float  # the chance to win of the side that gives it
     visits: int  # how often the search visited it
+    is_proved: bool = False  # whether nothing can change the result: won, lost or drawn for sure
 
 
 class SearchBot:
     """Searches for a number of nodes or milliseconds; `spent` is the number of nodes of its last decision.
 
-    With nodes the same seed makes the same choices; with milliseconds they depend on the machine. `never_idle`: it uses every
-    action that it can use, and looks first at what it can interact with.
+    With nodes the same seed makes the same choices; with milliseconds they depend on the machine.
     """
 
-    def __init__(self, seed: int | str, nodes: int = NODES, ms: float = inf, weights: Weights = WEIGHTS, never_idle: bool = False) -> None:
+    def __init__(self, seed: int | str, nodes: int = NODES, ms: float = inf, weights: Weights = WEIGHTS) -> None:
         self._stream = Stream(seed, "search")
         self._nodes = nodes
         self._ms = ms
         self._weights = weights
-        self._never_idle = never_idle
         self._tree: Tree | None = None
         self.spent = 0
 
@@ -54,19 +52,24 @@ class SearchBot:
         until = time.monotonic() + min(self._ms / 1000, inf if budget is None else budget)
         return self.weigh(view, decision, until)[0].choice
 
-    def weigh(self, view: View, decision: Decision, until: float = inf) -> list[Weighed]:
-        """The options that were searched, best first."""
+    def resume(self, before: SearchBot) -> None:
+        """Go on with another one's tree."""
+        self._tree = before._tree
+
+    def weigh(self, view: View, decision: Decision, until: float = inf, most: int = 0) -> list[Weighed]:
+        """The options that were searched, best first; with `most` nodes instead of its own if that is given."""
         if decision.asked in BY_CARD:
-            return _by_card(view, decision, self._stream)
+            return by_card(view, decision, self._stream)
         self.spent = 0
-        samples = min(SAMPLES, self._nodes) if view.hides else 1
+        nodes = most or self._nodes
+        samples = min(SAMPLES, nodes) if view.hides else 1
         found: dict[Choice, Weighed] = {}
         thought: dict[Choice, float] = {}  # the sum of the side's own estimates of each option, times visits
         order: dict[Choice, tuple[float, int]] = {}
         for k in range(samples):
             tree = self._planted(view, decision)
             before = tree.made
-            tree.grow(self._nodes // samples, until if k == samples - 1 else min(until, _part(until, samples - k)))
+            tree.grow(nodes // samples, time_for_part(until, samples - k))
             self.spent += tree.made - before
             for choice, child in tree.root.answers.items():
                 known = found.get(choice, Weighed(choice, 0.0, 0))
@@ -83,47 +86,22 @@ class SearchBot:
     def _planted(self, view: View, decision: Decision) -> Tree:
         """The tree to grow: the last one if this position is in it (within a turn), otherwise a new one."""
         state = view.sample(self._stream)
-        if self._never_idle and decision.asked == questions.ACTION:
-            return self._busily_planted(state, view.seat, decision)
         old = self._tree
         if old is not None and not view.hides and decision.asked != questions.TURN and old.moved_to(state, self._stream):
             return old
         self._tree = Tree(state, view.seat, decision, self._stream, self._weights)
         return self._tree
 
-    def _busily_planted(self, state: State, seat: int, decision: Decision) -> Tree:
-        """A new tree with the actions that do something, if there are any; interacts are opened first."""
-        tree = Tree(state, seat, decision, self._stream, self._weights)
-        closed = tree.root.closed
-        tree.root.closed = [one for one in closed if not _is_idle(state, one)] or closed
-        tree.root.closed.sort(key=lambda one: one.verb == verbs.INTERACT)
-        return tree
 
-
-def _is_idle(state: State, choice: Choice) -> bool:
-    """Whether an action does nothing: it ends the turn, or moves to where the figure stands."""
-    return choice.verb == verbs.END or (choice.verb == verbs.MOVE and choice.square == state.figure_at[choice.figure])
-
-
-def resumed(bot: Bot, before: Bot | None) -> Bot:
-    """The bot with the tree of the previous one, if both search, so that a turn is searched only once."""
-    if isinstance(bot, SearchBot) and isinstance(before, SearchBot):
-        bot._tree = before._tree
-    return bot
-
-
-def weigh(view: View, decision: Decision, nodes: int = NODES, seed: int | str = 0) -> list[Weighed]:
-    """The options of a seat's question that a search of `nodes` nodes visits, with their chances to win, best first."""
-    return SearchBot(seed, nodes).weigh(view, decision)
-
-
-def _part(until: float, parts: int) -> float:
+def time_for_part(until: float, parts: int) -> float:
     """When the first of `parts` equal parts of the remaining time ends."""
+    if until == inf or parts <= 1:
+        return until
     now = time.monotonic()
     return now + (until - now) / parts
 
 
-def _by_card(view: View, decision: Decision, stream: Stream) -> list[Weighed]:
+def by_card(view: View, decision: Decision, stream: Stream) -> list[Weighed]:
     """Options valued by their card, best first; all have the chance of the position."""
     state = view.sample(stream)
     ranked = judge(state, view.seat, decision)

@@ -20,7 +20,8 @@ from tipover.bots.luck import thrown
 from tipover.bots.proof import decided_from
 from tipover.bots.prospects import Chances, standing, with_own
 from tipover.bots.rolls import outcomes
-from tipover.bots.search import BY_CARD, weigh
+from tipover.bots.search import BY_CARD
+from tipover.bots.turn_planner import weigh
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.ids import NO_SIDE, Side
 from tipover.engine.core.state import State
@@ -32,6 +33,7 @@ MOST_AGAIN = 10  # decisions that are searched a second time
 OF_A_LOSER = 3  # of these at least for a side that lost
 OTHERS = 2  # answers that the given one is compared with then
 STRIDE = 7  # the first search visits every n-th decision, then the ones between
+TO_FINISH = 5  # positions for each node that the look at a further answer follows to the end of a round: there are many such looks
 FLOOR = 0.01  # a smaller cost may be noise of the search and counts as 0
 
 Progress = Callable[[int, int], None]  # takes how much is done, and of how much
@@ -206,7 +208,7 @@ class Study:
         ask = state.decision
         if ask is None or ask.weights is not None or ask.asked in BY_CARD:
             return standing(state)
-        best = weigh(view(state, ask.seats[0]), ask, max(1, nodes), seed)[0]
+        best = weigh(view(state, ask.seats[0]), ask, max(1, nodes), seed, TO_FINISH)[0]
         return with_own(standing(state), state.setup.sides.index(side_of(state, ask.seats[0], ask)), best.chance)
 
     def _expecting(self, number: int, side: Side, chance: float) -> Look:
@@ -219,11 +221,12 @@ class Study:
 
     def _costing(self, look: Look, other: Choice, cost: float) -> Look:
         """The look with the cost of its decision compared with another answer."""
-        if cost < FLOOR:
-            return look._replace(other=other)
         place = self.states[0].setup.sides.index(look.side)
         had = look.before[place]
-        return look._replace(after=with_own(look.before, place, max(0.0, had - cost)), best=other)
+        cost = min(cost, had)  # nobody loses more than they had
+        if cost < FLOOR:
+            return look._replace(other=other)
+        return look._replace(after=with_own(look.before, place, had - cost), best=other)
 
     def chances(self) -> list[Chances]:
         """The chances at every moment."""

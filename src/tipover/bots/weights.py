@@ -33,6 +33,8 @@ class Weights(NamedTuple):
     goal: float = 5.0  # how attractive the squares of a goal are
     prey: float = 0.3  # how attractive a rival is, as a part of its stake
     rival_will: float = 0.4  # the part of a rival's aims that counts against a side
+    verdict: float = 15.0  # that a side would win the game if the round ended now, at its beginning
+    verdict_late: float = 30.0  # added to that at the end of the round
 
 
 WEIGHTS = Weights()

@@ -1,0 +1,179 @@
+"""Play-outs as judge of a turn's lines: what the turns after it bring, with the same dice for every line.
+
+The evaluation alone hardly tells the best lines of a turn apart, because what the next turns can take is not in it. So every
+line is played on for some turns, several times, and judged there; the worse half is left out, the others are played on
+more often. The first roll of a line is not drawn but stratified over its outcomes.
+"""
+
+from __future__ import annotations
+
+import time
+from math import inf
+from typing import NamedTuple
+
+from tipover.bots.quick_player import QuickPlayer, UsedUp
+from tipover.bots.turn_tree import TurnNode, TurnTree
+from tipover.bots.value import outlooks
+from tipover.engine.core import verbs
+from tipover.engine.core.decision import Choice
+from tipover.engine.core.ids import Side
+from tipover.engine.core.state import State
+from tipover.play.dice import Stream
+
+LINES = 16  # lines that are judged
+KEPT = (8, 4, 1)  # of these after each stage; each stage has an equal share of the positions
+ALIKE = 3  # at most one part of so many begins with the same action, while there are others
+TURNS = 2  # turns that a line is played on: the answer, and the turn after that
+MOST_SWEEPS = 100  # play-outs of one line in one stage
+GOLDEN = 0.6180339887498949  # multiples of it, modulo 1, are evenly spread
+FINE = 1 << 30
+
+
+class PlannedAnswer(NamedTuple):
+    """An answer of a line, and the position in which it is given."""
+
+    state: State
+    choice: Choice
+
+
+class Line:
+    """A turn up to its end, its first roll, or the first question to somebody else."""
+
+    __slots__ = ("end", "group", "number", "plays", "stage", "static", "steps", "total")
+
+    def __init__(self, steps: list[PlannedAnswer], end: TurnNode, static: float, group: int, number: int) -> None:
+        self.steps = steps
+        self.end = end
+        self.static = static  # its value by the evaluation
+        self.group = group  # the same for lines that begin with the same action
+        self.number = number  # of the answer to the open question that it begins with
+        self.total = 0.0  # the sum of its play-outs
+        self.plays = 0
+        self.stage = 0  # how many stages it has survived
+
+    @property
+    def mean(self) -> float:
+        """Its value by the play-outs."""
+        return self.total / self.plays
+
+
+class LineJudge:
+    """Judges the lines of a tree's turn; `spent` is the number of positions that were judged for it."""
+
+    def __init__(self, tree: TurnTree, nodes: int, stream: Stream) -> None:
+        self.side = tree.side
+        self.lines = lines_of(tree.root, tree.side)
+        self._nodes = max(0, nodes)
+        self._player = QuickPlayer(tree.evaluator, self._nodes)
+        self._seed = stream.randrange(FINE)
+
+    @property
+    def spent(self) -> int:
+        """The positions that were judged."""
+        return self._nodes - self._player.left
+
+    def judge(self, until: float = inf) -> list[Line]:
+        """The lines that were played on, best first; those that survived more stages come first."""
+        kept = chosen = self._chosen()
+        sweeps = 0
+        for stage, most in enumerate(KEPT, 1):
+            if len(kept) < 2:
+                break
+            floor = self._nodes * (len(KEPT) - stage) // len(KEPT)
+            begun = sweeps
+            while self._player.left > floor and sweeps - begun < MOST_SWEEPS and time.monotonic() < until:
+                if not self._sweep(kept, sweeps):
+                    break
+                sweeps += 1
+            if not sweeps:
+                break
+            kept = sorted(kept, key=lambda line: -line.mean)[:most]
+            for line in kept:
+                line.stage = stage
+        return sorted([line for line in chosen if line.plays], key=lambda line: (-line.stage, -line.mean))
+
+    def _chosen(self) -> list[Line]:
+        """The most promising lines by the evaluation, of different beginnings if possible."""
+        found: list[Line] = []
+        spare: list[Line] = []
+        groups: dict[int, int] = {}
+        seen: set[object] = set()
+        for line in sorted(self.lines, key=lambda line: -line.static):
+            if not line.end.children:
+                key = _look(line.end.state)
+                if key in seen:
+                    continue
+                seen.add(key)
+            if groups.get(line.group, 0) >= max(1, LINES // ALIKE):
+                spare.append(line)
+                continue
+            groups[line.group] = groups.get(line.group, 0) + 1
+            found.append(line)
+            if len(found) >= LINES:
+                break
+        return found + spare[: LINES - len(found)]
+
+    def _sweep(self, lines: list[Line], number: int) -> bool:
+        """Play every line on once with the same dice; whether the positions sufficed."""
+        values: list[float] = []
+        first = (0.5 + number * GOLDEN) % 1.0
+        for line in lines:
+            stream = Stream(f"{self._seed}/{number}", "play-out")
+            try:
+                end = self._player.play_on(_rolled(line.end, first, stream), TURNS, stream)
+            except UsedUp:
+                return False
+            found = outlooks(end, self._player.evaluator)
+            values.append(found[self.side] / sum(found))
+        for line, value in zip(lines, values, strict=True):
+            line.total += value
+            line.plays += 1
+        return True
+
+
+def lines_of(root: TurnNode, side: Side) -> list[Line]:
+    """The lines of a side's turn that a tree has."""
+    found: list[Line] = []
+    for number in range(len(root.children)):
+        _gather(root, number, side, [], -1, number, found)
+    return found
+
+
+def _gather(node: TurnNode, at: int, side: Side, before: list[PlannedAnswer], group: int, number: int, found: list[Line]) -> None:
+    choice, child = node.choices[at], node.children[at]
+    steps = [*before, PlannedAnswer(node.state, choice)]
+    of = group if group >= 0 or choice.verb == verbs.TURN else len(found)
+    if child.side == side and child.children and not child.chances:
+        for further in range(len(child.children)):
+            _gather(child, further, side, steps, of, number, found)
+    else:
+        found.append(Line(steps, child, child.values[0][side], max(of, 0), number))
+
+
+def _rolled(node: TurnNode, first: float, stream: Stream) -> State:
+    """A position at the end of the turn below a node: rolls are drawn, questions answered as the tree likes best."""
+    place = first
+    while node.children:
+        if node.chances:
+            left = place * sum(node.chances)
+            place = stream.randrange(FINE) / FINE
+            number = 0
+            while number < len(node.chances) - 1 and left > node.chances[number]:
+                left -= node.chances[number]
+                number += 1
+            node = node.children[number]
+        else:
+            best = node.children[0]
+            for child in node.children:
+                if child.values[0][node.side] > best.values[0][node.side]:
+                    best = child
+            node = best
+    return node.state
+
+
+def _look(state: State) -> object:
+    """What is on the table; the way there does not count."""
+    return (
+        tuple(state.figure_at), tuple(state.down), tuple(state.exhaust_markers), tuple(state.pool), tuple(state.track), tuple(state.points),
+        tuple(state.claims), tuple(state.piece_at), tuple(state.piece_holder),
+    )  # fmt: skip

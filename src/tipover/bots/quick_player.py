@@ -1,0 +1,142 @@
+"""The player of play-outs: takes what pays at once, otherwise the best of a few answers one step ahead.
+
+It answers for every side, draws the dice, and plays whole turns of a game as quickly as that goes. `left` is the number of
+positions that it may still judge; a play-out that needs more is given up (`UsedUp`).
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+from tipover.bots.evaluate import Evaluator, Goal
+from tipover.bots.foresee import following, spread
+from tipover.bots.greedy import side_of
+from tipover.bots.rolls import outcomes
+from tipover.bots.turn_lines import PROMISE, is_idle
+from tipover.engine.core import questions, verbs
+from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.ids import PIECE, Side
+from tipover.engine.core.state import State
+from tipover.engine.queries.turns import ACTIONS_A_TURN
+from tipover.engine.run import apply
+from tipover.play.dice import Stream, shuffled
+
+DEEDS, WALKS = 3, 2  # actions of either kind that are judged, the most promising
+TEXT_ANSWERS = 4  # answers to a text that are judged
+FURTHER = 2  # answers to the questions that follow in a trial, and outcomes of its rolls
+DEEPEST = 2  # such questions and rolls, one after the other
+FALLEN = 0.2  # the promise of challenging a figure that lies: above that of anything else
+
+
+class UsedUp(Exception):
+    """A play-out needed more positions than there was leave for."""
+
+
+class QuickPlayer:
+    """Plays on clones of one position for all sides."""
+
+    def __init__(self, evaluator: Evaluator, left: int) -> None:
+        self.evaluator = evaluator
+        self.left = left
+
+    def play_on(self, state: State, turns: int, stream: Stream) -> State:
+        """A copy of the state after so many further turns, or at the end of the game; it counts as judged."""
+        state = state.clone()
+        begun, last = 0, (0, 0)
+        while (ask := state.decision) is not None:
+            if ask.weights is not None:
+                apply(state, drawn(ask, stream))
+                continue
+            if ask.asked == questions.TURN or (ask.asked == questions.ACTION and state.actions_left >= ACTIONS_A_TURN):
+                now = (state.round, sum(state.exhaust_markers))
+                if now != last:
+                    begun, last = begun + 1, now
+                    if begun > turns:
+                        break
+            apply(state, ask.options[0] if len(ask.options) == 1 else self._answer(state, ask, stream))
+        self._count()
+        return state
+
+    def _count(self) -> None:
+        """One more position is judged."""
+        if self.left <= 0:
+            raise UsedUp
+        self.left -= 1
+
+    def _answer(self, state: State, ask: Decision, stream: Stream) -> Choice:
+        if ask.asked == questions.TURN:
+            return self._figure(state, ask, stream)
+        side = side_of(state, ask.seats[0], ask)
+        if ask.asked != questions.ACTION:
+            return self._best(state, spread(ask.options, TEXT_ANSWERS), side)
+        for option in ask.options:
+            if option.verb == verbs.INTERACT and following(state, (option,)).points[side] > state.points[side]:
+                return option
+        return self._best(state, self._actions(state, ask, side, stream), side)
+
+    def _figure(self, state: State, ask: Decision, stream: Stream) -> Choice:
+        """The figure with the most promising action; among equals any."""
+        best, liked = ask.options[0], -inf
+        for option in shuffled(ask.options, stream):
+            then = following(state, (option,)).decision
+            promise = max([_promise(state, one) for one in then.options]) if then is not None and then.asked == questions.ACTION else 0.0
+            if promise > liked:
+                best, liked = option, promise
+        return best
+
+    def _actions(self, state: State, ask: Decision, side: Side, stream: Stream) -> list[Choice]:
+        """The most promising deeds and walks; the end of the turn if there is nothing else."""
+        deeds = [one for one in ask.options if one.verb not in (verbs.MOVE, verbs.END)]
+        walks = [one for one in ask.options if one.verb == verbs.MOVE and not is_idle(state, one)]
+        if len(deeds) > DEEDS:
+            deeds = shuffled(deeds, stream)
+            deeds.sort(key=lambda one: -_promise(state, one))
+        if len(walks) > WALKS:
+            walks = self._most_drawn(walks, self.evaluator.goals(state, side))
+        return deeds[:DEEDS] + walks[:WALKS] or ask.options[-1:]
+
+    def _most_drawn(self, walks: list[Choice], goals: list[Goal]) -> list[Choice]:
+        """Walks, those to the most attractive squares first."""
+        return sorted(walks, key=lambda one: -self.evaluator.pull(goals, one.square))
+
+    def _best(self, state: State, options: list[Choice], side: Side) -> Choice:
+        """The answer with the best position after it."""
+        if len(options) == 1:
+            return options[0]
+        best, liked = options[0], -inf
+        for option in options:
+            score = self._score(following(state, (option,)), side, DEEPEST)
+            if score > liked:
+                best, liked = option, score
+        return best
+
+    def _score(self, state: State, side: Side, depth: int) -> float:
+        """The value of a position for a side, with open rolls averaged and open texts answered."""
+        ask = state.decision
+        if ask is None or depth <= 0 or ask.asked in (questions.TURN, questions.ACTION):
+            self._count()
+            return self.evaluator.score(state, side)
+        if ask.weights is not None:
+            rolls = outcomes(state, ask)[:FURTHER]
+            total = sum(one.chance * self._score(following(state, one.faces), side, depth - 1) for one in rolls)
+            return total / sum(one.chance for one in rolls)
+        scores = [self._score(following(state, (option,)), side, depth - 1) for option in spread(ask.options, FURTHER)]
+        return max(scores) if side_of(state, ask.seats[0], ask) == side else min(scores)
+
+
+def drawn(ask: Decision, stream: Stream) -> Choice:
+    """An outcome of a roll or flip, by its weight."""
+    assert ask.weights is not None
+    number = stream.randrange(sum(ask.weights))
+    for option, weight in zip(ask.options, ask.weights, strict=True):
+        number -= weight
+        if number < 0:
+            return option
+    raise AssertionError("the weights sum to more than was drawn")
+
+
+def _promise(state: State, choice: Choice) -> float:
+    """What an action promises by its kind."""
+    if choice.verb == verbs.CHALLENGE and choice.thing < PIECE and state.down[choice.thing]:
+        return FALLEN
+    return 0.0 if choice.verb == verbs.MOVE else PROMISE.get(choice.verb, 0.0)

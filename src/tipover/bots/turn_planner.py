@@ -1,0 +1,250 @@
+"""The planning bot: answers by a search over whole turns, and keeps to its plan as long as nothing has come between.
+
+If it has the nodes for it, the best lines of the turn are judged by play-outs (`play_outs`) instead of a deeper tree. Near the end of a round that may end the game everything is followed to that end: what it finds then is exact.
+"""
+
+from __future__ import annotations
+
+import time
+from math import inf
+from typing import NamedTuple
+
+from tipover.bots import Bot
+from tipover.bots.evaluate import Evaluator
+from tipover.bots.greedy import side_of
+from tipover.bots.play_outs import Line, LineJudge, PlannedAnswer
+from tipover.bots.round_finish import OPEN, Finish, RoundFinish, TooMuch, is_near
+from tipover.bots.search import BY_CARD, SearchBot, Weighed, by_card, time_for_part
+from tipover.bots.turn_lines import PROMISE, is_idle
+from tipover.bots.turn_tree import TurnNode, TurnTree, is_won, ranked
+from tipover.bots.value import SURELY
+from tipover.bots.weights import WEIGHTS, Weights
+from tipover.engine.core import questions, verbs
+from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.ids import Side
+from tipover.engine.core.state import State
+from tipover.engine.queries.turns import ACTIONS_A_TURN
+from tipover.engine.view import View
+from tipover.play.dice import Stream, shuffled
+
+NODES = 400  # the default for one decision
+SAMPLES = 4  # guesses of what is hidden, each searched with its share of the nodes
+EVEN = 1e-9  # chances that are closer count as equal
+TO_FINISH = 5000  # positions that are followed to the end of a round, if nothing else is said
+PLAYED_ON = (questions.TURN, questions.ACTION)  # questions whose lines are judged by play-outs
+FINISH_FOR_NODE = 50  # of these for each node of a search that has few
+
+
+class Grasp(NamedTuple):
+    """What a level sees."""
+
+    nodes: int = NODES  # positions that it judges for one decision
+    answers: int = 0  # answers to a question that come to its mind, 0 for all
+    finish: int = TO_FINISH  # positions that it follows to the end of a round that may end the game
+    stepwise: bool = False  # whether it searches answer by answer (`search`), with all nodes for each decision, instead of whole turns
+    wide: int = 0  # of the nodes for the lines of the turn, which are then judged by play-outs with the others; 0: no play-outs
+
+
+PLAIN_GRASP = Grasp()
+
+
+class TurnBot:
+    """Searches whole turns for a number of nodes or milliseconds; `spent` is the number of nodes of its last decision.
+
+    With nodes the same seed makes the same choices; with milliseconds they depend on the machine.
+    """
+
+    def __init__(self, seed: int | str, grasp: Grasp = PLAIN_GRASP, ms: float = inf, weights: Weights = WEIGHTS) -> None:
+        self._stream = Stream(seed, "plan")
+        self._grasp = grasp
+        self._ms = ms
+        self._weights = weights
+        self._plan: list[PlannedAnswer] = []
+        self._search = SearchBot(seed, grasp.nodes, weights=weights) if grasp.stepwise else None
+        self.spent = 0
+
+    def choose(self, view: View, decision: Decision, budget: float | None = None) -> Choice:
+        """The option with the best chance to win within the budget."""
+        self.spent = 0
+        if len(decision.options) == 1:
+            return decision.options[0]
+        planned = self._planned(view, decision)
+        if planned is not None:
+            return planned
+        until = time.monotonic() + min(self._ms / 1000, inf if budget is None else budget)
+        return self.weigh(view, decision, until)[0].choice
+
+    def weigh(self, view: View, decision: Decision, until: float = inf) -> list[Weighed]:
+        """The options that were searched, best first."""
+        if decision.asked in BY_CARD:
+            return by_card(view, decision, self._stream)
+        self.spent = 0
+        if self._search is not None:
+            return self._weigh_stepwise(view, decision, self._search, until)
+        is_played_on = self._grasp.wide > 0 and decision.asked in PLAYED_ON
+        if view.hides and not is_played_on:
+            return self._weigh_guesses(view, decision, until)
+        state = view.sample(self._stream)
+        if view.hides:  # what is hidden is guessed once, and nothing is proved by a guess
+            return self._weigh_lines(state, view.seat, decision, until)
+        return self._finished(state, view.seat, decision, until) or self._weigh_one(state, view.seat, decision, until)
+
+    # -- the plan ------------------------------------------------------------------------------------------
+
+    def resume(self, before: TurnBot) -> None:
+        """Go on with another one's plan."""
+        self._plan = before._plan
+        if self._search is not None and before._search is not None:
+            self._search.resume(before._search)
+
+    def _planned(self, view: View, decision: Decision) -> Choice | None:
+        """The answer of the plan, if the position is the one that was planned."""
+        plan, self._plan = self._plan, []
+        if not plan or plan[0].state != view.sample(self._stream) or not decision.offers(plan[0].choice):
+            return None
+        self._plan = plan[1:]
+        return plan[0].choice
+
+    def _best(self, node: TurnNode) -> list[PlannedAnswer]:
+        """The best line from a question of the tree on, as long as the same side is asked."""
+        found: list[PlannedAnswer] = []
+        side = node.side
+        while node.choices and node.side == side:
+            order = ranked(node)
+            best = [k for value, k in order if value >= order[0][0] - EVEN]
+            number = next((k for k in best if not is_idle(node.state, node.choices[k])), best[0])
+            found.append(PlannedAnswer(node.state, node.choices[number]))
+            node = node.children[number]
+        return found
+
+    # -- searches ------------------------------------------------------------------------------------------
+
+    def _finished(self, state: State, seat: int, decision: Decision, until: float) -> list[Weighed]:
+        """The options with exact chances, if the round can be followed to its end; otherwise none."""
+        if not self._grasp.finish or not is_near(state):
+            return []
+        finish = RoundFinish(Evaluator(state, self._weights), self._grasp.finish, self._grasp.nodes // 2, time_for_part(until, 2))
+        try:
+            found = finish.solve(state, decision)
+        except TooMuch:
+            return []
+        finally:
+            self.spent = finish.judged
+        side = side_of(state, seat, decision)
+        if not all(one.is_exact for one in found.values()) and all(one.sure != side for one in found.values()):
+            return []
+        weighed = [Weighed(choice, one.values[side] / sum(one.values), 1, one.sure != OPEN) for choice, one in found.items()]
+        weighed = shuffled(weighed, self._stream)
+        return sorted(weighed, key=lambda one: _rank(state, one.choice, found[one.choice], side))
+
+    def _weigh_one(self, state: State, seat: int, decision: Decision, until: float) -> list[Weighed]:
+        if self._grasp.wide and decision.asked in PLAYED_ON:
+            return self._weigh_lines(state, seat, decision, until)
+        tree = self._grown(state, seat, decision, self._grasp.nodes - self.spent, until)
+        line = self._best(tree.root)
+        if not self._grasp.answers:
+            self._plan = line[1:]
+        found = _weighed(tree)
+        return sorted(found, key=lambda one: one.choice != line[0].choice)
+
+    def _weigh_stepwise(self, view: View, decision: Decision, search: SearchBot, until: float) -> list[Weighed]:
+        """The options by a search answer by answer, if the end of the round does not tell; a turn is not given away unused."""
+        state = view.sample(self._stream)
+        exact = [] if view.hides else self._finished(state, view.seat, decision, until)
+        if exact:
+            return exact
+        found = search.weigh(view, decision, until, max(1, self._grasp.nodes - self.spent))
+        self.spent += search.spent
+        is_first = decision.asked == questions.ACTION and state.actions_left >= ACTIONS_A_TURN
+        return sorted(found, key=lambda one: is_idle(state, one.choice)) if is_first else found
+
+    def _weigh_lines(self, state: State, seat: int, decision: Decision, until: float) -> list[Weighed]:
+        """The answers by the play-outs of their best lines; those whose lines were not played on by the tree, at the same level."""
+        tree = TurnTree(state, seat, decision, self._seen(state, decision), self._weights)
+        tree.grow_turn(min(self._grasp.wide, self._grasp.nodes - self.spent), time_for_part(until, 3))
+        self.spent += tree.made
+        judge = LineJudge(tree, self._grasp.nodes - self.spent, self._stream)
+        lines = judge.judge(until)
+        self.spent += judge.spent
+        if not lines:
+            line = self._best(tree.root)
+            self._plan = line[1:]
+            return sorted(_weighed(tree), key=lambda one: one.choice != line[0].choice)
+        self._plan = lines[0].steps[1:]
+        return _by_lines(tree, lines)
+
+    def _weigh_guesses(self, view: View, decision: Decision, until: float) -> list[Weighed]:
+        """Several guesses of what is hidden, each searched alike; their mean counts."""
+        samples = min(SAMPLES, self._grasp.nodes)
+        found: dict[Choice, Weighed] = {}
+        for k in range(samples):
+            state = view.sample(self._stream)
+            tree = self._grown(state, view.seat, decision, self._grasp.nodes // samples, time_for_part(until, samples - k))
+            for one in _weighed(tree):
+                known = found.get(one.choice, Weighed(one.choice, 0.0, 0))
+                times = known.visits + 1
+                found[one.choice] = Weighed(one.choice, known.chance + (one.chance - known.chance) / times, times)
+        return sorted(found.values(), key=lambda one: (-one.chance, -one.visits))
+
+    def _grown(self, state: State, seat: int, decision: Decision, nodes: int, until: float) -> TurnTree:
+        tree = TurnTree(state, seat, decision, self._seen(state, decision), self._weights)
+        tree.grow(max(1, nodes), until)
+        self.spent += tree.made
+        return tree
+
+    def _seen(self, state: State, decision: Decision) -> list[Choice]:
+        """The answers that it thinks of, in any order: all of them, or some, but first what lies at its feet, and idling last."""
+        options = shuffled(decision.options, self._stream)
+        if not self._grasp.answers:
+            return options
+        if decision.asked == questions.ACTION:
+            options = [one for one in options if not is_idle(state, one)] or options
+            options.sort(key=lambda one: one.verb != verbs.INTERACT)
+        return options[: self._grasp.answers]
+
+
+def resumed(bot: Bot, before: Bot | None) -> Bot:
+    """The bot with the plan of the previous one, if both plan, so that a turn is searched only once."""
+    if isinstance(bot, TurnBot) and isinstance(before, TurnBot):
+        bot.resume(before)
+    return bot
+
+
+def weigh(view: View, decision: Decision, nodes: int = NODES, seed: int | str = 0, finish: int = FINISH_FOR_NODE) -> list[Weighed]:
+    """The options of a seat's question that a search of `nodes` nodes visits, with their chances to win, best first.
+
+    `finish`: the positions, for each node, that are followed to the end of a round that may end the game.
+    """
+    return TurnBot(seed, Grasp(nodes, finish=min(TO_FINISH, finish * nodes))).weigh(view, decision)
+
+
+def _by_lines(tree: TurnTree, lines: list[Line]) -> list[Weighed]:
+    """The answers of the root: by the play-outs of their best line, the others by the tree as if play-outs changed them as those."""
+    change = sum(line.mean - line.static for line in lines) / len(lines)
+    found: dict[int, Weighed] = {}
+    for line in lines:
+        if line.number not in found:
+            is_proved = is_won(tree.root.children[line.number], tree.side)
+            chance = 1.0 if is_proved else min(1 - SURELY, max(SURELY, line.mean))
+            found[line.number] = Weighed(line.steps[0].choice, chance, line.plays, is_proved)
+    for value, number in ranked(tree.root):
+        if number not in found:
+            chance = min(1 - SURELY, max(SURELY, value + change))
+            found[number] = Weighed(tree.root.choices[number], chance, 1)
+    return [*found.values()]
+
+
+def _rank(state: State, choice: Choice, finish: Finish, side: Side) -> tuple[float, bool, int, float]:
+    """The order of exact results: the best, of equal ones what is used rather than given away, the nearest, deeds before walks."""
+    return -finish.values[side], is_idle(state, choice), finish.steps, -PROMISE.get(choice.verb, 0.0)
+
+
+def _weighed(tree: TurnTree) -> list[Weighed]:
+    """The answers of the root, best first; those that were followed less far are told as if they had been followed as far as the best."""
+    found: list[Weighed] = []
+    for value, number in ranked(tree.root):
+        child = tree.root.children[number]
+        is_proved = is_won(child, tree.side)
+        chance = 1.0 if is_proved else min(1 - SURELY, max(SURELY, value / sum(child.values[-1])))
+        found.append(Weighed(tree.root.choices[number], chance, len(child.values), is_proved))
+    return found

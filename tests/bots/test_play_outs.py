@@ -1,0 +1,199 @@
+"""Play-outs as judge: whole turns played on with the same dice for every line, within their budget, the same for the same seed."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from kit.surewin import SURE_WIN
+from tipover import State, apply, arrange, load, notate
+from tipover.bots import make
+from tipover.bots.evaluate import Evaluator
+from tipover.bots.play_outs import KEPT, LINES, LineJudge, lines_of
+from tipover.bots.quick_player import QuickPlayer, UsedUp, drawn
+from tipover.bots.turn_planner import Grasp, TurnBot
+from tipover.bots.turn_tree import TurnTree
+from tipover.engine.core import questions, verbs
+from tipover.engine.core.decision import Decision
+from tipover.engine.queries.turns import ACTIONS_A_TURN, turn_of
+from tipover.engine.view import view
+from tipover.play.deal import MODES, Wish, deal
+from tipover.play.dice import SeededDice, Stream
+from tipover.play.scene import scene_state
+
+MUCH = 100_000
+
+# A point for whoever takes E: A is there in one move, b can take it next.
+RACE = """
+scenario = "Territory"
+drawing = '''
++---+---+---+---+---+---+---+
+| A   .   .   E   .   .   b |
++   +   +   +   +   +   +   +
+| #   #   #   #   .   .   c |
++---+---+---+---+---+---+---+
+'''
+turn = "A"
+[points]
+E = "E"
+"""
+
+
+def asked(state: State) -> Decision:
+    """The open question, which there is."""
+    ask = state.decision
+    assert ask is not None
+    return ask
+
+
+def mid_game(mode: str, seed: str, questions_before: int = 12) -> State:
+    """A position of a dealt game at the beginning of a turn, after some answers of the steady player."""
+    state = arrange(load(), deal(load(), seed, Wish(mode, rounds=4, dealt=True))).start()
+    dice, bot = SeededDice(seed), make("greedy", seed)
+    count = 0
+    while (ask := state.decision) is not None:
+        if ask.weights is not None:
+            apply(state, dice.answer(ask))
+            continue
+        count += 1
+        is_new_turn = ask.asked == questions.TURN or (ask.asked == questions.ACTION and state.actions_left >= ACTIONS_A_TURN)
+        if count > questions_before and state.round and is_new_turn and len(ask.options) > 1:
+            return state
+        apply(state, bot.choose(view(state, ask.seats[0]), ask))
+    raise AssertionError("the game was over before")
+
+
+def tree_of(state: State, nodes: int = 60) -> TurnTree:
+    """The tree of the turn that is asked about, and of no other."""
+    ask = asked(state)
+    tree = TurnTree(state, ask.seats[0], ask, list(ask.options))
+    tree.grow_turn(nodes)
+    return tree
+
+
+# -- the quick player ------------------------------------------------------------------------------------------
+
+
+def test_it_takes_what_pays_at_once() -> None:
+    state = scene_state(RACE)
+    apply(state, next(one for one in asked(state).options if notate(state, one) == "A: move c1"))
+    assert any(one.verb == verbs.INTERACT for one in asked(state).options)
+    after = QuickPlayer(Evaluator(state), MUCH).play_on(state, 1, Stream(1))
+    assert after.points[0] == 1
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_it_plays_so_many_turns_on_a_copy(mode: str) -> None:
+    state = mid_game(mode, f"turns {mode}")
+    before = state.digest()
+    for turns in (1, 2, 3):
+        after = QuickPlayer(Evaluator(state), MUCH).play_on(state, turns, Stream(turns))
+        assert state.digest() == before, "the position itself is left as it is"
+        passed = sum(after.exhaust_markers) - sum(state.exhaust_markers)
+        assert after.over or after.round > state.round or passed == turns
+        assert after.over or asked(after).asked in (questions.TURN, questions.ACTION)
+
+
+def test_it_is_given_up_when_there_is_no_leave_for_more() -> None:
+    state = mid_game("2v2", "leave")
+    player = QuickPlayer(Evaluator(state), 3)
+    with pytest.raises(UsedUp):
+        player.play_on(state, 4, Stream(1))
+    assert player.left == 0
+
+
+def test_dice_are_drawn_by_their_weights() -> None:
+    ask = Decision(
+        questions.ROLL, [], asked(scene_state(RACE)).side, asked(scene_state(RACE)).figure, asked(scene_state(RACE)).options[:3], [0, 5, 1]
+    )
+    stream = Stream("weights")
+    found = [ask.options.index(drawn(ask, stream)) for _ in range(600)]
+    assert found.count(0) == 0 and 60 < found.count(2) < 140
+
+
+# -- the judge -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", ["2v2", "3v3", "ffa3"])
+def test_the_steps_of_a_line_lead_to_its_end(mode: str) -> None:
+    state = mid_game(mode, f"steps {mode}")
+    lines = lines_of(tree_of(state).root, tree_of(state).side)
+    assert len(lines) > 3 and {line.number for line in lines} <= set(range(len(asked(state).options)))
+    for line in lines:
+        trial = state.clone()
+        for step in line.steps:
+            while trial != step.state:  # forced answers, which the tree gives at once
+                assert len(asked(trial).options) == 1
+                apply(trial, asked(trial).options[0])
+            apply(trial, step.choice)
+        while trial != line.end.state:
+            assert len(asked(trial).options) == 1
+            apply(trial, asked(trial).options[0])
+
+
+def test_every_line_has_the_same_dice_and_the_worse_ones_are_left_out() -> None:
+    state = mid_game("2v2", "halving")
+    judge = LineJudge(tree_of(state), 6000, Stream(1))
+    found = judge.judge()
+    assert 1 < len(found) <= LINES
+    assert found[0].stage == len(KEPT) and sum(line.stage == len(KEPT) for line in found) == 1
+    for before, after in pairwise(found):
+        assert (before.stage, before.mean) >= (after.stage, after.mean), "best first"
+        assert before.plays >= after.plays, "who is better is played on more often"
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 40, 400, 2000])
+def test_the_budget_is_kept(nodes: int) -> None:
+    judge = LineJudge(tree_of(mid_game("3v3", "budget")), nodes, Stream(1))
+    found = judge.judge()
+    assert 0 <= judge.spent <= nodes and (found or nodes <= 400)
+
+
+def test_time_that_is_up_ends_it() -> None:
+    assert LineJudge(tree_of(mid_game("2v2", "time")), MUCH, Stream(1)).judge(until=0.0) == []
+
+
+def test_the_same_seed_judges_alike() -> None:
+    found = []
+    for _ in range(2):
+        state = mid_game("2v2", "alike")
+        lines = LineJudge(tree_of(state), 2500, Stream("alike")).judge()
+        found.append([(notate(state, line.steps[0].choice), line.mean, line.plays) for line in lines])
+    assert found[0] == found[1]
+
+
+# -- the bot ---------------------------------------------------------------------------------------------------
+
+
+def test_a_marker_in_reach_is_taken() -> None:
+    state = scene_state(RACE)
+    bot = TurnBot(1, Grasp(1500, wide=100))
+    done = []
+    while turn_of(state)[1] == state.setup.figure("A"):
+        choice = bot.choose(view(state, 0), asked(state))
+        done.append(notate(state, choice))
+        apply(state, choice)
+    assert done == ["A: move c1", "A: interact E"]
+
+
+def test_every_answer_is_told_once_and_the_best_first() -> None:
+    state = mid_game("2v2", "told")
+    ask = asked(state)
+    bot = TurnBot(1, Grasp(2500, wide=200))
+    found = bot.weigh(view(state, ask.seats[0]), ask)
+    assert len({one.choice for one in found}) == len(found) and {one.choice for one in found} <= {*ask.options}
+    assert all(0 < one.chance < 1 for one in found if not one.is_proved) and 0 < bot.spent <= 2500
+    assert found[0].visits >= max(one.visits for one in found)
+
+
+def test_with_few_nodes_the_tree_decides() -> None:
+    state = scene_state(RACE)
+    bot = TurnBot(1, Grasp(20, wide=20))
+    assert asked(state).offers(bot.choose(view(state, 0), asked(state))) and bot.spent <= 20
+
+
+def test_a_sure_win_is_proved_and_not_played_out() -> None:
+    state = scene_state(SURE_WIN)
+    found = TurnBot(1, Grasp(1500, wide=100)).weigh(view(state, 0), asked(state))
+    assert found[0].is_proved and found[0].chance == 1.0
