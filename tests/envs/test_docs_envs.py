@@ -43,7 +43,17 @@ def test_the_looking_ahead_example_plays_to_the_end_in_the_notation():
     said = said_by(EXAMPLES[1])
     assert re.fullmatch(r"reward (-1\.0|0\.0|1\.0)", said[-1])
     assert any(re.fullmatch(r"[LD]\d: .+", line) for line in said)
-    assert len(EXAMPLES) == 2
+
+
+def test_the_batch_example_plays_games_to_their_end():
+    assert re.fullmatch(r"won by seat \{0: \d+, 1: \d+\}", said_by(EXAMPLES[2])[-1])
+
+
+def test_the_openspiel_example_plays_to_the_end_in_the_notation():
+    pytest.importorskip("pyspiel")
+    said = said_by(EXAMPLES[3])
+    assert said[-1].startswith("returns [") and any(re.fullmatch(r"[01] [LD]\d: .+", line) for line in said)
+    assert len(EXAMPLES) == 4
 
 
 def test_every_option_is_told():

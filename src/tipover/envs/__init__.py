@@ -15,7 +15,11 @@ def _register() -> None:
             )
     from gymnasium import register
 
-    register(id="tipover/Tipover-v0", entry_point="tipover.envs.tipover_v0:TipoverEnv")
+    register(
+        id="tipover/Tipover-v0",
+        entry_point="tipover.envs.tipover_v0:TipoverEnv",
+        vector_entry_point="tipover.envs.tipover_v0:TipoverVectorEnv",
+    )
 
 
 _register()

@@ -137,14 +137,8 @@ class Core:
     # -- results ----------------------------------------------------------------------------------------------
 
     def results(self) -> list[float]:
-        """The final reward of each seat: 1 for winners; the rewards of the sides sum to 0."""
-        found = [0.0] * self.setup.seat_count
-        state, sides = self.state, self.setup.sides
-        if self.over and state.winner != NO_SIDE:
-            for side in sides:
-                for seat in state.seats_of(side):
-                    found[seat] = 1.0 if side == state.winner else -1.0 / (len(sides) - 1)
-        return found
+        """The final reward of each seat (`results_of`)."""
+        return results_of(self.state)
 
     def leads(self) -> list[float]:
         """For each seat, the points of its side minus the mean of the other sides."""
@@ -188,3 +182,14 @@ class Core:
     def clone(self) -> Core:
         """An equal but independent game."""
         return Core.at(self.save(), self.numbering)
+
+
+def results_of(state: State) -> list[float]:
+    """The final reward of each seat: 1 for winners; the rewards of the sides sum to 0. All 0 while the game goes on."""
+    found = [0.0] * state.setup.seat_count
+    sides = state.setup.sides
+    if state.decision is None and state.winner != NO_SIDE:
+        for side in sides:
+            for seat in state.seats_of(side):
+                found[seat] = 1.0 if side == state.winner else -1.0 / (len(sides) - 1)
+    return found

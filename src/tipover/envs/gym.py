@@ -69,6 +69,11 @@ class TipoverEnv(Playing, gymnasium.Env[Any, Any]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
         """Start a game and play up to the first question of this seat; without a seed, one is derived from the last."""
+        self.begin(seed)
+        return self.observation(), self._info()
+
+    def begin(self, seed: int | None = None) -> None:
+        """As `reset`, without an observation."""
         super().reset(seed=seed)
         number = int(self.np_random.integers(1 << 62)) if seed is None else seed
         setup = self.games.deal(number)
@@ -79,7 +84,6 @@ class TipoverEnv(Playing, gymnasium.Env[Any, Any]):
         self._ended = False
         self._answer_others()
         self._lead = self.core.leads()[self.seat]
-        return self._seen(), self._info()
 
     def _seat_bots(self, setup: Setup) -> None:
         """Assign the bots to the seats of a game."""
@@ -96,14 +100,19 @@ class TipoverEnv(Playing, gymnasium.Env[Any, Any]):
 
     def step(self, action: int) -> tuple[Observation, SupportsFloat, bool, bool, dict[str, Any]]:
         """Apply an action, then let the bots answer until this seat is asked again or the game is over."""
+        reward, illegal = self.advance(int(action))
+        return self.observation(), reward, self._ended, False, self._info() | ({"illegal": illegal} if illegal else {})
+
+    def advance(self, action: int) -> tuple[float, str]:
+        """As `step`, without an observation: the reward, and why the action was illegal, which ends the game; empty if it was not."""
         core = self.core
         if self._ended:
             raise IllegalAction("The game is over: reset to play another.")
         try:
-            core.act(int(action))
+            core.act(action)
         except IllegalAction as refused:
             self._ended = True
-            return self._seen(), ILLEGAL_REWARD, True, False, self._info() | {"illegal": str(refused)}
+            return ILLEGAL_REWARD, str(refused)
         self._answer_others()
         reward = 0.0
         if core.over:
@@ -113,7 +122,12 @@ class TipoverEnv(Playing, gymnasium.Env[Any, Any]):
             lead = core.leads()[self.seat]
             reward += self.points_reward * (lead - self._lead)
             self._lead = lead
-        return self._seen(), reward, core.over, False, self._info()
+        return reward, ""
+
+    @property
+    def ended(self) -> bool:
+        """Whether the episode is over: the game, or this seat's by an illegal action."""
+        return self._ended
 
     def _answer_others(self) -> None:
         """Let the bots answer what they are asked, each from its own view.
@@ -126,9 +140,15 @@ class TipoverEnv(Playing, gymnasium.Env[Any, Any]):
             bot = make(self._names[seat], f"{core.dice.seed}/{seat}/{core.steps}")
             core.step(ask.options.index(bot.choose(view(core.state, seat), ask)))
 
-    def _seen(self) -> Observation:
+    def observation(self) -> Observation:
+        """What this seat sees now, in new arrays."""
         assert self._eyes is not None
         return self._eyes.observation(self.core, self.seat)
+
+    def see_into(self, batch: Observation, row: int) -> None:
+        """Write what this seat sees into a row of a batch of observations."""
+        assert self._eyes is not None
+        self._eyes.write(self.core, self.seat, batch, row)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks()}
@@ -151,7 +171,7 @@ class TipoverEnv(Playing, gymnasium.Env[Any, Any]):
         self._open_eyes()
         self._ended = self.core.over
         self._lead = self.core.leads()[self.seat]
-        return self._seen()
+        return self.observation()
 
     def render(self) -> str | None:
         """The map as text: returned in the mode `ansi`, printed in the mode `human`."""

@@ -49,12 +49,17 @@ class Eyes:
         self.setup = setup
         self._of: list[Observer | None] = [None] * setup.seat_count
 
-    def observation(self, core: Core, seat: int) -> Observation:
-        """The observation of a seat in new arrays, with the mask of its options."""
+    def _looking(self, state: State, seat: int) -> Observer:
+        """The observer of a seat, after a look at a state."""
         observer = self._of[seat]
         if observer is None:
             observer = self._of[seat] = Observer(self.setup, seat)
-        observer.look(core.state)
+        observer.look(state)
+        return observer
+
+    def observation(self, core: Core, seat: int) -> Observation:
+        """The observation of a seat in new arrays, with the mask of its options."""
+        observer = self._looking(core.state, seat)
         return {
             "observation": observer.planes.copy(),
             "figures": observer.figures.copy(),
@@ -62,6 +67,25 @@ class Eyes:
             "globals": observer.globals.copy(),
             "action_mask": mask(core, seat),
         }
+
+    def write(self, core: Core, seat: int, into: Observation, row: int) -> None:
+        """Write the observation of a seat into a row of a batch."""
+        self.look_into(core.state, seat, into, row)
+        into["action_mask"][row] = mask(core, seat)
+
+    def look_into(self, state: State, seat: int, into: Observation, row: int = 0) -> None:
+        """Write what a seat sees into a row of a batch, without a mask."""
+        observer = self._looking(state, seat)
+        into["observation"][row] = observer.planes
+        into["figures"][row] = observer.figures
+        into["pieces"][row] = observer.pieces
+        into["globals"][row] = observer.globals
+
+
+def empty_batch(rows: int) -> Observation:
+    """Observations of several games one below the other, all 0."""
+    space = observation_space()
+    return {name: np.zeros((rows, *part.shape), part.dtype) for name, part in space.spaces.items() if isinstance(part, spaces.Box)}
 
 
 def mask(core: Core, seat: int) -> NDArray[np.int8]:
