@@ -216,11 +216,11 @@ class Failing:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.store, name)
 
-    async def append(self, code: str, rows: list[EventRow], status: str, summary: str) -> None:
+    async def append(self, code: str, rows: list[EventRow], status: str, summary: str, log_digest: str = "") -> None:
         how, self.fail = self.fail, ""
         if how == "before":
             raise StoreDown("the disk is full.")
-        await self.store.append(code, rows, status, summary)
+        await self.store.append(code, rows, status, summary, log_digest)
         if how == "after":
             raise StoreDown("the connection broke.")
 

@@ -38,10 +38,10 @@ class Dying:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.store, name)
 
-    async def append(self, code: str, rows: list[EventRow], status: str, summary: str) -> None:
+    async def append(self, code: str, rows: list[EventRow], status: str, summary: str, log_digest: str = "") -> None:
         if any(row.kind == "rematch" for row in rows):
             raise StoreDown("the power is out.")
-        await self.store.append(code, rows, status, summary)
+        await self.store.append(code, rows, status, summary, log_digest)
 
 
 class Ear:

@@ -18,7 +18,7 @@ from tipover.cards.read import read_rule
 from tipover.cards.words import shown
 from tipover.engine.core import event as happened
 from tipover.engine.core.ids import FigureId, Side, Thing
-from tipover.table.present.deciding import deciding_numbers
+from tipover.table.present.deciding import GameTally, deciding_numbers
 from tipover.table.present.moment import position
 from tipover.table.present.news import news
 from tipover.table.present.plain_names import table_printer
@@ -166,10 +166,10 @@ def test_a_finished_game_tells_the_three_numbers_in_which_the_winner_led_by_most
         happened.PointsGained(DARK, -1, "Toll"),
     ]
     printer = table_printer(game.state, "en")
-    told = deciding_numbers(game.state, events, LIGHT, printer)
+    told = deciding_numbers(game.state, GameTally().count(game.state.setup, events), LIGHT, printer)
     assert [(one.what, one.numbers) for one in told] == [
         ("knock-outs", {"light": 1, "dark": 0}),
         ("points in turns", {"light": 1, "dark": 0}),
         ("points at the ends of rounds", {"light": 2, "dark": 1}),
     ]
-    assert deciding_numbers(game.state, [], LIGHT, printer) == []
+    assert deciding_numbers(game.state, GameTally(), LIGHT, printer) == []

@@ -11,13 +11,20 @@ from typing import Any
 import msgspec
 import pytest
 from starlette.websockets import WebSocketState
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
+from websockets.protocol import State
+from websockets.uri import parse_uri
 
+from kit.stores import soon
 from tipover.cards.pack import load
 from tipover.engine.core.arrange import first_game
 from tipover.table import live_table, socket, talk
+from tipover.table.door import text_frame
 from tipover.table.live_table import LiveTable
 from tipover.table.opening import Library
 from tipover.table.protocol.from_client import Rematch, Rename, Resign, Revoke, Say
+from tipover.table.protocol.from_server import Ack
 from tipover.table.protocol.people import NewTable, SeatWanted, TableOpened
 from tipover.table.refusals import RefusedError
 from tipover.table.registry import TableRegistry
@@ -39,11 +46,11 @@ class Frail:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.store, name)
 
-    async def append(self, code: str, rows: list[EventRow], status: str, summary: str) -> None:
+    async def append(self, code: str, rows: list[EventRow], status: str, summary: str, log_digest: str = "") -> None:
         if self.failures:
             self.failures -= 1
             raise StoreDown("the disk is full.")
-        await self.store.append(code, rows, status, summary)
+        await self.store.append(code, rows, status, summary, log_digest)
 
 
 class Wire:
@@ -254,3 +261,71 @@ def test_every_message_that_comes_too_fast_and_has_an_id_is_answered(tmp_path: P
         assert sum(one.get("refused") == "too_fast" for one in wire.told) > 20 and wire.closed != socket.POLICY
 
     at_a_table(tmp_path, [ANN, BEN], play)
+
+
+class Pushing(Wire):
+    """A browser's end of a socket that is told at once while it reads, and does not read for a while."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reads = asyncio.Event()
+        self.reads.set()
+        self.scope["state"]["push"] = self.push
+
+    def push(self, message: bytes) -> bool:
+        if self.reads.is_set():
+            self.told.append(json.loads(message))
+        return self.reads.is_set()
+
+    async def send_text(self, text: str) -> None:
+        await self.reads.wait()
+        self.told.append(json.loads(text))
+
+
+def test_what_is_told_at_once_never_overtakes_what_waits(tmp_path: Path) -> None:
+    async def play(place: Place) -> None:
+        wire = Pushing()
+        client = Client(wire, place.registry, "")  # type: ignore[arg-type]
+        running = asyncio.create_task(client.run())
+        await asyncio.sleep(0)
+        for number in range(40):
+            if number == 10:
+                wire.reads.clear()
+            if number == 25:
+                wire.reads.set()  # the one that is being sent and those that wait come before the next
+            client.answer(Ack(str(number), number))
+            await asyncio.sleep(0)
+        await soon(lambda: len(wire.told) == 40)
+        assert [one["id"] for one in wire.told] == [str(number) for number in range(40)]
+        assert not client._waiting and client._bytes == 0
+        running.cancel()
+
+    at_a_table(tmp_path, [ANN, BEN], play)
+
+
+def test_who_falls_behind_while_a_message_is_sent_hears_of_it_next(tmp_path: Path) -> None:
+    async def play(place: Place) -> None:
+        wire = Pushing()
+        client = Client(wire, place.registry, "")  # type: ignore[arg-type]
+        running = asyncio.create_task(client.run())
+        await asyncio.sleep(0)
+        wire.reads.clear()
+        for number in range(MOST_WAITING + 1):
+            client.answer(Ack(str(number), number))
+            await asyncio.sleep(0)
+        wire.reads.set()
+        await soon(lambda: len(wire.told) == 2)
+        assert [one["type"] for one in wire.told] == ["ack", "resync"] and client._bytes == 0
+        running.cancel()
+
+    at_a_table(tmp_path, [ANN, BEN], play)
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536, 200_000])
+def test_a_frame_of_ours_is_what_a_client_reads(size: int) -> None:
+    """Read by the parser of another library, in the state of a client."""
+    reader = ClientProtocol(parse_uri("ws://table/"), state=State.OPEN, max_size=None)
+    message = b"x" * size
+    reader.receive_data(text_frame(message) + text_frame(b"next"))
+    frames = [event for event in reader.events_received() if isinstance(event, Frame)]
+    assert [(frame.opcode, frame.data, frame.fin) for frame in frames] == [(Opcode.TEXT, message, True), (Opcode.TEXT, b"next", True)]

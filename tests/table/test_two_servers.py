@@ -63,3 +63,17 @@ def test_several_processes_serve_one_port(postgres_server: Postgres) -> None:
     with ServerProcess(None, postgres_server.database(), "--workers", "2") as server:
         asyncio.run(game(server))
         assert "Traceback" not in server.log.read_text("utf-8")
+
+
+def test_the_end_of_a_game_is_waited_for_whoever_hears_of_it_first(server: ServerProcess) -> None:
+    """Clients at two processes hear of the last answer in any order: here the first one hears of it last."""
+
+    async def game() -> None:
+        late, early = Client(server, "HEARD1"), Client(server, "HEARD1")
+        early.moment = {"over": True}
+        waiting = asyncio.create_task(play_out([late, early], random.Random(1)))
+        await asyncio.sleep(0)
+        late.moment = {"over": True}
+        assert await waiting == 0
+
+    asyncio.run(game())

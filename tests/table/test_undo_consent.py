@@ -74,7 +74,7 @@ def test_it_waits_for_consent_once_the_other_was_asked(table: Table) -> None:
     count = table.count
     do(table, Undo("u", seat, table.game_seq))
     assert (table.count, table.undo_wish) == (count, seat)
-    assert table_now(table, (), 0).undo_wish == seat
+    assert table_now(table).undo_wish == seat
     assert refused(table, Undo("v", seat, table.game_seq)) == "not_now"
     assert refused(table, UndoAnswer("w", seat, True)) == "not_now"  # nobody agrees with himself
     do(table, UndoAnswer("x", 1 - seat, True))

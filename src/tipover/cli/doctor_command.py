@@ -22,6 +22,7 @@ from tipover.engine.core.version import __version__
 from tipover.table import cardbox
 from tipover.table.door import raise_file_limit
 from tipover.table.serving import PORT, Place, ServeError, data_folder, listen, where_kept
+from tipover.table.snapshots import code_digest
 from tipover.table.store import StoreDown, open_store
 
 NEEDED = ("click", "rich", "starlette", "uvicorn", "websockets", "msgspec")
@@ -54,7 +55,7 @@ def doctor_command(data: str, url: str, port: int) -> None:
 
 
 def _lines(data: str, url: str, port: int) -> Iterator[Symptom]:
-    yield Symptom("tipover", __version__)
+    yield Symptom("tipover", f"{__version__}, build {code_digest()}")
     yield Symptom("python", f"{platform.python_version()} on {platform.system()} {platform.machine()}", sys.version_info >= (3, 11))
     yield from (_package(name, True) for name in NEEDED)
     yield from (_package(name, False) for name in FURTHER)
@@ -91,6 +92,8 @@ def _folder(folder: Path) -> Iterator[Symptom]:
     if folder.exists() and os.name != "nt":
         mode = folder.stat().st_mode & 0o777
         yield Symptom("its mode", f"{mode:o}{'' if not mode & 0o077 else ', others can read it; a server will change that'}")
+    if reports := sorted((folder / "crashes").glob("crash-*.txt")):
+        yield Symptom("reports of errors", f"{len(reports)}, the last is {shown}/crashes/{reports[-1].name}: it can be sent as it is")
     free = shutil.disk_usage(there).free
     yield Symptom("disk", f"{free // 1024 // 1024} MB free", free >= LEAST_FREE)
 

@@ -129,8 +129,22 @@ def _report_error(error: Exception) -> int:
         _print_error(f"{name}{error.strerror or error}")
         return BAD_INPUT
     what = clean(" ".join(f"{type(error).__name__}: {error}".split()))
-    print(f"Something went wrong inside Tipover ({what}). Set TIPOVER_DEBUG=1 to see where.", file=sys.stderr)
+    print(f"Something went wrong inside Tipover ({what}). {_where_told(error)}", file=sys.stderr)
     return BROKEN
+
+
+def _where_told(error: Exception) -> str:
+    """Write a report of an error that nobody foresaw, and say where it is."""
+    from contextlib import suppress
+
+    with suppress(Exception):  # whatever is broken, the sentence is told
+        from tipover.table.crash_report import write_report
+        from tipover.table.serving import data_folder
+
+        file = write_report(error, data_folder(), sys.argv[1:])
+        if file is not None:
+            return f"A report without names or secrets is in {file}: please send it to us."
+    return "Set TIPOVER_DEBUG=1 to see where."
 
 
 def _print_error(text: str) -> None:
@@ -207,9 +221,10 @@ def fail(message: str) -> NoReturn:
 
 def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
+        from tipover.compiled import running
         from tipover.engine.core.version import __version__
 
-        print(f"tipover {__version__}")
+        print(f"tipover {__version__} ({running()})")
         ctx.exit()
 
 

@@ -104,16 +104,19 @@ Pages of other addresses are refused; allow one with --origin https://play.examp
     metavar="SECONDS",
     help="How long somebody is away before another may let a bot play there.",
 )
+@click.option("--cluster", is_flag=True, help="Let bots and hints think on a Ray cluster: RAY_ADDRESS's, else one on this machine.")
 @click.option("--proxy", is_flag=True, help="A proxy stands before this server: believe the last address of its X-Forwarded-For.")
 @packs_option
-def serve_command(host: str, port: int, data: str, store: str, origins: tuple[str, ...], workers: int, absence: float, proxy: bool) -> None:
+def serve_command(
+    host: str, port: int, data: str, store: str, origins: tuple[str, ...], workers: int, absence: float, cluster: bool, proxy: bool
+) -> None:
     """Serve tables to browsers until Ctrl-C: everything is kept as it is played."""
     if workers > 1 and not store.startswith(("postgresql://", "postgres://")):
         raise click.UsageError("--workers needs --store postgresql://…: one SQLite file has one server.")
     try:
         folder = make_folder(data_folder(data))
         bound = listen(host, port)
-        place = Place(host, bound.getsockname()[1], folder, store, origins, proxy, absence)
+        place = Place(host, bound.getsockname()[1], folder, store, origins, proxy, cluster, absence)
         library = _library(folder)
         said = " and ".join(_addresses(host, place.port))
         if workers > 1:

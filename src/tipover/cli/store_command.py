@@ -13,7 +13,7 @@ import click
 from tipover.cli.entry import fail
 from tipover.cli.files import catalog, folders
 from tipover.cli.out import say
-from tipover.table.kept_tables import every_table, export
+from tipover.table.kept_tables import every_table, export, spoiled_snapshot
 from tipover.table.opening import Library
 from tipover.table.serving import Place, data_folder, where_kept
 from tipover.table.store import Store, StoreDown, open_store
@@ -73,8 +73,11 @@ def check_store(data: str, url: str) -> None:
 
     async def look(store: Store) -> tuple[int, int]:
         count = bad = 0
-        async for one in every_table(store, _library(data)):
+        library = _library(data)
+        async for one in every_table(store, library):
             count += 1
+            if await spoiled_snapshot(store, one, library):
+                say(f"table {one.game.code}: its snapshot is spoiled; it opens from its rows, and gets a new one")
             if one.fault:
                 bad += 1
                 say(f"table {one.game.code}: {one.fault}")

@@ -155,7 +155,7 @@ class Server:
         return json(await self.registry.listed())
 
     async def _table(self, request: Request) -> Response:
-        live = await self.registry.live(request.path_params["code"], address_of(request))
+        live = await self.registry.live(request.path_params["code"], address_of(request), list(filter(None, [token_of(request)])))
         return json(live.now())
 
     async def _commit(self, request: Request) -> Response:

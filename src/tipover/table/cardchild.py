@@ -136,26 +136,13 @@ def _shown(text: str, folder: PackFolder, warnings: bool = False) -> list[FaultS
 _WORD = re.compile(r"\[+[^\]\n]*\]+|[^\s\"'=,;:.\[\](){}#]+")
 _PARTS = re.compile(r"^\[", re.MULTILINE)
 
-# How messages of Python's TOML reader begin, and what a player can do about each.
-_TOML = {
-    "Illegal character '\\n'": "the text of this line has no closing quotation mark",
-    "Unterminated string": "a text has no closing quotation mark",
-    "Invalid value": "here stands no value: text is written in quotation marks, and yes and no are true and false",
-    "Cannot overwrite a value": "this key stands here for the second time",
-    "Cannot declare": "this part stands here for the second time",
-    "Expected '=' after a key": "after a key stands =, then its value",
-    "Unclosed array": "a list has no closing ]",
-}
 _TRUTHS = {"yes": "true", "no": "false", "True": "true", "False": "false"}
 
 
 def _fault(text: str, fault: Fault, is_warning: bool) -> FaultShown:
-    message = fault.message
-    for begins, better in _TOML.items():
-        message = message.replace(message[message.index(begins) :], better) if begins in message else message
     line, column, length = _place(text, fault.line, fault.column, fault.word)
     wrong = text.split("\n")[line - 1][column - 1 :][:length] if 0 < line <= text.count("\n") + 1 else ""
-    message = f"{message[:1].upper()}{message[1:]}"
+    message = f"{fault.message[:1].upper()}{fault.message[1:]}"
     if not message.endswith((".", "?", "!", '"', "”")):
         message += "."
     return FaultShown(line, column, cut_sentence(message), length, fault.suggestion or _TRUTHS.get(wrong, ""), is_warning)

@@ -5,26 +5,29 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Collection
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 
 from tipover.bots import NAMES
-from tipover.bots.ladder import STAND_IN
 from tipover.engine.core.reason import Reason
 from tipover.engine.core.said import ListPart, Said, say
 from tipover.engine.core.state import State
+from tipover.engine.core.translations import english
 from tipover.engine.run import IllegalChoice
 from tipover.play.notation.typed_names import NotationError
+from tipover.table.attendance import owes_turn, table_level
 from tipover.table.auto_setup import answer_setup
 from tipover.table.protocol import from_client
+from tipover.table.protocol.literals import PhraseName
 from tipover.table.queries.option_lines import NoSuchOption, option_line
 from tipover.table.refusals import RefusedError
-from tipover.table.seats import BOT, LONGEST_NAME, LONGEST_TEXT, OPEN, PERSON, bot_name, hash_of, plain, seed_given, token_given
+from tipover.table.seats import BOT, LONGEST_NAME, LONGEST_TEXT, OPEN, PERSON, TABLE, bot_name, hash_of, plain, seed_given, token_given
 from tipover.table.shares import is_roll_due, missing, waiting_roll
+from tipover.table.standing_orders import order_row, ordered
 from tipover.table.store import EventRow
 from tipover.table.table_head import GAME, RECORD
-from tipover.table.table_log import OVER, TABLE, WAITING, Table
+from tipover.table.table_log import OVER, WAITING, Table
 
 LONGEST_ID = 80
 MOST_UNDOS = 300  # in one game
@@ -72,6 +75,11 @@ def draft(table: Table, done: Done, command: str) -> list[EventRow]:
         rows += _noted(table, begin(table))
     elif is_roll_due(table):
         rows += _noted(table, _rolled(table))
+    while (answer := ordered(table)) is not None:
+        before = table.count
+        table.play_choice(answer.choice)  # one of the options: nothing can refuse it after the rows before it
+        table.roll()
+        rows += _noted(table, [*_played(table, before, answer.seat), ("ordered", answer.seat, answer.body)])
     return rows
 
 
@@ -117,6 +125,10 @@ def judge(table: Table, command: from_client.FromBrowser, seats: Collection[int]
             return _revoke(table, command, seats)
         case from_client.NextStep():
             return _next_step(table, command, seats)
+        case from_client.StandingOrder():
+            _playing(table)
+            _own(table, command.seat, seats)
+            return Done([order_row(table, command)])
         case from_client.DiceShare():
             return _share(table, command, seats)
     raise RefusedError("malformed", say("refused.no_command"))
@@ -303,6 +315,10 @@ def known_bot(bot: str) -> None:
 
 def _say(table: Table, command: from_client.Say, seats: Collection[int]) -> Done:
     _own(table, command.seat, seats)
+    if command.phrase:
+        if command.phrase not in get_args(PhraseName):
+            raise RefusedError("unknown", say("refused.no_such_phrase"))
+        return Done([("said", command.seat, {"text": english().text(f"web.phrase.{command.phrase}"), "phrase": command.phrase})])
     if len(command.text) > LONGEST_TEXT:
         raise RefusedError("malformed", say("refused.chat_too_long", most=LONGEST_TEXT))
     text = plain(command.text, LONGEST_TEXT)
@@ -374,6 +390,8 @@ def _stand_in(table: Table, command: from_client.StandIn, seats: Collection[int]
             raise RefusedError("not_seated", say("refused.not_your_stand_in"))
         if not at.stand_in or at.resigned:
             raise RefusedError("not_now", say("refused.no_stand_in"))
+        if owes_turn(table, command.at):
+            raise RefusedError("not_now", say("refused.bot_plays_turn"))
         return Done([("bot_out", command.seat, {"at": command.at})])
     known_bot(command.bot)
     if at.kind == OPEN:
@@ -384,11 +402,6 @@ def _stand_in(table: Table, command: from_client.StandIn, seats: Collection[int]
         raise RefusedError("seat_taken", say("refused.person_is_here"))
     bot = command.bot if command.at in seats else table_level(table)
     return Done([("bot_in", command.seat, {"at": command.at, "bot": bot})])
-
-
-def table_level(table: Table) -> str:
-    """The bot that stands in for an absent person: the one that plays here already, so that no rival chooses a weak one."""
-    return next((seat.bot for seat in table.seats if seat.kind == BOT), STAND_IN)
 
 
 def is_full(table: Table) -> bool:
@@ -411,11 +424,13 @@ def _revoke(table: Table, command: from_client.Revoke, seats: Collection[int]) -
 
 
 def back_again(table: Table, seats: Collection[int]) -> list[Row]:
-    """Rows that give returning people their seats back, unless a bot that somebody else put there has already answered."""
+    """Rows that give returning people their seats back, unless a bot that somebody else put there has answered, or the time was up."""
     rows: list[Row] = []
     for number in seats:
         seat = table.seats[number]
-        if seat.stand_in and seat.put_in >= 0 and not seat.resigned and not table.over and number not in table.makers[seat.put_in :]:
+        if not seat.stand_in or seat.put_in < 0 or seat.resigned or table.over:
+            continue
+        if number not in table.makers[seat.put_in :] and not owes_turn(table, number):
             rows.append(("bot_out", number, {"at": number}))
     return rows
 

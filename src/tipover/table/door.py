@@ -40,6 +40,8 @@ CLOSING_WITHIN = 2.0  # seconds that a closing connection has to read what was s
 FRAME_RATE, FRAME_BURST = 50.0, 300.0  # frames of a socket: data, fragments, pings and pongs alike
 MOST_FRAGMENTS = 256  # frames of one message
 LARGEST_UNREAD = 1024 * 1024  # bytes that wait for a socket that does not read
+SHORT, MIDDLING = 126, 1 << 16  # sizes of a message from which its length takes two bytes, or eight
+AHEAD = 4  # messages that are read before the first of them is handled
 SLICE = 1024  # bytes parsed before the frames in them are counted
 NOT_TEXT, NOT_WANTED = 1007, 1008  # codes that close a socket
 ACCEPTING = "socket.accept() out of system resource"  # how asyncio reports that no more files may be opened
@@ -65,6 +67,14 @@ def raise_file_limit() -> int:
             soft = wanted
     files = MOST_FILES if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
     return max(files - SPARE_FILES, files // 2)
+
+
+def text_frame(message: bytes) -> bytes:
+    """A message as one frame of a server: text, final, not masked (RFC 6455)."""
+    size = len(message)
+    if size < SHORT:
+        return b"\x81%c%b" % (size, message)
+    return (b"\x81\x7e" + size.to_bytes(2) if size < MIDDLING else b"\x81\x7f" + size.to_bytes(8)) + message
 
 
 class Connection(Protocol):
@@ -295,14 +305,22 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self.loop.call_later(CLOSING_WITHIN, self.transport.abort)
 
     def send_receive_event_to_app(self) -> None:
-        """Pass a message on; invalid text closes the socket without a traceback in the log."""
-        if self.curr_msg_data_type == "text" and not self.close_sent:
+        """Pass a message on, and read no further while several wait; invalid text closes the socket without a traceback in the log."""
+        data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        self.frames = []
+        if self.close_sent:
+            return
+        if self.curr_msg_data_type == "text":
             try:
-                b"".join(self.frames).decode()
+                self.queue.put_nowait({"type": "websocket.receive", "text": data.decode()})
             except UnicodeDecodeError:
                 self._fail(NOT_TEXT)
                 return
-        super().send_receive_event_to_app()
+        else:
+            self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
+        if self.queue.qsize() >= AHEAD and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
 
     def handle_connect(self, event: Request) -> None:
         """Give the application ways to drop the connection, and to keep it when others come."""
@@ -311,6 +329,14 @@ class SocketConnection(WebSocketsSansIOProtocol):
             state: dict[str, Any] = self.scope["state"]
             state["abort"] = self.transport.abort
             state["settle"] = lambda: self.door.settle(self)
+            state["push"] = self.push
+
+    def push(self, message: bytes) -> bool:
+        """Send a text message at once; False, and nothing is sent, while the socket is not open or does not read."""
+        if not self.handshake_complete or self.close_sent or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        self.transport.write(text_frame(message))
+        return True
 
     async def run_asgi(self) -> None:
         """Serve the socket; afterwards it has a moment to read the rest."""

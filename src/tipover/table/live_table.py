@@ -13,8 +13,9 @@ from typing import TypeVar
 
 import msgspec
 
-from tipover.engine.core.language import ENGLISH, languages, sentence
+from tipover.engine.core.language import ENGLISH
 from tipover.engine.core.said import say
+from tipover.table.attendance import attend, seconds_left
 from tipover.table.bot_answers import Thinking, ask_bot, bot_line
 from tipover.table.commands import (
     Done,
@@ -28,27 +29,30 @@ from tipover.table.commands import (
     sign_of,
     tried,
 )
+from tipover.table.kept_tables import damage_told
 from tipover.table.listener import Listener
-from tipover.table.presence import Presence
-from tipover.table.protocol import from_client, from_server
-from tipover.table.protocol.from_server import Ack, Seated, TableChanged, WhyShown
+from tipover.table.presence import Presence, with_presence
+from tipover.table.protocol import from_client
+from tipover.table.protocol.from_server import Ack, LogTold, Seated, TableChanged, WhyShown
 from tipover.table.protocol.people import SeatGiven, TableNow
-from tipover.table.protocol.wire import ServerMessage
 from tipover.table.refusals import RefusedError
 from tipover.table.review_room import ReviewRoom
-from tipover.table.seats import hash_of
-from tipover.table.shares import RollClock, missing, patience, waiting_roll
-from tipover.table.store import Conflict, EventRow, Store, StoreDown
-from tipover.table.table_log import TABLE, Table
+from tipover.table.seats import TABLE, hash_of
+from tipover.table.shares import Alarm, missing, patience, waiting_roll
+from tipover.table.snapshot_keeper import SnapshotKeeper
+from tipover.table.store import Conflict, EventRow, Store, StoreDown, log_digest
+from tipover.table.table_log import Table, fold
 from tipover.table.talk import TalkLimit
+from tipover.table.telling import tell_all, tell_each, tell_seats
 from tipover.table.thinkers import Asker
-from tipover.table.views import ENCODER, Audience, Mark, Seats, Views, mark, result, table_now
+from tipover.table.views import ENCODER, QUIET, Audience, Mark, Seats, Views, mark, results, table_after, table_now
 
 T = TypeVar("T")
 TRIES = 5
 LOST_AFTER = 2  # failures after which a bot answers at random
 PAUSE = 1.0  # seconds until a bot tries again after its first failure; longer after each further one
 STOP_WITHIN = 3.0
+LONGEST_WAIT = 2 * 86_400.0  # seconds; no clock runs longer
 TOGETHER = 0.1  # seconds over which arrivals and departures are collected into one message
 
 # Opens the rematch of a table with the seats' seeds: its code, and the new seats by old seat.
@@ -74,14 +78,16 @@ class LiveTable:
         self._published = table.seq  # the last row that was published here
         self._game_seq = table.game_seq
         self._now = table_now(table)  # as stored: the table itself may be in the middle of a command
-        self._results = _results(table)
+        self._results = results(table)
         self._doubtful = False  # whether the table may differ from what is stored
         self._bots: asyncio.Task[None] | None = None
-        self._roll_clock = RollClock()
+        self._roll_clock = Alarm()
+        self.people_clock = Alarm()
         self._presence: asyncio.TimerHandle | None = None
         self._talk = TalkLimit()
         self.people = Presence()
         self.review = ReviewRoom()
+        self.snapshots = SnapshotKeeper()
         self.tell_others: Callable[[LiveTable], None] | None = None  # reports to other processes who is present
         self._next: tuple[str, dict[int, SeatGiven]] | None = None  # the rematch, if this process opened it
 
@@ -101,10 +107,10 @@ class LiveTable:
 
     def now(self, language: str = ENGLISH) -> TableNow:
         """The table as everybody may know it."""
-        present = self.present() | self.people.elsewhere()
-        seats = [msgspec.structs.replace(one, present=one.present or one.seat in present) for one in self._now.seats]
-        watching = sum(not one.seats for one in self.listeners)
-        return msgspec.structs.replace(self._now, seats=seats, watching=watching, result=self._results.get(language, ""))
+        seats = with_presence(self._now.seats, self.people, self.present())
+        watching, left = sum(not one.seats for one in self.listeners), seconds_left(self._now.deadline)
+        result = self._results.get(language, "")
+        return msgspec.structs.replace(self._now, seats=seats, watching=watching, result=result, time_left=left)
 
     def recent(self) -> set[int]:
         """The seats whose people are connected to any process, or were until a moment ago."""
@@ -165,6 +171,7 @@ class LiveTable:
             self.listeners.discard(listener)
             self.people.saw(listener.seats)
             self._tell_presence()
+            self.people_clock.start(0, 0.0, self._attend)
 
     # -- commands --------------------------------------------------------------------------------------
 
@@ -189,11 +196,11 @@ class LiveTable:
                     if not rows:
                         done = await self._with_next(done)
                         rows = await self._judged(partial(draft, self.table, done, identity))
-                    await self._keep(rows)
+                    now = await self._keep(rows)
                 except Conflict:
                     continue
                 listener.tell(ENCODER.encode(Ack(identity, rows[-1].seq, done.token)))
-                await self._publish(former, rows)
+                await self._publish(former, rows, now)
                 self.wake()
                 return
         raise RefusedError("store", say("refused.other_server_faster"))
@@ -215,10 +222,10 @@ class LiveTable:
                     rows = await self._judged(lambda: draft(self.table, make_done(), ""))
                     if not rows:
                         return
-                    await self._keep(rows)
+                    now = await self._keep(rows)
                 except Conflict:
                     continue
-                await self._publish(former, rows)
+                await self._publish(former, rows, now)
                 self.wake()
                 return
         raise RefusedError("store", say("refused.other_server_faster"))
@@ -236,8 +243,7 @@ class LiveTable:
         """Store and publish rows that no command asked for: a lesson's goal that was reached by trying, a person who returns."""
         former = mark(self.table)
         kept = await self._judged(partial(draft, self.table, Done(rows), ""))
-        await self._keep(kept)
-        await self._publish(former, kept)
+        await self._publish(former, kept, await self._keep(kept))
         self.wake()
 
     def _known(self, identity: str, command: from_client.FromBrowser, listener: Listener) -> Ack | None:
@@ -273,38 +279,37 @@ class LiveTable:
             await self._reload()
             raise
 
-    async def _keep(self, rows: list[EventRow]) -> None:
-        """Store rows that are already applied; if they cannot be stored, rebuild the table from the log."""
+    async def _keep(self, rows: list[EventRow]) -> TableNow:
+        """Store rows that are already applied, and the table for lists; if they cannot be stored, rebuild the table from the log."""
+        now = table_after(self.table, self._now, rows)
         try:
-            await self.store.append(self.code, rows, self.table.status, self.summary())
+            digest = log_digest.kept(self.table.log_digest, self.table.seq)
+            await self.store.append(self.code, rows, now.status, ENCODER.encode(now).decode(), digest)
+            return now
         except BaseException as error:
             await self._reload()
             if isinstance(error, StoreDown):
                 raise RefusedError.of_store("refused.game_not_kept", error) from None
             raise
 
-    def summary(self) -> str:
-        """The table for lists, as it is stored."""
-        return ENCODER.encode(table_now(self.table)).decode()
-
     async def _reload(self) -> None:
         """Rebuild the table from the log, and publish what is new to the sockets here."""
         self._doubtful = True
-        rows = await self._kept(0)
-        fresh = await self.off(self._refold)
-        await self.off(lambda: _fold(fresh, [row for row in rows if row.seq <= self._published]))
-        former = mark(fresh)
+        game, rows = await self._read(self.store.game(self.code)), await self._read(self.store.events(self.code))
         more = [row for row in rows if row.seq > self._published]
-        await self.off(lambda: _fold(fresh, more))
-        self.table = fresh
-        self.views = Views(fresh)
-        self._doubtful = False
+        with damage_told(game, self.code, rows, self._published):
+            fresh = await self.off(self._refold)
+            fresh.count_from(self.table.head_digest)
+            await self.off(lambda: fold(fresh, [row for row in rows if row.seq <= self._published]))
+            former = mark(fresh)
+            await self.off(lambda: fold(fresh, more))
+        self.table, self.views, self._doubtful = fresh, Views(fresh), False
         if more:
-            await self._publish(former, more)
+            await self._publish(former, more, table_now(fresh))
 
-    async def _kept(self, after: int) -> list[EventRow]:
+    async def _read(self, answer: Awaitable[T]) -> T:
         try:
-            return await self.store.events(self.code, after)
+            return await answer
         except StoreDown as error:
             raise RefusedError.of_store("refused.game_unreadable", error) from None
 
@@ -317,23 +322,24 @@ class LiveTable:
 
     async def _catch_up(self) -> None:
         """Apply and publish what other processes wrote."""
-        rows = await self._kept(self.table.seq)
+        rows = await self._read(self.store.events(self.code, self.table.seq))
         if rows:
             former = mark(self.table)
-            await self._judged(lambda: _fold(self.table, rows))
-            await self._publish(former, rows)
+            await self._judged(lambda: fold(self.table, rows))
+            await self._publish(former, rows, table_now(self.table))
 
     # -- telling ---------------------------------------------------------------------------------------
 
-    async def _publish(self, former: Mark, rows: list[EventRow]) -> None:
-        """Send every socket what has changed: one encoded message for all that may see the same."""
+    async def _publish(self, former: Mark, rows: list[EventRow], now: TableNow) -> None:
+        """Send every socket what has changed: one encoded message for all that may see the same. `now` is the table for lists."""
         table = self.table
         self.used = time.monotonic()
+        self.snapshots.look(self)
         self._published = table.seq
         self._game_seq = table.game_seq
-        self._now = table_now(table)
-        self._results = _results(table)
-        self._drop_revoked(rows)
+        self._now = now
+        self._results = results(table)
+        tell_seats(self.listeners, table, rows)
         if table.game_seq > former.game_seq and table.match is not None:
             wanted = {Audience(one.seats, one.language) for one in self.listeners}
 
@@ -346,22 +352,15 @@ class LiveTable:
                 message = messages.get(Audience(one.seats, one.language))
                 if message is not None:
                     one.tell(message)
+        elif table.match is not None and any(one.seq > former.seq for one in table.notices):
+            tell_each(self.listeners, lambda language: LogTold(self.views.notices(language, former.seq)))
         for line in table.chat[len(table.chat) - sum(row.kind == "said" for row in rows) :]:
-            self._tell_all(line)
+            tell_all(self.listeners, line)
         if any(row.kind == "rematch" for row in rows):
             for one in list(self.listeners):
                 self._tell_next(one)
-        if any(row.kind not in ("choice", "undone", "said", "share", "waived") for row in rows) or table.over:
+        if table.over or table.head.clock or any(row.kind not in QUIET for row in rows):
             self._tell_table()
-
-    def _drop_revoked(self, rows: list[EventRow]) -> None:
-        """Take a seat from the sockets whose token has been revoked, except the one that revoked it."""
-        for row in rows:
-            if row.kind == "revoked":
-                for one in list(self.listeners):
-                    if row.seat in one.seats and not (row.command and one.asking == row.command):
-                        one.seats = tuple(seat for seat in one.seats if seat != row.seat)
-                        one.tell(ENCODER.encode(from_server.Resync(sentence(say("table.seat_moved"), one.language))))
 
     def _tell_presence(self) -> None:
         """Schedule a message about who is present. Changes are collected: if 500 sockets reconnect at once, each gets one message."""
@@ -377,15 +376,8 @@ class LiveTable:
         self._tell_changed()
 
     def _tell_changed(self) -> None:
-        """Send the table to every socket, encoded once for each language."""
-        messages = {code: ENCODER.encode(TableChanged(self.now(code))) for code in {one.language for one in self.listeners}}
-        for one in list(self.listeners):  # one that has fallen behind leaves during this loop
-            one.tell(messages[one.language])
-
-    def _tell_all(self, message: ServerMessage) -> None:
-        encoded = ENCODER.encode(message)
-        for one in list(self.listeners):  # one that has fallen behind leaves during this loop
-            one.tell(encoded)
+        """Send the table to every socket."""
+        tell_each(self.listeners, lambda language: TableChanged(self.now(language)))
 
     # -- the next table --------------------------------------------------------------------------------
 
@@ -411,6 +403,7 @@ class LiveTable:
     def wake(self) -> None:
         """Start the task that answers for bots, if one is asked, and the clock of a roll that waits for shares."""
         self._expect_shares()
+        self._expect_people()
         if self.table.bot_asked() >= 0 and (self._bots is None or self._bots.done()):
             self._bots = asyncio.get_running_loop().create_task(self._let_bots())
 
@@ -422,7 +415,7 @@ class LiveTable:
         """
         failures = 0
         while (seat := self.table.bot_asked()) >= 0 and (failures < TRIES or self.listeners):
-            if self.people.is_deserted(bool(self.listeners)):
+            if self.people.is_deserted(bool(self.listeners)) and not (self.table.head.clock and self.table.people()):
                 return
             try:
                 await self._bot_answer(seat, failures >= LOST_AFTER)
@@ -448,8 +441,7 @@ class LiveTable:
             former = mark(self.table)
             rows = await self._judged(partial(self._answered, seat, line))
             with suppress(Conflict):
-                await self._keep(rows)
-                await self._publish(former, rows)
+                await self._publish(former, rows, await self._keep(rows))
 
     def _answered(self, seat: int, line: str) -> list[EventRow]:
         return draft(self.table, Done(choices(self.table, seat, line)), f"bot:{self.table.seq + 1}")
@@ -472,21 +464,33 @@ class LiveTable:
                 if waiting_roll(self.table) == number and self.listeners:
                     await self._go_on([("waived", TABLE, {"seats": missing(self.table)})])
 
+    # -- people who are away, and time that runs ---------------------------------------------------------
+
+    def _expect_people(self) -> None:
+        """Come back when something is due about the people."""
+        self.people_clock.stop()
+        rows, seconds = attend(self.table, self.people, self.present(), time.time())
+        if rows or seconds < LONGEST_WAIT:
+            self.people_clock.start(0, 0.0 if rows else seconds, self._attend)
+
+    async def _attend(self) -> None:
+        """Say who is away or back, and let bots play for those whose time is up."""
+        try:
+            async with self._turn():
+                rows, _ = attend(self.table, self.people, self.present(), time.time())
+                if rows:
+                    await self._go_on(rows)
+                self._expect_people()
+        except (RefusedError, Conflict):  # the store is away, or another process was faster
+            self.people_clock.start(0, PAUSE, self._attend)
+
     async def stop(self) -> None:
         """Stop the bots and finish the current command; later commands are refused."""
         self._roll_clock.stop()
+        self.people_clock.stop()
+        self.snapshots.stop()
         if self._bots is not None:
             self._bots.cancel()
         with suppress(TimeoutError):
             async with asyncio.timeout(STOP_WITHIN):
                 await self._lock.acquire()
-
-
-def _results(table: Table) -> dict[str, str]:
-    """How a finished game ended, by language."""
-    return {code: result(table, code) for code in languages()} if table.over else {}
-
-
-def _fold(table: Table, rows: list[EventRow]) -> None:
-    for row in rows:
-        table.take(row)

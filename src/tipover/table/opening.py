@@ -7,13 +7,15 @@ from typing import Any, NamedTuple
 from tipover.cards.catalog import Catalog
 from tipover.cards.toml import ContentError
 from tipover.engine.core.arrange import arrange
-from tipover.engine.core.said import say
+from tipover.engine.core.said import ListPart, say
 from tipover.engine.core.setup import Setup, SetupError
 from tipover.play.fair import new_server_seed
 from tipover.play.record import Record
 from tipover.table import cardbox, quick
+from tipover.table.attendance import NO_CLOCK, SECONDS
 from tipover.table.commands import Done, bot_body, draft, person_body
 from tipover.table.lessons import UnknownLesson, lesson
+from tipover.table.protocol.literals import ClockName
 from tipover.table.protocol.people import NewTable, SeatGiven, SeatWanted
 from tipover.table.refusals import RefusedError
 from tipover.table.roompack import MOST_CARDS
@@ -68,6 +70,7 @@ def head_of(wanted: NewTable, library: Library, source: GameSource | None = None
     _check_cards(wanted.cards)
     head = Head(GAME, plain(wanted.title, LONGEST_TITLE), new_server_seed(), cards=wanted.cards, placed=wanted.placed, listed=wanted.listed)
     head.next_seed = new_server_seed()
+    head.clock = _clock_of(wanted)
     try:
         if wanted.lesson:
             head.kind, head.lesson, head.listed = LESSON, wanted.lesson, False
@@ -88,6 +91,14 @@ def head_of(wanted: NewTable, library: Library, source: GameSource | None = None
     except ContentError as error:
         raise RefusedError("illegal", _sentence(str(error.faults[0].message if error.faults else error))) from None
     return head
+
+
+def _clock_of(wanted: NewTable) -> ClockName:
+    """The clock of a game among people; lessons and records have none."""
+    for clock in (NO_CLOCK, *SECONDS):
+        if clock == wanted.clock:
+            return clock if not wanted.lesson and not (wanted.record and wanted.at < 0) else NO_CLOCK
+    raise RefusedError("malformed", say("refused.no_such_clock", names=ListPart(tuple(SECONDS), "or")))
 
 
 def _check_cards(cards: list[str]) -> None:
@@ -188,7 +199,17 @@ def can_change_sides(table: Table) -> bool:
 def open_next(code: str, table: Table, seeds: dict[int, str], now: float) -> tuple[Opened, dict[int, SeatGiven]]:
     """The same game with sides swapped, and each person's new seat and token by old seat. `seeds` are by old seat."""
     former = table.head
-    head = Head(GAME, former.title, former.next_seed, former.setup, former.cards, former.lines, placed=former.placed, listed=former.listed)
+    head = Head(
+        GAME,
+        former.title,
+        former.next_seed,
+        former.setup,
+        former.cards,
+        former.lines,
+        placed=former.placed,
+        listed=former.listed,
+        clock=former.clock,
+    )
     head.former, head.next_seed = table.code, new_server_seed()
     fresh = Table(code, head, table.catalog, now)
     given: dict[int, SeatGiven] = {}

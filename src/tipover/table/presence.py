@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Collection
+
+import msgspec
+
+from tipover.table.protocol.people import SeatNow
+from tipover.table.seats import PERSON
 
 ABSENCE = 30.0  # seconds of absence after which somebody else may put a bot at the seat
 ALONE_AFTER = 60.0  # seconds without anybody after which bots stop
@@ -39,6 +45,10 @@ class Presence:
         self._others = {process: one for process, one in self._others.items() if one[0] > now and one[1]}
         return {seat for _, seats in self._others.values() for seat in seats}
 
+    def gone(self, seat: int) -> float:
+        """For how many seconds this seat's person, who is not connected, has been away."""
+        return self._clock() - self._seen.get(seat, self._begun)
+
     def is_deserted(self, is_somebody_here: bool) -> bool:
         """Whether nobody has been here for so long that bots do not play on."""
         if is_somebody_here or self.elsewhere():
@@ -47,5 +57,19 @@ class Presence:
 
     def recent(self, here: Collection[int], seats: int) -> set[int]:
         """Of `seats` seats, those whose people are connected or have not been away long enough to be replaced by a bot."""
-        then = self._clock() - self.absence
-        return {*here, *self.elsewhere(), *(seat for seat in range(seats) if self._seen.get(seat, self._begun) > then)}
+        return {*here, *self.elsewhere(), *(seat for seat in range(seats) if self.gone(seat) < self.absence)}
+
+
+def with_presence(seats: list[SeatNow], people: Presence, here: Collection[int]) -> list[SeatNow]:
+    """The seats with who is here, away or offline; `here` are those whose people are connected to this process."""
+    connected = {*here, *people.elsewhere()}
+    shown: list[SeatNow] = []
+    for one in seats:
+        if one.kind != PERSON:
+            shown.append(one)
+        elif one.seat in connected:
+            shown.append(msgspec.structs.replace(one, present=True, presence="here"))
+        else:
+            left = people.absence - people.gone(one.seat)
+            shown.append(msgspec.structs.replace(one, presence="away" if left > 0 else "offline", bot_in=max(0, math.ceil(left))))
+    return shown

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
@@ -19,11 +20,12 @@ from tipover.engine.core.said import say
 from tipover.engine.core.setup import SetupError
 from tipover.engine.run import IllegalChoice
 from tipover.play.notation.typed_names import NotationError
+from tipover.table.attendance import deadline_in
 from tipover.table.codes import is_code, new_codes, next_codes
 from tipover.table.commands import Done, sit
 from tipover.table.commitments import Commitments
 from tipover.table.echoes import cut_sentence
-from tipover.table.kept_tables import DamagedError, folded, has_cards
+from tipover.table.kept_tables import DamagedError, folded, has_cards, opened
 from tipover.table.limits import Buckets, Guesses
 from tipover.table.live_table import LiveTable
 from tipover.table.metrics import Figure, Metrics
@@ -33,14 +35,16 @@ from tipover.table.protocol.people import NewTable, SeatGiven, SitDown, TableNow
 from tipover.table.refusals import RefusedError
 from tipover.table.roompack import MOST_CARDS
 from tipover.table.seats import PERSON, hash_of, seed_given, token_given
-from tipover.table.store import Conflict, GameRow, Store, StoreDown
+from tipover.table.snapshots import ROWS_BETWEEN
+from tipover.table.store import Conflict, GameRow, Store, StoreDown, log_digest
 from tipover.table.table_log import Table
-from tipover.table.thinkers import Thinkers
-from tipover.table.views import ENCODER, table_now
+from tipover.table.thinkers import Elsewhere, Thinkers
+from tipover.table.views import ENCODER, PastLog, Views, table_now
 
 MOST_IDLE = 300  # tables without a socket that are kept in memory
 MOST_IDLE_CHOICES = 60_000  # choices in all of these: a game takes about a kilobyte for each
 IDLE_LONGEST = 1800.0  # seconds after which a table without a socket is dropped anyway
+CLOCK_EVERY, LOOK_FOR_CLOCKS = 2.0, 600.0  # seconds between two looks at the clocks of tables not in memory; at the whole store
 IDLE_FOR = 120.0  # seconds after which a table without a socket may be dropped
 JUST_NOW = 10.0  # the same when there are more than `MOST_IDLE`
 WORKERS = 4
@@ -65,14 +69,16 @@ class TableRegistry:
     that none of them delays a game; tables with cards of strangers have one thread, `strangers`, for all of it; whoever thinks for long does so in another process. Behind a proxy a loopback address says nothing about the client.
     """
 
-    def __init__(self, store: Store, library: Library, proxied: bool = False, absence: float = ABSENCE) -> None:
+    def __init__(
+        self, store: Store, library: Library, proxied: bool = False, absence: float = ABSENCE, cluster: Elsewhere | None = None
+    ) -> None:
         self.store = store
         self.library = library
         self.catalog = library.catalog
         self.work = ThreadPoolExecutor(WORKERS, "tipover-table")
         self.strangers = ThreadPoolExecutor(1, "tipover-strangers")
         self.slow = ThreadPoolExecutor(2, "tipover-query")
-        self.thinkers = Thinkers(library.folders)
+        self.thinkers = Thinkers(library.folders, cluster=cluster)
         self.metrics = Metrics()
         self.folds = ThreadPoolExecutor(2, "tipover-fold")
         self.checks = ThreadPoolExecutor(2, "tipover-checks")
@@ -88,6 +94,7 @@ class TableRegistry:
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._waking: dict[str, int] = {}  # the last row reported by another process while its table was being loaded
+        self._deadlines: dict[str, float] = {}  # when the time of a turn is up, at tables that are not in memory
         self._at_desk = 0
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -96,6 +103,7 @@ class TableRegistry:
         await self.store.open()
         self.store.on_change(self._changed)
         self.store.on_present(self._others_tell)
+        self._begin(self._keep_clocks())
         if self.store.shared:
             self._begin(self._tell_always())
 
@@ -182,10 +190,16 @@ class TableRegistry:
         row = await self._asked(self.store.game(code))
         if row is None:
             raise RefusedError("no_such_table", NO_SUCH)
-        rows = await self._asked(self.store.events(code))
+        pool = self.strangers if has_cards(row) else self.folds
+        off = partial(asyncio.get_running_loop().run_in_executor, pool)
         try:
-            pool = self.strangers if has_cards(row) else self.folds
-            table = await asyncio.get_running_loop().run_in_executor(pool, lambda: folded(row, rows, self.library))
+            if row.last >= ROWS_BETWEEN and (kept := await self._asked(self.store.snapshot(code))) is not None:
+                later = await self._asked(self.store.events(code, kept.seq))
+                found = await off(lambda: opened(row, kept, later, self.library))
+                if found is not None:
+                    return self._live.get(code) or self._add(found.table, found.past, kept.seq)
+            rows = await self._asked(self.store.events(code))
+            table = await off(lambda: folded(row, rows, self.library))
             return self._live.get(code) or self._add(table)
         except DamagedError as error:
             logger.error("table %s is damaged: %s", code, error)
@@ -208,10 +222,14 @@ class TableRegistry:
         except StoreDown as error:
             raise RefusedError.of_store("refused.tables_unreadable", error) from None
 
-    def _add(self, table: Table) -> LiveTable:
+    def _add(self, table: Table, past: PastLog | None = None, snapshot: int = 0) -> LiveTable:
         code, head, created = table.code, table.head, table.changed  # not the table itself, which the live table may replace
         work = self.strangers if head.cards else self.work
         live = LiveTable(table, self.store, work, self.thinkers, lambda: Table(code, head, self.library.of(head.cards), created))
+        if past is not None:
+            live.views = Views(table, past)
+        live.snapshots.last = snapshot
+        live.snapshots.look(live)
         live.next_table = self._open_next
         live.people = Presence(self.absence)
         if self.store.shared:
@@ -230,6 +248,8 @@ class TableRegistry:
         for code, live in idle:
             if live.used < now - IDLE_LONGEST or ((rooms > MOST_IDLE or choices > MOST_IDLE_CHOICES) and live.used < then):
                 del self._live[code]
+                live.people_clock.stop()
+                self._deadlines[code] = live.now().deadline
                 rooms, choices = rooms - 1, choices - live.table.count
 
     def _changed(self, code: str, seq: int) -> None:
@@ -245,6 +265,39 @@ class TableRegistry:
         task = asyncio.get_running_loop().create_task(deed)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def _keep_clocks(self) -> None:
+        """Load the tables where the time of a turn is up: a clock runs also while nobody is there and while no server runs."""
+        looked = -math.inf
+        while True:
+            try:
+                if time.monotonic() - looked > LOOK_FOR_CLOCKS:  # tables of a process that has died are found here
+                    clocked = await self.store.clocked()
+                    looked = time.monotonic()
+                    for code, summary in clocked:
+                        with suppress(msgspec.DecodeError):  # a damaged row stops one clock, not all of them
+                            self._deadlines[code] = deadline_in(summary)
+                for code, until in [(code, until) for code, until in self._deadlines.items() if until <= time.time()]:
+                    await self._time_is_up(code, until)
+            except StoreDown:
+                pass  # asked again at the next look
+            except Exception:
+                looked = time.monotonic()
+                logger.exception("the clocks of the tables cannot be looked at")
+            await asyncio.sleep(CLOCK_EVERY)
+
+    async def _time_is_up(self, code: str, until: float) -> None:
+        """Load a table whose deadline has passed, which ends the turn; while the store is unavailable it is tried again."""
+        try:
+            if until:
+                (await self._found(code)).wake()
+        except RefusedError as no:
+            if no.refused == "store":
+                return
+        except Exception:
+            logger.exception("the clock of table %s cannot be looked at", code)
+        if self._deadlines.get(code) == until:
+            del self._deadlines[code]
 
     # -- other processes -------------------------------------------------------------------------------
 
@@ -308,7 +361,11 @@ class TableRegistry:
         table, now = opened.table, time.time()
         head, summary = ENCODER.encode(table.head).decode(), ENCODER.encode(table_now(table)).decode()
         try:
-            await self.store.create(GameRow(table.code, now, now, table.status, table.head.listed, summary, head, 0), opened.rows)
+            table.head_digest = log_digest.of_head(head)
+            table.log_digest = log_digest.of_rows(table.head_digest, opened.rows)
+            digest = log_digest.kept(table.log_digest, table.seq)
+            row = GameRow(table.code, now, now, table.status, table.head.listed, summary, head, 0, digest)
+            await self.store.create(row, opened.rows)
         except Conflict:
             return False
         except StoreDown as error:

@@ -19,6 +19,7 @@ from tipover.play.fair import is_seed
 from tipover.table.protocol.literals import SeatKind
 from tipover.table.refusals import RefusedError
 
+TABLE: Final = -1  # the seat of what the table does itself, such as dice
 LONGEST_NAME = 24
 LONGEST_TEXT = 200
 
@@ -31,7 +32,7 @@ _TOKEN = re.compile(r"[0-9A-Za-z_-]{32,128}")
 class Seat:
     """A seat of a table. `stand_in` is the bot that plays for an absent person."""
 
-    __slots__ = ("bot", "claim", "kind", "name", "put_in", "resigned", "seed", "stand_in", "token_hash")
+    __slots__ = ("bot", "claim", "kind", "late", "name", "put_in", "resigned", "seed", "stand_in", "token_hash")
 
     def __init__(self) -> None:
         self.kind: SeatKind = OPEN
@@ -42,6 +43,7 @@ class Seat:
         self.claim = ""  # the hash of a former table's token, which can be exchanged for this seat
         self.stand_in = ""
         self.put_in = -1  # the number of choices when another seat put the bot in; -1 if its own person did, or nobody
+        self.late = False  # whether the time of this turn was up, so that the bot plays it to its end
         self.resigned = False
 
     @property

@@ -18,6 +18,7 @@ import uvicorn
 
 from tipover.table import cardbox
 from tipover.table.app import Server
+from tipover.table.crash_report import CrashFilter
 from tipover.table.door import AcceptErrors, Door, DoorConfig, HttpConnection, SocketConnection, raise_file_limit
 from tipover.table.guard import Origins, behind_proxy
 from tipover.table.limits import Clock
@@ -28,6 +29,7 @@ from tipover.table.registry import TableRegistry
 from tipover.table.statics import Pages
 from tipover.table.store import StoreDown, keep_private, open_store
 from tipover.table.store.upkeep import Claim
+from tipover.table.thinking_cluster import NoCluster, ThinkingCluster
 
 PORT = 8765
 LONGEST_LOGGED = 300  # characters of a URL in the log
@@ -53,6 +55,7 @@ class Place(NamedTuple):
     store: str = ""  # A URL of PostgreSQL; empty for a file in the data folder.
     origins: tuple[str, ...] = ()  # Further origins whose pages may connect.
     proxy: bool = False  # Whether a proxy in front names the clients' addresses.
+    cluster: bool = False  # Whether bots, hints and the like are thought about on a Ray cluster.
     absence: float = ABSENCE  # Seconds of absence after which somebody else may put a bot at a seat.
 
 
@@ -126,8 +129,12 @@ def server_of(place: Place, library: Library) -> Server:
     except StoreDown as error:
         raise ServeError(f"The store cannot be used: {error}") from None
     cardbox.use(*library.folders)
+    try:
+        cluster = ThinkingCluster(library.folders) if place.cluster else None
+    except NoCluster as error:
+        raise ServeError(str(error)) from None
     loopback = place.host in ("127.0.0.1", "::1", "localhost") and not place.proxy
-    return Server(TableRegistry(store, library, place.proxy, place.absence), Origins(list(place.origins), loopback), Pages())
+    return Server(TableRegistry(store, library, place.proxy, place.absence, cluster), Origins(list(place.origins), loopback), Pages())
 
 
 def config_of(server: Server, place: Place, log: bool) -> uvicorn.Config:
@@ -162,11 +169,20 @@ def serve(server: Server, place: Place, bound: socket.socket, log: bool, ready: 
     """Serve until a signal stops it; `ready` is called once it listens."""
     sys.setswitchinterval(0.001)  # so that the event loop does not wait longer than this for a busy thread
     _spare_the_games()
+    _report_crashes(place.data)
     run = _Run(config_of(server, place, log), server, ready, None if place.store else Claim(Path(where_kept(place))))
     with suppress(KeyboardInterrupt):  # uvicorn raises it again after everything is closed
         run.run([bound])
     if run.failed:
         raise ServeError(run.failed)
+
+
+def _report_crashes(folder: Path) -> None:
+    """Let errors that nobody foresaw be told in a line and a file, not in a traceback; with TIPOVER_DEBUG they stay as they are."""
+    if not os.environ.get("TIPOVER_DEBUG"):
+        told = CrashFilter(folder, sys.argv[1:])
+        for name in ("tipover.table", "uvicorn.error"):
+            logging.getLogger(name).addFilter(told)
 
 
 def _spare_the_games() -> None:

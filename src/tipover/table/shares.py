@@ -46,8 +46,8 @@ def patience(table: Table, present: Collection[int]) -> float:
     return 0.0 if all(dice.asked in dice.chains[seat].missed for seat in due) else AWAY_WITHIN
 
 
-class RollClock:
-    """The clock of a roll that waits for shares."""
+class Alarm:
+    """A clock for one thing that is waited for, such as a roll with its number."""
 
     def __init__(self) -> None:
         self._number = 0
@@ -56,7 +56,7 @@ class RollClock:
         self._doing: asyncio.Task[None] | None = None
 
     def start(self, number: int, seconds: float, deed: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do something about a roll after some seconds. Started again for the same roll, the earlier time counts."""
+        """Do something after some seconds. Started again for the same thing, the earlier time counts."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
         if self._waiting is not None and number == self._number and until >= self._until:

@@ -7,6 +7,7 @@ import logging
 import re
 import time
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -54,7 +55,7 @@ def understood(text: str) -> from_client.FromBrowser:
 
 
 class Client:
-    """A socket at a table. `tell` only fills the queue; a separate task sends."""
+    """A socket at a table. `tell` never waits: what cannot be sent at once is put into a queue, and a separate task sends it."""
 
     def __init__(self, socket: WebSocket, registry: TableRegistry, address: str) -> None:
         self.socket = socket
@@ -65,6 +66,7 @@ class Client:
         self.language = ENGLISH
         self.asking = ""
         self.closed = False
+        self._push: Callable[[bytes], bool] | None = None  # sends at once if the socket reads
         self._waiting: deque[bytes] = deque()
         self._bytes = 0
         self._some = asyncio.Event()
@@ -77,8 +79,8 @@ class Client:
     # -- telling ---------------------------------------------------------------------------------------
 
     def tell(self, message: bytes) -> None:
-        """Put a message into the queue. If the queue is full it is emptied, and the browser is told to say hello again."""
-        if self._behind:
+        """Send a message, or put it into the queue. If that is full it is emptied, and the browser is told to say hello again."""
+        if self._behind or (not self._waiting and self._push is not None and self._push(message)):
             return
         if len(self._waiting) >= MOST_WAITING or self._bytes > MOST_BYTES:
             self._behind = True
@@ -99,10 +101,12 @@ class Client:
         while True:
             await self._some.wait()
             while self._waiting:
-                message = self._waiting.popleft()
-                self._bytes -= len(message)
+                message = self._waiting[0]  # it waits until it is sent, so that no later one overtakes it
                 async with asyncio.timeout(READ_WITHIN):
                     await self.socket.send_text(message.decode())
+                if self._waiting and self._waiting[0] is message:  # it may have been dropped with all the others
+                    self._waiting.popleft()
+                    self._bytes -= len(message)
             self._some.clear()
 
     # -- hearing ---------------------------------------------------------------------------------------
@@ -110,6 +114,7 @@ class Client:
     async def run(self) -> None:
         """Serve the socket until it disconnects."""
         await self.socket.accept()
+        self._push = self.socket.scope.get("state", {}).get("push")
         sender = asyncio.create_task(self._send())
         hearer = asyncio.create_task(self._hear())
         try:
@@ -146,7 +151,7 @@ class Client:
         """Handle messages one after another. The time limit for the hello counts only the time spent waiting for it."""
         clock = asyncio.get_running_loop().time
         left: float | None = HELLO_WITHIN
-        while True:
+        while left is not None:
             begun = clock()
             try:
                 async with asyncio.timeout(left):
@@ -154,12 +159,13 @@ class Client:
             except TimeoutError:
                 await self._close(POLICY, self._refusal("closed", say("refused.hello_within", seconds=round(HELLO_WITHIN))))
                 return
-            if left is not None:
-                left -= clock() - begun
+            left -= clock() - begun
             if not await self._take(event):
                 return
             if self.live is not None:
                 left = None
+        while await self._take(await self.socket.receive()):
+            pass
 
     async def _take(self, event: Message) -> bool:
         """Handle one message; False if there will be no more."""
@@ -188,8 +194,11 @@ class Client:
         try:
             if len(text) > LARGEST_FRAME:
                 raise RefusedError("too_large", say("refused.message_too_large", size=LARGEST_FRAME // 1024))
-            identity = _id_in(text)
-            message = understood(text)
+            try:
+                message = understood(text)
+            except RefusedError:
+                identity = _id_in(text)
+                raise
             identity = getattr(message, "id", "")[:LONGEST_ID]
             await self._do(message)
         except RefusedError as no:

@@ -11,7 +11,7 @@ from tipover.engine.core.arrange import arrange
 from tipover.engine.core.setup import Setup
 from tipover.play.record import Record
 from tipover.table.lessons import LessonRun
-from tipover.table.protocol.literals import TableKind
+from tipover.table.protocol.literals import ClockName, TableKind
 
 GAME, LESSON, RECORD = get_args(TableKind)
 
@@ -30,6 +30,7 @@ class Head(msgspec.Struct, omit_defaults=True):
     placed: bool = False  # whether the table answers the questions of set-up
     listed: bool = False  # whether lists of tables show it
     former: str = ""  # the code of the table that this is the rematch of
+    clock: ClockName = ""  # the name of the clock for turns; empty for none
     next_seed: str = ""  # the server's seed for the rematch, fixed before anybody sends one for it
 
 

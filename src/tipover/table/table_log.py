@@ -6,7 +6,7 @@ command; then `note` only does the bookkeeping. If the rows cannot be stored, th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, NamedTuple, get_args
 
 import msgspec
@@ -18,28 +18,29 @@ from tipover.engine.core.ids import CHANCE, NO_SIDE, Side
 from tipover.engine.core.said import ListPart, Said, SidePart, say
 from tipover.engine.core.setup import Setup
 from tipover.engine.core.state import State
-from tipover.engine.run import apply, takes
+from tipover.engine.run import takes
 from tipover.play.fair import FairDice
 from tipover.play.match import Match
 from tipover.play.notation.lines import follow, parse, unfolded
 from tipover.play.notation.typed_names import NotationError
 from tipover.play.notation.writing import notate
 from tipover.play.record import Record
+from tipover.table.attendance import TurnClock, fold_away, fold_back, fold_bot_in, fold_bot_out
+from tipover.table.game_history import SNAPSHOT, GameHistory
 from tipover.table.lessons import LessonRun
 from tipover.table.notices import Ending, Notice
 from tipover.table.protocol.from_server import ChatLine
-from tipover.table.protocol.literals import LogKind, TableStatus
-from tipover.table.seats import BOT, PERSON, Seat, tell_bots_apart
+from tipover.table.protocol.literals import LogKind, OrderAnswer, TableStatus
+from tipover.table.seats import BOT, PERSON, TABLE, Seat, tell_bots_apart
 from tipover.table.shares import missing
-from tipover.table.store import EventRow
+from tipover.table.standing_orders import fold_order, fold_ordered
+from tipover.table.store import EventRow, log_digest
 from tipover.table.table_head import LESSON, RECORD, Head, setup_of
 
 WAITING, PLAYING, OVER = get_args(TableStatus)
-SNAPSHOT = 25  # choices between two stored positions
 CHAT_KEPT = 200
-TABLE = -1  # the seat of answers that the table gives itself, such as dice
-TALK = ("said", "renamed", "revoked", "draw_offered", "draw_agreed", "draw_declined", "bot_in", "bot_out")  # rows beside the game
-FOLLOWING = ("choice", "began", "rematch")  # kinds of rows that may follow from the command in a row before them
+TALK = ("said", "renamed", "revoked", "draw_offered", "draw_agreed", "draw_declined", "bot_in", "bot_out", "order")  # rows beside the game
+FOLLOWING = ("choice", "began", "rematch", "ordered")  # kinds of rows that may follow from the command in a row before them
 
 
 class Answered(NamedTuple):
@@ -56,7 +57,7 @@ def body_of(row: EventRow) -> dict[str, Any]:
     return data
 
 
-class Table:
+class Table(GameHistory):
     """One table. `seq` is the last row, `game_seq` the last that changed the game, `count` the choices so far."""
 
     def __init__(self, code: str, head: Head, catalog: Catalog, created: float = 0.0) -> None:
@@ -65,6 +66,7 @@ class Table:
         self.catalog = catalog
         self.changed = created
         self.seq = 0
+        self.head_digest = self.log_digest = log_digest.UNKNOWN  # what the stored head comes to; and the rows so far, see `log_digest`
         self.game_seq = 0
         self.record = Record.parse(head.record) if head.record else None
         self.lesson = LessonRun(head.lesson, code) if head.kind == LESSON else None
@@ -78,6 +80,11 @@ class Table:
         self.chat: list[ChatLine] = []
         self.said = 0
         self.talked = 0  # rows that are no part of the game: chat, names, tokens, draws, stand-ins
+        self.away: set[int] = set()  # the seats whose people were said to be away
+        self.absences = 0  # rows about it
+        self.turn_clock = TurnClock()
+        self.orders: dict[int, dict[str, OrderAnswer]] = {}  # standing orders by seat and card
+        self.unordered = -1  # the number of choices at which an answer was taken back: no order gives it again; -1 after another choice
         self.undone = 0  # how often something was taken back
         self.draw_offer = -1
         self.undo_wish = -1
@@ -164,20 +171,24 @@ class Table:
         Dice, revealed secrets and later choices of others cannot be taken back, except choices of bots if all others are bots.
         """
         match = self.match
-        if match is None or self.over or not self.makers or missing(self):
+        if match is None or not self.makers or self.over:
             return -1
         if self.lesson is not None:
-            return self.lesson.undo_to(seat, self.begins, self.makers)
+            return self.lesson.undo_to(seat, self.begins, self.makers) if not missing(self) else -1
         place = len(self.makers) - 1
-        if self.is_alone(seat):
+        if self.makers[place] not in (seat, TABLE) and self.is_alone(seat):
             while place >= match.fixed and self.makers[place] not in (seat, TABLE):
                 place -= 1
-        if place < match.fixed or self.makers[place] != seat:
+        if place < match.fixed or self.makers[place] != seat or missing(self):
             return -1
         begin = self.begins[place]
         return begin if begin >= match.fixed else -1
 
     # -- applying rows ---------------------------------------------------------------------------------
+
+    def count_from(self, head_digest: str) -> None:
+        """Begin the digest of the log, before its first row is applied."""
+        self.head_digest = self.log_digest = head_digest
 
     def take(self, row: EventRow) -> None:
         """Apply one row."""
@@ -193,11 +204,13 @@ class Table:
     def note(self, row: EventRow) -> None:
         """Do the bookkeeping for a row whose choice has already been played."""
         self.seq = row.seq
+        self.log_digest = log_digest.linked(self.log_digest, row)
         self.changed = row.at
         body = body_of(row)
         self._answered(row, body)
         self.talked += row.kind in TALK
         _FOLDS[row.kind](self, row, body)
+        self.turn_clock.follow(self, row.at)
 
     def _answered(self, row: EventRow, body: dict[str, Any]) -> None:
         """Remember a command's answer; rows that follow from it have no id."""
@@ -233,15 +246,13 @@ class Table:
         match = self.match
         assert match is not None
         events = match.play(choice)
-        self.marks.append(len(match.events))
+        self.marks.append(match.event_count)
         if self.lesson is not None:
             self.lesson.after(match.lines[-1], events)
         if self.dice is not None and match.seats[-1] == [CHANCE] and len(match.choices) > len(self.head.lines):
             self.dice.fell()
             self.waived.clear()
-        if self.count % SNAPSHOT == 0:
-            self._kept[self.count] = match.state.clone()
-            match.thin(SNAPSHOT)
+        self.keep_position()
         return events
 
     def _choices(self, line: str) -> list[Choice]:
@@ -284,41 +295,6 @@ class Table:
         self._kept = {number: state for number, state in self._kept.items() if number <= count}
         self.low = min(self.low, count)
 
-    def at(self, count: int) -> State:
-        """A copy of the position after `count` choices."""
-        match = self.match
-        assert match is not None
-        if count == len(match.choices):
-            return match.state.clone()
-        nearest = max((number for number in self._kept if number <= count), default=0)
-        state = self._kept[nearest].clone() if nearest else self._first()
-        for choice in match.choices[nearest:count]:
-            apply(state, choice)
-        return state
-
-    def afters(self, first: int) -> Iterator[State]:
-        """Yield the state after each choice from number `first` on; the caller must neither change nor keep it."""
-        match = self.match
-        assert match is not None
-        state: State | None = None
-        for number in range(first, self.count):
-            if number + 1 >= match.kept_from:
-                yield match.after(number)
-                continue
-            state = state or self.at(number)
-            apply(state, match.choices[number])
-            yield state
-
-    def _first(self) -> State:
-        if self.lesson is not None:
-            return self.lesson.lesson.start()
-        return self.setup.start() if self.record is None else self.record.begin(self.catalog).state
-
-    def events_of(self, number: int) -> list[Event]:
-        """The events of choice `number`, from 0."""
-        assert self.match is not None
-        return self.match.events[self.marks[number - 1] if number else 0 : self.marks[number]]
-
     def _open_record(self) -> None:
         assert self.record is not None
         self.match = self.record.begin(self.catalog)
@@ -326,7 +302,7 @@ class Table:
 
         def book(match: Match) -> None:
             while len(self.marks) < len(match.choices):
-                self.marks.append(len(match.events))
+                self.marks.append(match.event_count)
                 self._booked(TABLE, 0, 0)
             if self.count % SNAPSHOT == 0:
                 self._kept[self.count] = match.state.clone()
@@ -357,6 +333,7 @@ class Table:
     def _choice(self, row: EventRow, body: dict[str, Any]) -> None:
         self.game_seq = row.seq
         self.undo_wish = -1
+        self.unordered = -1
         number = len(self.makers)
         self._booked(row.seat, row.seq, self.begins[-1] if body.get("more") else number)
 
@@ -368,24 +345,25 @@ class Table:
         self.waived.update(body["seats"])
         if row.seat == TABLE:
             names = ListPart(tuple(self.seats[seat].name for seat in body["seats"]), "and")
-            self._tell(row, say("table.rolled_without", names=names), "table")
+            self.tell(row, say("table.rolled_without", names=names), "table")
 
     def _undone(self, row: EventRow, body: dict[str, Any]) -> None:
         self.undone += 1
         self.game_seq = row.seq
         self.undo_wish = -1
         self.back_to(body["to"])
+        self.unordered = self.count
         if body.get("told"):
-            self._tell(row, say("table.undone", name=self.seats[body.get("for", row.seat)].name), "table")
+            self.tell(row, say("table.undone", name=self.seats[body.get("for", row.seat)].name), "table")
 
     def _undo_answered(self, row: EventRow, body: dict[str, Any]) -> None:
         key = "withdrawn" if self.undo_wish == row.seat else "declined" if self.undo_wish >= 0 else "asked"
         self.undo_wish = row.seat if key == "asked" else -1
-        self._tell(row, say(f"table.undo_{key}", name=self.seats[row.seat].name), "table")
+        self.tell(row, say(f"table.undo_{key}", name=self.seats[row.seat].name), "table")
 
     def _said(self, row: EventRow, body: dict[str, Any]) -> None:
         self.said += 1
-        self.chat.append(ChatLine(self.said, row.seat, self.seats[row.seat].name, body["text"]))
+        self.chat.append(ChatLine(self.said, row.seat, self.seats[row.seat].name, body["text"], body.get("phrase", "")))
         del self.chat[:-CHAT_KEPT]
 
     def _resigned(self, row: EventRow, body: dict[str, Any]) -> None:
@@ -395,17 +373,18 @@ class Table:
         left = [seats for seats in self.setup.seats if not all(self.seats[one].resigned for one in seats)]
         if len(left) > 1:
             seat.stand_in = seat.stand_in or body.get("bot", "random")
-            self._tell(row, say("table.resigned", name=seat.name), "table")
-            self._settle_draw(row)
+            self.tell(row, say("table.resigned", name=seat.name), "table")
+            self.settle_draw(row)
             return
         winner = self.side_of(left[0][0]) if left else NO_SIDE
         said = say("table.all_resigned")
         if winner >= 0:
             said = say("table.won_by_resignation", side=SidePart(winner), name=self.seats[row.seat].name)
         self.ending = Ending(winner, said)
-        self._tell(row, said, "end")
+        self.tell(row, said, "end")
 
-    def _tell(self, row: EventRow, said: Said, kind: LogKind) -> None:
+    def tell(self, row: EventRow, said: Said, kind: LogKind) -> None:
+        """Put a line into the log."""
         self.notices.append(Notice(row.seq, self.count, said, kind))
 
     def _draw_offered(self, row: EventRow, body: dict[str, Any]) -> None:
@@ -414,9 +393,9 @@ class Table:
 
     def _draw_agreed(self, row: EventRow, body: dict[str, Any]) -> None:
         self.agreed.add(row.seat)
-        self._settle_draw(row)
+        self.settle_draw(row)
 
-    def _settle_draw(self, row: EventRow) -> None:
+    def settle_draw(self, row: EventRow) -> None:
         """End the game in a draw once all people left have agreed; drop the offer if its seat is no longer played or only bots remain."""
         if self.draw_offer < 0:
             return
@@ -427,21 +406,11 @@ class Table:
             self.game_seq = row.seq
             self.draw_offer = -1
             self.ending = Ending(-1, say("table.draw_agreed"))
-            self._tell(row, self.ending.said, "end")
+            self.tell(row, self.ending.said, "end")
 
     def _draw_declined(self, row: EventRow, body: dict[str, Any]) -> None:
         self.draw_offer = -1
         self.agreed = set()
-
-    def _bot_in(self, row: EventRow, body: dict[str, Any]) -> None:
-        seat = self.seats[body["at"]]
-        seat.stand_in = body["bot"]
-        seat.put_in = self.count if row.seat != body["at"] else -1
-        self._settle_draw(row)
-
-    def _bot_out(self, row: EventRow, body: dict[str, Any]) -> None:
-        self.seats[body["at"]].stand_in = ""
-        self.seats[body["at"]].put_in = -1
 
     def _renamed(self, row: EventRow, body: dict[str, Any]) -> None:
         self.seats[row.seat].name = body["name"]
@@ -472,6 +441,12 @@ class Table:
             self.lesson.go_to(body["step"])
 
 
+def fold(table: Table, rows: list[EventRow]) -> None:
+    """Apply rows one after another."""
+    for row in rows:
+        table.take(row)
+
+
 def _follow(table: Table, match: Match, book: Callable[[Match], None]) -> None:
     table.match = match
     book(match)
@@ -481,7 +456,7 @@ _Fold = Callable[[Table, EventRow, dict[str, Any]], None]
 _FOLDS: dict[str, _Fold] = {
     "sat": Table._sat, "began": Table._began, "choice": Table._choice, "undone": Table._undone, "undo_asked": Table._undo_answered,
     "undo_declined": Table._undo_answered, "said": Table._said, "resigned": Table._resigned, "draw_offered": Table._draw_offered, "draw_agreed": Table._draw_agreed,
-    "draw_declined": Table._draw_declined, "bot_in": Table._bot_in, "bot_out": Table._bot_out, "renamed": Table._renamed,
+    "draw_declined": Table._draw_declined, "bot_in": fold_bot_in, "bot_out": fold_bot_out, "away": fold_away, "order": fold_order, "ordered": fold_ordered, "back": fold_back, "renamed": Table._renamed,
     "revoked": Table._revoked, "rematch": Table._rematch, "rematch_wanted": Table._rematch_wanted, "lesson": Table._lesson,
     "share": Table._share, "waived": Table._waived,
 }  # fmt: skip

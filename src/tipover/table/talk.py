@@ -12,7 +12,7 @@ from tipover.table.table_log import Table
 from tipover.table.views import Seats
 
 RATE, BURST, MOST = 1.0, 20.0, 5000  # per second, in a burst, in total
-TALK = (from_client.Say, from_client.Rename, from_client.Revoke, from_client.DrawOffer, from_client.StandIn)
+TALK = (from_client.Say, from_client.Rename, from_client.Revoke, from_client.DrawOffer, from_client.StandIn, from_client.StandingOrder)
 
 
 class TalkLimit:

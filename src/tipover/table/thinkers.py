@@ -13,7 +13,7 @@ import sys
 from collections import OrderedDict, deque
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -158,15 +158,41 @@ class Thinker:
                 process.kill()
 
 
+class AnyThinker(Protocol):
+    """What thinks about one thing at a time: a process here, or one of a cluster."""
+
+    rooms: deque[str]  # the rooms it may still know
+    is_long: bool  # whether it thinks about something long now
+
+    async def think(self, thought: bytes) -> bytes:
+        """The answer to a thought; `OSError` or `TimeoutError` if there is none."""
+
+    def kill(self) -> None:
+        """End it at once."""
+
+
+class Elsewhere(Protocol):
+    """Where thinkers are, if not in processes of this machine."""
+
+    count: int  # how many
+
+    def thinker(self) -> AnyThinker:
+        """A further one."""
+
+    def close(self) -> None:
+        """Leave."""
+
+
 class Thinkers:
     """A few thinking processes. All but one may be busy with long thoughts, so that quick ones never wait for all of them."""
 
-    def __init__(self, folders: tuple[str, ...] = (), most: int = 0) -> None:
+    def __init__(self, folders: tuple[str, ...] = (), most: int = 0, cluster: Elsewhere | None = None) -> None:
         self.queue = FairQueue()
         self._folders = folders
-        self._most = most or max(2, (os.cpu_count() or 1) + 1)
-        self._idle: list[Thinker] = []
-        self._busy: set[Thinker] = set()
+        self._cluster = cluster
+        self._most = most or (cluster.count if cluster is not None else max(2, (os.cpu_count() or 1) + 1))
+        self._idle: list[AnyThinker] = []
+        self._busy: set[AnyThinker] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -196,6 +222,8 @@ class Thinkers:
             task.cancel()
         for one in (*self._idle, *self._busy):
             one.kill()
+        if self._cluster is not None:
+            self._cluster.close()
 
     def _begin_all(self) -> None:
         """Begin as many jobs as there are processes for."""
@@ -212,14 +240,15 @@ class Thinkers:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    def _thinker_for(self, room: str) -> Thinker:
+    def _thinker_for(self, room: str) -> AnyThinker:
         """An idle process, best one that has thought about the room before."""
-        found = next((one for one in self._idle if room in one.rooms), self._idle[0] if self._idle else Thinker(self._folders))
-        if found in self._idle:
-            self._idle.remove(found)
+        if not self._idle:
+            return Thinker(self._folders) if self._cluster is None else self._cluster.thinker()
+        found = next((one for one in self._idle if room in one.rooms), self._idle[0])
+        self._idle.remove(found)
         return found
 
-    async def _work(self, thinker: Thinker, job: Job) -> None:
+    async def _work(self, thinker: AnyThinker, job: Job) -> None:
         try:
             answer = await thinker.think(job.thought)
             if not job.answer.done():

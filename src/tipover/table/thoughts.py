@@ -9,7 +9,7 @@ import msgspec
 
 from tipover.bots import Bot, make
 from tipover.bots.hint import hints
-from tipover.bots.search import resumed
+from tipover.bots.turn_planner import resumed
 from tipover.cards.catalog import SIDES
 from tipover.engine.codec import state_from_json, state_json
 from tipover.engine.core import verbs

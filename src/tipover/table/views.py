@@ -2,39 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from tipover.bots.ladder import rung
 from tipover.cards.catalog import SIDES
 from tipover.engine.core.ids import CHANCE, Side
-from tipover.engine.core.language import ENGLISH
+from tipover.engine.core.language import ENGLISH, languages
 from tipover.engine.core.said import SidePart, say
 from tipover.engine.core.state import State
 from tipover.engine.view import has_secrets
 from tipover.play.chain import is_chain
 from tipover.play.fair import commitment
-from tipover.table.present.deciding import deciding_numbers
+from tipover.table.attendance import deadline
+from tipover.table.present.deciding import GameTally, deciding_numbers
 from tipover.table.present.game import game_shown
 from tipover.table.present.moment import position
 from tipover.table.present.news import act_lines, entries
 from tipover.table.present.options import label
-from tipover.table.present.plain_names import table_printer
-from tipover.table.present.question import question
+from tipover.table.present.plain_names import Memo, table_printer
+from tipover.table.present.question import open_question, with_answers
 from tipover.table.protocol.from_server import Update, Welcome
 from tipover.table.protocol.game import Game, LogLine, Moment, Question
 from tipover.table.protocol.news import News
 from tipover.table.protocol.people import LessonNow, SeatNow, TableNow
 from tipover.table.seats import BOT, bot_name
 from tipover.table.shares import waiting_roll
+from tipover.table.standing_orders import orders_shown, possible_orders
+from tipover.table.store import EventRow
 from tipover.table.table_head import GAME, RECORD
 from tipover.table.table_log import Table
 
 Seats = tuple[int, ...]
 LOOK_BACK = 200  # events of the turn before an act, which it may depend on
 ENCODER = msgspec.json.Encoder()
+QUIET = ("choice", "undone", "said", "share", "waived", "order", "ordered")  # rows that change nothing of the people
 
 
 class Audience(NamedTuple):
@@ -49,12 +52,13 @@ class Mark(NamedTuple):
 
     game_seq: int  # The last row that changed the game.
     choices: int  # The number of choices.
+    seq: int  # The last row.
 
 
 def mark(table: Table) -> Mark:
     """The current mark of a table; the next update contains what changes after it."""
     table.low = table.count
-    return Mark(table.game_seq, table.count)
+    return Mark(table.game_seq, table.count, table.seq)
 
 
 def eyes(table: Table, seats: Seats) -> Seats:
@@ -76,6 +80,16 @@ def readers(table: Table, seats: Seats) -> Seats:
     return seats if len({tuple(table.team_of(seat)) for seat in seats}) < 2 else ()
 
 
+class _Sight(NamedTuple):
+    """What a socket sees of a moment: equal for all that are sent the same."""
+
+    language: str  # The code of its language.
+    knows: Seats  # The seats whose secrets it may show; none while there are no secrets.
+    mine: Seats  # Its seats that are asked.
+    undo: Seats  # Its seats that may take something back.
+    undoing: tuple[Seats, Seats]  # If one may: all of its seats, and those whose knowledge it may show.
+
+
 class _Choice(NamedTuple):
     """The log and news of one choice."""
 
@@ -84,17 +98,34 @@ class _Choice(NamedTuple):
     is_told: bool  # Whether the acts up to it are told; otherwise what happened in it is told with the next choice.
 
 
+class PastLog(NamedTuple):
+    """What is told of a game's first choices: their log for some audiences, and what is counted in them."""
+
+    choices: int  # How many choices.
+    logs: list[
+        tuple[Seats, str, list[tuple[list[LogLine], bool]]]
+    ]  # Seats and language of an audience; the lines of each choice, and whether its acts are told.
+    tally: GameTally  # What the sides did and got.
+
+
 class Views:
     """The views of one table, cached until the next moment."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, past: PastLog | None = None) -> None:
         self.table = table
+        self._past = past
+        self._memo = Memo()
         self._games: dict[str, Game] = {}  # by language
         self._at = (-1, -1)
+        self._asked: list[int] = []  # the seats that may answer
+        self._is_secret = False  # whether some seats know more than others
         self._positions: dict[Audience, Moment] = {}
-        self._moments: dict[tuple[Audience, Seats], Moment] = {}
-        self._others: dict[str, Question | None] = {}  # by language: the question for seats that are not asked
+        self._questions: dict[str, Question | None] = {}  # by language: the question without answers
+        self._moments: dict[_Sight, Moment] = {}
+        self._updates: dict[tuple[Mark, _Sight, Seats], bytes] = {}
         self._choices: dict[Audience, list[_Choice]] = {}
+        for seats, language, choices in past.logs if past is not None else ():
+            self._choices[Audience(seats, language)] = [_Choice(lines, [], is_told) for lines, is_told in choices]
 
     # -- the game --------------------------------------------------------------------------------------
 
@@ -106,56 +137,67 @@ class Views:
 
     def moment(self, seats: Seats, language: str = ENGLISH) -> Moment | None:
         """The position and the question as a socket with these seats may see them."""
+        return self._moment(self._sight(seats, language)) if self.table.match is not None else None
+
+    def _sight(self, seats: Seats, language: str) -> _Sight:
+        """What a socket with these seats sees of the present moment; everything of another moment is forgotten."""
         table = self.table
-        if table.match is None:
-            return None
         if self._at != (table.game_seq, table.seq):
             self._at = (table.game_seq, table.seq)
-            self._positions.clear()
-            self._moments.clear()
-            self._others.clear()
+            self._asked = table.asked()
+            self._is_secret = has_secrets(table.state)
+            for kept in (self._positions, self._questions, self._moments, self._updates):
+                kept.clear()
         seen = eyes(table, seats)
-        key = (Audience(seats, language), seen)
-        made = self._moments.get(key)
-        if made is None:
-            made = self._moments[key] = self._asked(self._position(seen, language), seats, seen, language)
-        return made
+        mine, undo = Seats(), Seats()
+        if seats and not table.over and table.head.kind != RECORD:
+            mine = tuple(seat for seat in self._asked if seat in seen and not table.seats[seat].resigned)
+            undo = tuple(seat for seat in seats if not table.seats[seat].resigned and table.undo_to(seat) >= 0)
+        return _Sight(language, seen if self._is_secret else (), mine, undo, (seats, seen) if undo else ((), ()))
 
-    def _position(self, seen: Seats, language: str) -> Moment:
-        table = self.table
-        shared = Audience(seen if has_secrets(table.state) else (), language)
-        if shared not in self._positions:
-            self._positions[shared] = position(table.state, shared.seats, table.game_seq, table.count, language)
-        return self._positions[shared]
+    def _moment(self, sight: _Sight) -> Moment:
+        """The moment for all who see the same; made once."""
+        if sight not in self._moments:
+            audience = Audience(sight.knows, sight.language)
+            if audience not in self._positions:
+                self._positions[audience] = self._position(audience)
+            moment = self._positions[audience]
+            if not self.table.over and self.table.head.kind != RECORD:
+                moment = msgspec.structs.replace(moment, question=self._question(sight))
+            self._moments[sight] = moment
+        return self._moments[sight]
 
-    def _asked(self, moment: Moment, seats: Seats, seen: Seats, language: str) -> Moment:
+    def _position(self, audience: Audience) -> Moment:
+        """The position without its question, with how the game ended or which roll is waited for."""
         table = self.table
-        assert table.match is not None
+        moment = position(table.state, audience.seats, table.game_seq, table.count, audience.language, self._memo)
         if table.over:
             winner = table.state.winner if table.ending is None else table.ending.winner
-            printer = table_printer(table.state, language)
-            decided_by = deciding_numbers(table.state, table.match.events, winner, printer)
-            moment = msgspec.structs.replace(moment, decided_by=decided_by)
+            printer = table_printer(table.state, audience.language)
+            moment.decided_by = deciding_numbers(table.state, self.tally(table.count), winner, printer)
             if table.ending is not None:
-                name = SIDES[winner] if winner >= 0 else ""
-                moment = msgspec.structs.replace(moment, over=True, winner=name, ending=printer.text(table.ending.said))
-        if table.over or table.head.kind == RECORD:
-            return moment
-        moment = msgspec.structs.replace(moment, roll_waits=waiting_roll(table))
-        waits = table.lesson is not None and table.lesson.waits
-        answering = [seat for seat in seen if not waits and not table.seats[seat].resigned]
-        undo = [seat for seat in seats if not table.seats[seat].resigned and table.undo_to(seat) >= 0]
-        if not undo and not set(answering).intersection(table.asked()):
-            if language not in self._others:
-                self._others[language] = question(table.match, (), language)
-            return msgspec.structs.replace(moment, question=self._others[language])
-        asked = question(table.match, answering, language)
-        if asked is not None:
-            asked.undo = undo
-            asked.undo_text = self._undo_text(undo, seats, seen, language)
-        return msgspec.structs.replace(moment, question=asked)
+                moment.over, moment.winner = True, SIDES[winner] if winner >= 0 else ""
+                moment.ending = printer.text(table.ending.said)
+        elif table.head.kind != RECORD:
+            moment.roll_waits = waiting_roll(table)
+        return moment
 
-    def _undo_text(self, undo: list[int], seats: Seats, seen: Seats, language: str) -> str:
+    def _question(self, sight: _Sight) -> Question | None:
+        """The open question: the same for all but those who are asked, or may take something back."""
+        match, language = self.table.match, sight.language
+        assert match is not None
+        if language not in self._questions:
+            self._questions[language] = open_question(match, language, self._memo)
+        asked = self._questions[language]
+        if asked is not None and sight.mine:
+            asked = with_answers(match, asked, sight.mine, language, self._memo)
+            asked.orders = possible_orders(match.state)
+        if asked is not None and sight.undo:
+            seats, seen = sight.undoing
+            asked = msgspec.structs.replace(asked, undo=list(sight.undo), undo_text=self._undo_text(sight.undo, seats, seen, language))
+        return asked
+
+    def _undo_text(self, undo: Seats, seats: Seats, seen: Seats, language: str) -> str:
         """The choice that an undo would take back, as a label; a secret choice is not named on a screen of several people."""
         match = self.table.match
         assert match is not None
@@ -166,17 +208,17 @@ class Views:
         before = match.before(to) if to >= match.kept_from else self.table.at(to)
         if len(seats) > 1 and before.decision is not None and before.decision.secret:
             return ""  # several people look at this screen
-        return label(before, match.choices[to], table_printer(before, language))
+        return label(before, match.choices[to], table_printer(before, language, memo=self._memo))
 
     # -- what happened ---------------------------------------------------------------------------------
 
     def log(self, seen: Seats, language: str = ENGLISH) -> list[LogLine]:
         """The whole log as these seats may read it."""
         lines = [line for choice in self._entries(seen, language) for line in choice.lines]
-        return sorted(lines + self._notices(language), key=lambda line: line.count)
+        return sorted(lines + self.notices(language), key=lambda line: line.count)
 
-    def _notices(self, language: str, after: int = -1) -> list[LogLine]:
-        """The notices for the log after row `after`."""
+    def notices(self, language: str, after: int = -1) -> list[LogLine]:
+        """The lines of the log about what people did after row `after`."""
         printer = table_printer(self.table.state, language)
         return [LogLine(one.choices, printer.text(one.said), kind=one.kind, head=True) for one in self.table.notices if one.seq > after]
 
@@ -206,9 +248,27 @@ class Views:
         while first and not kept[first - 1].is_told:
             first -= 1
         begin = table.marks[first - 1] if first else 0
-        events = table.match.events
-        earlier = events[max(0, begin - LOOK_BACK) : begin]
-        return act_lines(state, events[begin : table.marks[number]], earlier, number + 1, people(table), language)
+        earlier = table.events_in(max(0, begin - LOOK_BACK), begin)
+        return act_lines(state, table.events_in(begin, table.marks[number]), earlier, number + 1, people(table), language)
+
+    def tally(self, count: int) -> GameTally:
+        """What the sides did and got in the first choices."""
+        table, past = self.table, self._past
+        tally, first = GameTally(), 0
+        if past is not None and 0 < past.choices <= count:
+            tally, first = past.tally.copy(), table.marks[past.choices - 1]
+        return tally.count(table.setup, table.events_in(first, table.marks[count - 1] if count else 0))
+
+    def past(self, count: int) -> PastLog:
+        """What is told of the first choices, in every language to the public, and to whoever is here."""
+        for language in languages():
+            self._entries((), language)
+        logs = [
+            (audience.seats, audience.language, [(one.lines, one.is_told) for one in kept[:count]])
+            for audience, kept in self._choices.items()
+            if len(kept) >= count
+        ]
+        return PastLog(count, logs, self.tally(count))
 
     def forget(self) -> None:
         """Drop cached lines of choices that were taken back, and news that are no longer needed."""
@@ -221,21 +281,28 @@ class Views:
 
     def update(self, former: Mark, seats: Seats, language: str = ENGLISH) -> bytes:
         """What changed since a mark, for a socket with these seats."""
-        table = self.table
-        moment = self.moment(seats, language)
-        assert moment is not None and table.match is not None
-        fresh = self._entries(readers(table, seats), language)[table.low :]
-        news = [one for choice in fresh for one in choice.news]
-        lines = [line for choice in fresh for line in choice.lines] + self._notices(language, former.game_seq)
-        return ENCODER.encode(Update(table.game_seq, moment, news, lines, max(0, former.choices - table.low), self.lesson(language)))
+        table, sight = self.table, self._sight(seats, language)
+        seen = readers(table, seats) if table.setup.secret else ()
+        key = (former, sight, seen)
+        if key not in self._updates:
+            fresh = self._entries(seen, language)[table.low :]
+            news = [one for choice in fresh for one in choice.news]
+            lines = [line for choice in fresh for line in choice.lines] + self.notices(language, former.seq)
+            undone = max(0, former.choices - table.low)
+            self._updates[key] = ENCODER.encode(Update(table.game_seq, self._moment(sight), news, lines, undone, self.lesson(language)))
+        return self._updates[key]
 
     def welcome(self, seats: Seats, now: TableNow, last: int = -1, language: str = ENGLISH) -> bytes:
         """Everything for a socket with these seats; without the game if its last row is still `last`."""
         table, moment = self.table, self.moment(seats, language)
-        if moment is not None and 0 < last == moment.seq:
-            return ENCODER.encode(Welcome(table.code, list(seats), None, now, None, chat=table.chat, same=moment.digest))
+        orders = orders_shown(table, seats)
+        has_more = table.notices and table.notices[-1].seq > last  # lines that the browser may not have
+        if moment is not None and 0 < last == moment.seq and not has_more:
+            return ENCODER.encode(Welcome(table.code, list(seats), None, now, None, chat=table.chat, orders=orders, same=moment.digest))
         lines = self.log(readers(table, seats), language) if moment is not None else []
-        return ENCODER.encode(Welcome(table.code, list(seats), self.game(language), now, moment, lines, table.chat, self.lesson(language)))
+        return ENCODER.encode(
+            Welcome(table.code, list(seats), self.game(language), now, moment, lines, table.chat, self.lesson(language), orders)
+        )
 
     def lesson(self, language: str = ENGLISH) -> LessonNow | None:
         """The state of a lesson, if this table is one."""
@@ -255,34 +322,49 @@ def people(table: Table) -> dict[Side, str]:
     return found
 
 
-def table_now(table: Table, present: Collection[int] = (), watching: int = 0) -> TableNow:
-    """The public view of the table."""
+def table_now(table: Table) -> TableNow:
+    """The public view of the table, with nobody present."""
     has_dice = table.head.kind == GAME
-    playing = table.match is not None
     return TableNow(
         code=table.code,
         title=table.head.title,
-        status=table.status,
-        seats=[_seat(table, number, number in present) for number in range(len(table.seats))],
+        seats=[_seat(table, number) for number in range(len(table.seats))],
         kind=table.head.kind,
         listed=table.head.listed,
         commitment=commitment(table.head.server_seed) if has_dice else "",
-        dice=f"dice {table.dice.proof(revealed=True)}" if has_dice and table.over and table.dice is not None else "",
-        watching=watching,
-        draw_offer=table.draw_offer,
-        undo_wish=table.undo_wish,
-        rematch=table.rematch,
-        rematch_wanted=sorted(table.rematch_wanted),
         next_commitment=commitment(table.head.next_seed) if has_dice and table.head.next_seed else "",
-        round=table.state.round if playing else 0,
-        score=score(table) if playing else "",
-        result=result(table),
-        changed=table.changed,
-        asked=table.asked(),
+        clock=table.head.clock,
+        **_changing(table),
     )
 
 
-def _seat(table: Table, number: int, present: bool) -> SeatNow:
+def table_after(table: Table, former: TableNow, rows: list[EventRow]) -> TableNow:
+    """The public view of the table after one of before these rows; once a round has begun, choices change nothing about the seats."""
+    is_same = former.round and table.state.round and all(row.kind in QUIET for row in rows)
+    return msgspec.structs.replace(former, **_changing(table)) if is_same else table_now(table)
+
+
+def _changing(table: Table) -> dict[str, Any]:
+    """The fields of the public view that may change while the same people play."""
+    playing = table.match is not None
+    has_dice = table.head.kind == GAME and table.over and table.dice is not None
+    return {
+        "status": table.status,
+        "dice": f"dice {table.dice.proof(revealed=True)}" if has_dice and table.dice is not None else "",
+        "draw_offer": table.draw_offer,
+        "undo_wish": table.undo_wish,
+        "rematch": table.rematch,
+        "rematch_wanted": sorted(table.rematch_wanted),
+        "round": table.state.round if playing else 0,
+        "score": score(table) if playing else "",
+        "result": result(table),
+        "changed": table.changed,
+        "asked": table.asked(),
+        "deadline": deadline(table),
+    }
+
+
+def _seat(table: Table, number: int) -> SeatNow:
     seat = table.seats[number]
     side = table.side_of(number)
     on_ladder = rung(seat.player)
@@ -292,7 +374,7 @@ def _seat(table: Table, number: int, present: bool) -> SeatNow:
         side=SIDES[side] if side >= 0 else "",
         name=seat.name,
         bot=seat.player,
-        present=present or seat.kind == BOT,
+        present=seat.kind == BOT,
         resigned=seat.resigned,
         known_as=bot_name(seat.player) if seat.player else "",
         face=on_ladder.face if on_ladder is not None else "",
@@ -305,6 +387,11 @@ def _seat(table: Table, number: int, present: bool) -> SeatNow:
 def score(table: Table) -> str:
     """`2 : 1`, in the order of the sides."""
     return " : ".join(str(table.state.points[side]) for side in table.setup.sides)
+
+
+def results(table: Table) -> dict[str, str]:
+    """How a finished game ended, by language."""
+    return {code: result(table, code) for code in languages()} if table.over else {}
 
 
 def result(table: Table, language: str = ENGLISH) -> str:

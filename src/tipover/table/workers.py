@@ -16,6 +16,7 @@ from tipover.cards.pack import load
 from tipover.table.limits import Bucket, Clock
 from tipover.table.opening import Library
 from tipover.table.serving import Place, ServeError, probe, serve, server_of
+from tipover.table.thinking_cluster import NoCluster, ray
 
 MOST_DEATHS = 20  # per minute
 
@@ -48,6 +49,11 @@ class Crew:
 def serve_many(number: int, place: Place, bound: socket.socket, folders: tuple[str, ...], ready: Callable[[], None]) -> None:
     """Serve from `number` processes until a signal stops them; a process that dies is restarted."""
     asyncio.run(probe(place))
+    if place.cluster:
+        try:
+            ray()  # every process joins by itself; that it can is told before any is started
+        except NoCluster as error:
+            raise ServeError(str(error)) from None
     context = multiprocessing.get_context("spawn")
     stopping = False
 

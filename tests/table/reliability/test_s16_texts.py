@@ -35,7 +35,7 @@ def posts(text: str, code: str) -> Iterator[tuple[str, Json]]:
         yield "/api/tables", {**new, "seats": [{**(BOT if field == "bot" else ME), field: text}, BOT]}
     for field in ("quick", "lesson", "record", "after"):
         yield "/api/tables", {"seats": [ME, BOT], field: text}
-    for field in ("title", "commitment"):
+    for field in ("title", "commitment", "clock"):
         yield "/api/tables", {**new, field: text}
     yield "/api/tables", {**new, "cards": [f'name = "{text}"']}
     yield "/api/tables", {"seats": [ME, BOT], "record": f"tipover record 1\nsetup {{}}\ndice stated\n---\n1 {text}"}
@@ -50,7 +50,7 @@ def posts(text: str, code: str) -> Iterator[tuple[str, Json]]:
 
 
 MESSAGES: dict[str, Json] = {
-    "choose": {"seat": 0, "seq": 0, "line": ""}, "say": {"seat": 0, "text": ""}, "rename": {"seat": 0, "name": ""},
+    "choose": {"seat": 0, "seq": 0, "line": ""}, "say": {"seat": 0, "text": "", "phrase": ""}, "order": {"seat": 0, "about": "", "answer": ""}, "rename": {"seat": 0, "name": ""},
     "stand_in": {"seat": 0, "at": 1, "bot": ""}, "rematch": {"seat": 0, "seed": ""}, "revoke": {"seat": 9, "token": ""},
     "draw": {"seat": 0, "answer": ""}, "ask_threats": {"side": ""}, "ask_why": {"lines": [""]}, "ask_plan": {"seat": 0, "seq": 0, "answers": [""]},
     "hello": {"code": "", "language": "", "tokens": [""]}, "": {},

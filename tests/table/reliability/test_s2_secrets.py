@@ -127,7 +127,7 @@ class World:
     def told(self, former: Mark, seats: tuple[int, ...], draws: random.Random) -> list[bytes]:
         """Every byte that a socket with these seats is told after a choice, or is told when it asks."""
         seat = seats[0] if seats else 0
-        now = table_now(self.table, set(self.seats), 1)
+        now = table_now(self.table)
         said = [self.views.update(former, seats), ENCODER.encode(now), self.views.welcome(seats, now)]
         said.append(self.moments(seats))
         if self.ask.secret and seats and seats[0] in self.ask.seats:
@@ -214,7 +214,7 @@ def pair(number: int, nth: int = -1) -> tuple[int, bool]:
             everybody = tuple(one.seats)
             assert one.views.update(former, everybody) == two.views.update(former, everybody), f"pair {number}: the shared screen shows it"
             assert one.moments(everybody) == two.moments(everybody)
-            now = table_now(one.table, one.seats, 1)
+            now = table_now(one.table)
             assert one.views.welcome(everybody, now) == two.views.welcome(everybody, now)
     if nth:
         return pair(number, 0)  # the seat had not so many secrets

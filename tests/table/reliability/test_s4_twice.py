@@ -13,7 +13,21 @@ from kit.server import Client, Json, Opened, ServerProcess, serving
 GAMES = 20 if SOAK else 1
 NEW = "5eed" * 16  # a token of a browser's own
 CHUNK = 40  # messages to one socket: below what is too fast
-COMMANDS = {"choose", "undo", "undo_answer", "say", "resign", "draw", "rematch", "stand_in", "rename", "revoke", "next_step", "share"}
+COMMANDS = {
+    "choose",
+    "undo",
+    "undo_answer",
+    "say",
+    "resign",
+    "draw",
+    "rematch",
+    "stand_in",
+    "rename",
+    "revoke",
+    "next_step",
+    "share",
+    "order",
+}
 
 
 class Book:
@@ -85,7 +99,9 @@ async def around(book: Book, table: Opened) -> None:
     """Chat, names, offers, a bot that stands in, a new token."""
     async with Client(book.server, table.code, [table.tokens[0]]) as ann:
         await book.do(ann, "say", seat=0, text="Hello there")
+        await book.do(ann, "say", seat=0, phrase="hello")
         await book.do(ann, "rename", seat=0, name="Anna")
+        await book.do(ann, "order", seat=0, about="Cheesecake", answer="always")
         await book.do(ann, "stand_in", seat=0, at=0, bot="random")
         await book.do(ann, "stand_in", seat=0, at=0, bot="")
         async with Client(book.server, table.code, [table.tokens[1]]) as ben:

@@ -186,6 +186,9 @@ def test_guessing_codes_is_throttled_while_players_go_on() -> None:
         assert server.http(f"/api/tables/{table.code}", headers=at(GUESSER))[1]["refused"] == "too_fast", (
             "A right guess is not told either."
         )
+        bearers = [{"authorization": f"Bearer {token}"} for token in (table.tokens[0], "wrong")]
+        told = [server.http(f"/api/tables/{table.code}", headers=at(GUESSER) | bearer)[0] for bearer in bearers]
+        assert told == [200, 429], "Who has a seat there is told of it."
 
     with serving("--proxy") as server:
         asyncio.run(game(server))

@@ -16,17 +16,17 @@ from tipover.engine.core.tracks import ALL_PLACES, is_on_track, place_of, pool_o
 from tipover.engine.queries.board import area, board
 from tipover.engine.queries.figures import defense_now, parts_of_pick, side_now
 from tipover.engine.view import known_to
-from tipover.table.present.plain_names import table_printer
+from tipover.table.present.plain_names import Memo, table_printer
 from tipover.table.present.scoring import scoring
 from tipover.table.protocol.game import AreaNow, FigureNow, Moment, PieceNow, SideNow, TrackThing
 from tipover.table.protocol.literals import FigurePlace, PieceSort
 
 
-def position(state: State, seats: Collection[int], seq: int, count: int, language: str = ENGLISH) -> Moment:
+def position(state: State, seats: Collection[int], seq: int, count: int, language: str = ENGLISH, memo: Memo | None = None) -> Moment:
     """The position as these seats may see it; no seats for a watcher. The open question is not included."""
     seen = known_to(state, seats)
     picked = _picked(seen)
-    printer = table_printer(seen, language)
+    printer = table_printer(seen, language, memo=memo)
     end = ending(seen)
     return Moment(
         seq=seq,
@@ -98,7 +98,7 @@ def _side(state: State, side: Side, on_track: dict[tuple[int, int], list[TrackTh
         tokens=owned,
         track=track,
         back=[back_after(state, place) for place in ALL_PLACES],
-        scoring=[printer.text(said) for said in scoring(state, side)],
+        scoring=[printer.again(said) for said in scoring(state, side)],
     )
 
 

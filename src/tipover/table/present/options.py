@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from tipover.board.mask import NO_SQUARE, Square, squares_of
 from tipover.board.rubble import wall_between
@@ -52,39 +52,56 @@ from tipover.engine.core.verbs import Form, Takes
 from tipover.engine.queries.card_texts import action_text, offer
 from tipover.engine.queries.figures import attachment_name, basic_way
 from tipover.engine.queries.texts import asking_text
-from tipover.engine.queries.undone import why_idle
+from tipover.engine.queries.undone import UseTrial, try_use
 from tipover.engine.run import take
 from tipover.play.narrate import faces_part
 from tipover.play.notation.text_words import plain_words
 from tipover.play.notation.writing import notate, object_written
 from tipover.play.prompts import answer_label, card_option, squares_verb
 from tipover.play.walls_in_words import area_said, numbered_wall
-from tipover.table.protocol.options import KINDS, Option
+from tipover.table.present.plain_names import KnownMoves
+from tipover.table.protocol.options import KINDS, Option, TakesSquare
 
 
-def options(state: State, ask: Decision, printer: Printer) -> list[Option]:
-    """Every answer in the engine's order, which is the order of their numbers."""
-    ways = _ways(state, ask)
+def options(state: State, ask: Decision, printer: Printer, moves: KnownMoves | None = None) -> list[Option]:
+    """Every answer in the engine's order, which is the order of their numbers; `moves` are plain moves that were written before."""
+    known = {} if moves is None else moves
     declares = _text_challenges(state, ask)
-    return [_option(state, ask, number, choice, ways, declares, printer) for number, choice in enumerate(ask.options)]
+    return [
+        _plain_move(state, ask, number, choice, printer, known)
+        if choice.verb == verbs.MOVE and not choice.path and ask.asked == questions.ACTION
+        else _option(state, ask, number, choice, declares, printer)
+        for number, choice in enumerate(ask.options)
+    ]
 
 
-def _option(
-    state: State,
-    ask: Decision,
-    number: int,
-    choice: Choice,
-    ways: dict[tuple[FigureId, Square], list[Square]],
-    declares: bool,
-    printer: Printer,
-) -> Option:
+def _plain_move(state: State, ask: Decision, number: int, choice: Choice, printer: Printer, known: KnownMoves) -> Option:
+    """A basic move: most of all answers are one, and what is written of it stays the same, but for where the figure stands."""
+    figure, end = choice.figure, choice.square
+    start = state.figure_at[figure]
+    written = known.get((choice, ask.figure)) if start != end else None
+    if written is None:
+        written = (notate(state, choice), label(state, choice, printer))
+        if start != end:
+            known[(choice, ask.figure)] = written
+    path: list[int] = [*basic_way(state, figure, end)] if start >= 0 else []
+    return _MOVE(number, written[0], written[1], figure=figure, square=end, path=path)
+
+
+def _option(state: State, ask: Decision, number: int, choice: Choice, declares: bool, printer: Printer) -> Option:
     """An answer as the option type of its verb."""
     named = _NAMED[verbs.TAKES[choice.verb]](state, choice, printer)
-    if choice.verb == verbs.MOVE and not choice.path:
-        named["path"] = ways.get((choice.figure, choice.square), [])
+    if choice.verb == verbs.MOVE and not choice.path and state.figure_at[choice.figure] >= 0:
+        named["path"] = basic_way(state, choice.figure, choice.square)  # so that the page can show it step by step
     challenge = _may_challenge(state, choice, declares)
-    rolls = _rolls(state, ask, choice, challenge)
+    tried = try_use(state, choice)
+    if tried is not None and tried.idle is not None:
+        named["idle"] = printer.text(tried.idle)
+    rolls = _rolls(state, ask, choice, challenge, tried)
     return KINDS[choice.verb](number, notate(state, choice), label(state, choice, printer), challenge=challenge, rolls=rolls, **named)
+
+
+_MOVE = cast(type[TakesSquare], KINDS[verbs.MOVE])
 
 
 Fields = dict[str, Any]  # by the names of the wire
@@ -104,13 +121,8 @@ def _named_target(state: State, choice: Choice, printer: Printer) -> Fields:
 
 
 def _detail(state: State, choice: Choice, printer: Printer) -> Fields:
-    return {"detail": printer.part(card_option(state, choice))}
-
-
-def _idle(state: State, choice: Choice, printer: Printer) -> Fields:
-    """The text of an ability or item, and why it would do nothing now."""
-    idle = why_idle(state, choice)
-    return {"idle": printer.text(idle) if idle is not None else "", **_detail(state, choice, printer)}
+    detail = card_option(state, choice)
+    return {"detail": printer.again(detail) if isinstance(detail, Said) else printer.part(detail)}
 
 
 def _named_offer(state: State, choice: Choice, printer: Printer) -> Fields:
@@ -150,8 +162,8 @@ _NAMED: dict[Takes, Callable[[State, Choice, Printer], Fields]] = verbs.complete
     Takes.TARGET: _named_target,
     Takes.ALLY: _named_target,
     Takes.MARKER: _named_target,
-    Takes.ABILITY: lambda *of: {"figure": of[1].figure, "ability": of[1].thing, **_idle(*of)},
-    Takes.ITEM: lambda *of: {"figure": of[1].figure, "target": of[1].thing, **_idle(*of)},
+    Takes.ABILITY: lambda *of: {"figure": of[1].figure, "ability": of[1].thing, **_detail(*of)},
+    Takes.ITEM: lambda *of: {"figure": of[1].figure, "target": of[1].thing, **_detail(*of)},
     Takes.OFFER: _named_offer,
     Takes.SIDE: _named_side,
     Takes.CARD: lambda state, choice, _: {"figure": choice.figure, "card": state.setup.card(CardId(choice.thing)).name},
@@ -190,7 +202,7 @@ def label(state: State, choice: Choice, printer: Printer) -> str:
     if verbs.ROWS[choice.verb].form is Form.ACTION and ask is not None and 0 <= ask.figure != choice.figure >= 0:
         action = said if choice.verb in verbs.CARD_ACTIONS else InnerPart(said)
         said = say("option.of_figure", figure=FigurePart(choice.figure), action=action)
-    return printer.text(said)
+    return printer.again(said)
 
 
 def _label(state: State, choice: Choice) -> Said:
@@ -270,22 +282,18 @@ _OBJECTS: dict[Takes, Callable[[State, Choice], Part]] = verbs.complete("the lab
 _LABELS = verbs.keys_in("label", english().texts)
 
 
-# -- moves and challenges --------------------------------------------------------------------------------
+# -- challenges and dice ----------------------------------------------------------------------------------
 
 
-def _ways(state: State, ask: Decision) -> dict[tuple[FigureId, Square], list[Square]]:
-    """The path of a plain move for each figure and square, so that the page can show it step by step; companions move too (COM-2)."""
-    moves = [(choice.figure, choice.square) for choice in ask.options if choice.verb == verbs.MOVE and not choice.path]
-    return {(figure, end): basic_way(state, figure, end) for figure, end in moves if state.figure_at[figure] >= 0}
-
-
-def _rolls(state: State, ask: Decision, choice: Choice, challenge: bool) -> bool:
+def _rolls(state: State, ask: Decision, choice: Choice, challenge: bool, tried: UseTrial | None) -> bool:
     """Whether dice follow before whoever answers is asked again: tried on a copy, for answers that can lead to dice at all."""
     if not challenge and ask.asked != questions.TEXT and choice.verb not in verbs.CARD_ACTIONS:
         return False
-    trial = state.clone()
-    take(trial, choice)
-    after = trial.decision
+    after = tried.asked if tried is not None else None
+    if after is None:
+        trial = state.clone()
+        take(trial, choice)
+        after = trial.decision
     return after is not None and (after.is_chance or (challenge and after.seats != ask.seats))
 
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tipover.engine.core.ids import FigureId, Side
+from tipover.engine.core.decision import Choice
+from tipover.engine.core.ids import CardId, FigureId, Side
 from tipover.engine.core.language import ENGLISH, Language, Printer, language
+from tipover.engine.core.said import Said
 from tipover.engine.core.state import State
 from tipover.play.printers import CardNames
+
+# Line and label of a plain move, by the move and the figure that is asked.
+KnownMoves = dict[tuple[Choice, FigureId], tuple[str, str]]
 
 
 class PlainNames(CardNames):
@@ -39,9 +44,45 @@ class PlainNames(CardNames):
         return name_of(self.state, figure) if self.state.name(figure) == name else super().picked(figure, name)
 
 
-def table_printer(state: State, code: str = ENGLISH, people: Mapping[Side, str] | None = None) -> Printer:
+class Memo:
+    """What was printed of one game so far, by language; forgotten when figures get other names, or when it is too much."""
+
+    MOST = 2000
+
+    def __init__(self) -> None:
+        self._cards: list[CardId] = []
+        self._texts: dict[str, dict[Said, str]] = {}
+        self._moves: dict[str, KnownMoves] = {}
+
+    def of(self, state: State, code: str) -> dict[Said, str]:
+        """The texts that still hold in a state."""
+        self._check(state)
+        texts = self._texts.setdefault(code, {})
+        if len(texts) > self.MOST:
+            texts.clear()
+        return texts
+
+    def moves(self, state: State, code: str) -> KnownMoves:
+        """The plain moves that were written, which still hold in a state."""
+        self._check(state)
+        moves = self._moves.setdefault(code, {})
+        if len(moves) > self.MOST:
+            moves.clear()
+        return moves
+
+    def _check(self, state: State) -> None:
+        if self._cards != state.card:
+            self._cards = list(state.card)
+            self._texts.clear()
+            self._moves.clear()
+
+
+def table_printer(state: State, code: str = ENGLISH, people: Mapping[Side, str] | None = None, memo: Memo | None = None) -> Printer:
     """The table's printer in this language: plain names, and no rule ids in sentences; with `people` for sides."""
-    return Printer(PlainNames(state, people), language(code))
+    printer = Printer(PlainNames(state, people), language(code))
+    if memo is not None:
+        printer.memo = memo.of(state, code)
+    return printer
 
 
 def name_of(state: State, figure: FigureId) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+import msgspec
+
 from tipover.cards.catalog import SIDES
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Decision
@@ -17,13 +19,19 @@ from tipover.engine.queries.turns import ACTIONS_A_TURN, turn_of
 from tipover.play.match import Match
 from tipover.play.prompts import asked_by, asked_for, card_asking, short_name, side_asked, text_asking
 from tipover.table.present.options import options
-from tipover.table.present.plain_names import table_printer
+from tipover.table.present.plain_names import Memo, table_printer
 from tipover.table.present.reminders import reminders
 from tipover.table.protocol.game import Question
 
 
-def question(match: Match, seats: Collection[int], language: str = ENGLISH) -> Question | None:
-    """The open question as these seats may see it, with options only if one of them is asked; None if there is none.
+def question(match: Match, seats: Collection[int], language: str = ENGLISH, memo: Memo | None = None) -> Question | None:
+    """The open question as these seats may see it, with answers only if one of them is asked; None if there is none."""
+    shown = open_question(match, language, memo)
+    return with_answers(match, shown, seats, language, memo) if shown is not None else None
+
+
+def open_question(match: Match, language: str = ENGLISH, memo: Memo | None = None) -> Question | None:
+    """The open question as everybody may see it, without its answers; None if there is none.
 
     The table fills in what may be undone: a match does not know which answers belong to one command.
     """
@@ -31,9 +39,8 @@ def question(match: Match, seats: Collection[int], language: str = ENGLISH) -> Q
     ask = state.decision
     if ask is None:
         return None
-    mine = [seat for seat in ask.seats if seat in seats]
     side = side_asked(state, ask)
-    printer = table_printer(state, language)
+    printer = table_printer(state, language, memo=memo)
     shown = Question(
         asked=questions.ASKS[ask.asked],
         seats=[seat for seat in ask.seats if seat != CHANCE],
@@ -46,15 +53,23 @@ def question(match: Match, seats: Collection[int], language: str = ENGLISH) -> Q
         rules=list(ask.rules),
         secret=ask.secret,
         chance=ask.is_chance,
-        mine=list(mine),
     )
     if ask.asked == questions.ACTION:
         shown.action, shown.actions = action_of_turn(match)
-    if mine:
-        shown.options = options(state, ask, printer)
-    if mine and ask.asked == questions.ACTION:
-        shown.lost = [printer.text(said) for said in reminders(state, ask)]
     return shown
+
+
+def with_answers(match: Match, shown: Question, seats: Collection[int], language: str = ENGLISH, memo: Memo | None = None) -> Question:
+    """An open question as these seats may see it, with its answers if one of them is asked."""
+    state = match.state
+    ask = state.decision
+    mine = [seat for seat in ask.seats if seat in seats] if ask is not None else []
+    if ask is None or not mine:
+        return shown
+    printer = table_printer(state, language, memo=memo)
+    found = options(state, ask, printer, memo.moves(state, language) if memo is not None else None)
+    lost = [printer.text(said) for said in reminders(state, ask)] if ask.asked == questions.ACTION else []
+    return msgspec.structs.replace(shown, mine=mine, options=found, lost=lost)
 
 
 # -- the sentence ----------------------------------------------------------------------------------------

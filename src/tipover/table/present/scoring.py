@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from tipover.board.mask import BIT, Mask, Square
@@ -89,12 +88,22 @@ def _missing(state: State, side: Side) -> list[Said]:
 
 
 def _gains_of(state: State, side: Side) -> _SideGains:
-    """What gives this side points, read from the scenario's rules (cached)."""
-    return _gains(tuple(scenario_rules(state, side)))
+    """What gives this side points, read from the scenario's rules (cached by their identity: a rule's tree takes long to compare)."""
+    rules = scenario_rules(state, side)
+    key = tuple(map(id, rules))
+    known = _KNOWN.get(key)
+    if known is None:
+        if len(_KNOWN) >= MOST_KNOWN:
+            _KNOWN.clear()
+        known = _KNOWN[key] = (rules, _gains(rules))  # with the rules, so that no others get their ids
+    return known[1]
 
 
-@lru_cache(maxsize=256)
-def _gains(rules: tuple[Text | While, ...]) -> _SideGains:
+MOST_KNOWN = 256
+_KNOWN: dict[tuple[int, ...], tuple[list[Text | While], _SideGains]] = {}
+
+
+def _gains(rules: list[Text | While]) -> _SideGains:
     gains = dict.fromkeys(gain for text in rules for gain in ways_to_score(text))
     return _SideGains(tuple(gains), any(pays_for_knock_outs(text) for text in rules))
 

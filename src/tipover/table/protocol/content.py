@@ -175,9 +175,9 @@ class BotShown(Wire):
     title: str  # Its name for readers.
     about: str  # One sentence about how it plays.
     face: str  # Its drawing: `pip` for the symbol `c-pip`.
-    stars: float  # By its rating, in halves, at most 5.
-    rating: float  # Its published rating.
-    doubt: float  # Two standard deviations of the rating.
+    stars: float  # By its place on the ladder, in halves, at most 5.
+    rating: float = 0.0  # Its published rating, if it has one.
+    doubt: float = 0.0  # Two standard deviations of the rating.
 
 
 class QuickMatch(Wire):

@@ -51,11 +51,12 @@ class UndoAnswer(ClientMessage, tag="undo_answer"):
 
 
 class Say(ClientMessage, tag="say"):
-    """Send a line of chat, at most 200 characters."""
+    """Send a line of chat, at most 200 characters, or a ready phrase, which everybody reads in their own language."""
 
     id: str  # Chosen by the browser. A retry with the same id has no second effect and gets the same answer.
     seat: int  # The seat that the sender acts for.
-    text: str  # The line.
+    text: str = ""  # The line.
+    phrase: Word = ""  # The name of a phrase, instead of `text`.
 
 
 class Resign(ClientMessage, tag="resign"):
@@ -122,6 +123,15 @@ class DiceShare(ClientMessage, tag="share"):
     seat: int  # The seat that the sender acts for.
     number: int  # The number of the roll.
     link: Word = ""  # The link, 64 hex digits; empty if this browser does not have the chain, so that nobody waits for it.
+
+
+class StandingOrder(ClientMessage, tag="order"):
+    """Leave word how the seat answers what a card asks outside its turn (`orders` of the question), or revoke it (`answer` empty)."""
+
+    id: str  # Chosen by the browser. A retry with the same id has no second effect and gets the same answer.
+    seat: int  # The seat that the sender acts for.
+    about: Word  # The name of the card or ability that asks.
+    answer: Word = ""  # `always` do it, `never` ask me about it, or empty for no order any more.
 
 
 class SquareTry(Wire, tag_field="tries", tag="square", forbid_unknown_fields=True):
@@ -232,6 +242,6 @@ class Ping(ClientMessage, tag="ping"):
 
 
 FromBrowser = (
-    Hello | Choose | Undo | UndoAnswer | Say | Resign | DrawOffer | Rematch | StandIn | Rename | Revoke | NextStep | DiceShare
+    Hello | Choose | Undo | UndoAnswer | Say | Resign | DrawOffer | Rematch | StandIn | Rename | Revoke | NextStep | DiceShare | StandingOrder
     | AskWhy | AskOdds | AskSight | AskThreats | AskPlan | AskMoments | AskHint | AskAnalysis | Review | Ping
 )  # fmt: skip

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import get_args
 
 from tipover.table.protocol.game import Game, LogLine, Moment, ReasonShown
-from tipover.table.protocol.literals import ColourOrNone, RefusalCode, SideName
+from tipover.table.protocol.literals import ColourOrNone, PhraseName, RefusalCode, SideName
 from tipover.table.protocol.news import News
-from tipover.table.protocol.people import LessonNow, SeatGiven, TableNow
+from tipover.table.protocol.people import LessonNow, OrderShown, SeatGiven, TableNow
 from tipover.table.protocol.wire import VERSION, ServerMessage, Wire
 
 
@@ -26,6 +26,7 @@ class Welcome(ServerMessage, tag="welcome"):
     log: list[LogLine] = []  # The whole log.
     chat: list[ChatLine] = []  # The lines of chat so far.
     lesson: LessonNow | None = None  # Where the lesson stands, at a lesson's table.
+    orders: list[OrderShown] = []  # The standing orders of this socket's seats.
     same: str = ""  # The digest of the moment that was left out.
     version: int = VERSION  # The version of the protocol that the table speaks.
 
@@ -47,6 +48,18 @@ class TableChanged(ServerMessage, tag="table"):
     table: TableNow  # The table as it is now.
 
 
+class LogTold(ServerMessage, tag="log"):
+    """New lines of the log beside the game: who is away, who is back, whose time is up."""
+
+    log: list[LogLine]  # The lines.
+
+
+class OrdersAre(ServerMessage, tag="orders"):
+    """To the sockets of a seat only: its standing orders have changed."""
+
+    orders: list[OrderShown]  # The standing orders of this socket's seats.
+
+
 class ChatLine(ServerMessage, tag="said"):
     """A line of chat. The text is plain and must not be read as markup."""
 
@@ -54,6 +67,7 @@ class ChatLine(ServerMessage, tag="said"):
     seat: int  # Who wrote it.
     name: str  # That person's name.
     text: str  # The line.
+    phrase: PhraseName = ""  # The name of the phrase that it is, to be shown in the reader's language.
 
 
 class Ack(ServerMessage, tag="ack"):
@@ -310,7 +324,7 @@ class Pong(ServerMessage, tag="pong"):
 
 
 FromTable = (
-    Welcome | Update | TableChanged | ChatLine | Ack | Refused | Reasons | OddsAre | SightIs | ThreatsAre
+    Welcome | Update | TableChanged | LogTold | OrdersAre | ChatLine | Ack | Refused | Reasons | OddsAre | SightIs | ThreatsAre
     | Planned | MomentsAre | HintIs | AnalysisIs | ReviewIs | Seated | Resync | Pong
 )  # fmt: skip
 

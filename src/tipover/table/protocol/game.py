@@ -8,6 +8,7 @@ from tipover.table.protocol.literals import (
     FigureKind,
     FigurePlace,
     LogKind,
+    OrderAnswer,
     PieceSort,
     QuestionKind,
     SideName,
@@ -120,6 +121,7 @@ class Question(Wire):
     options: list[Option] = []  # Every answer, for those who may answer.
     action: int = 0  # The number of this action in the turn, one more than `actions` if none is left, 0 outside a turn.
     actions: int = 0  # How many actions the turn has.
+    orders: list[OrderAnswer] = []  # The standing orders that would answer it, if it is asked outside the turn of who is asked.
     undo: list[int] = []  # The receiver's seats that may take back their last choice.
     undo_text: str = ""  # What that choice was.
     lost: list[str] = []  # Reminders: what is lost if the turn ends now, traits that matter.

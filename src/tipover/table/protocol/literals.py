@@ -31,16 +31,21 @@ LogKind = Literal[
 SeatKind = Literal["open", "person", "bot"]
 TableStatus = Literal["waiting", "playing", "over"]
 TableKind = Literal["game", "lesson", "record"]
+ClockName = Literal["", "relaxed", "day"]
+PresenceName = Literal["", "here", "away", "offline"]
 RefusalCode = Literal[
     "malformed", "too_large", "too_fast", "not_seated", "not_your_turn", "stale", "illegal", "unknown", "over",
     "no_such_table", "no_such_seat", "seat_taken", "not_now", "closed", "store", "version", "origin",
 ]  # fmt: skip
+PhraseName = Literal["", "hello", "nice", "ouch", "thinking", "back_soon", "thanks", "good_game"]
+OrderAnswer = Literal["always", "never"]
 ReviewDeed = Literal["join", "leave", "look", "lead", "give"]
 BasicAction = Literal["move", "challenge", "assist", "interact", "rally", "end"]
 
 # Words that a browser sends. They are decoded as plain strings, so that a wrong word is refused with our own sentence.
 DrawAnswer = Annotated[str, Meta(extra={"words": ("offer", "agree", "decline")})]
 SeatWish = Annotated[str, Meta(extra={"words": ("me", "open", "bot")})]
+ClockWish = Annotated[str, Meta(extra={"words": ("", "relaxed", "day")})]
 SideSent = Annotated[str, Meta(extra={"words": ("light", "dark", "third", "fourth")})]
 
 NAMED = {
@@ -60,6 +65,10 @@ NAMED = {
     "SeatKind": SeatKind,
     "TableStatus": TableStatus,
     "TableKind": TableKind,
+    "ClockName": ClockName,
+    "PhraseName": PhraseName,
+    "OrderAnswer": OrderAnswer,
+    "PresenceName": PresenceName,
     "RefusalCode": RefusalCode,
     "BasicAction": BasicAction,
 }

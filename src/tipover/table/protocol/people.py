@@ -6,7 +6,18 @@ from typing import Any
 
 from tipover.table.protocol.content import CardShown
 from tipover.table.protocol.game import ReasonShown
-from tipover.table.protocol.literals import RefusalCode, SeatKind, SeatWish, SideOrNone, TableKind, TableStatus
+from tipover.table.protocol.literals import (
+    ClockName,
+    ClockWish,
+    OrderAnswer,
+    PresenceName,
+    RefusalCode,
+    SeatKind,
+    SeatWish,
+    SideOrNone,
+    TableKind,
+    TableStatus,
+)
 from tipover.table.protocol.wire import Seed, Wire, Word
 
 
@@ -23,7 +34,9 @@ class SeatNow(Wire):
     known_as: str = ""  # The name of the bot's character.
     face: str = ""  # The drawing of the bot's character, if it is on the ladder: `pip` for the symbol `c-pip`.
     stars: float = 0.0  # Its stars.
-    rating: float = 0.0  # Its published rating.
+    rating: float = 0.0  # Its published rating, if it has one.
+    presence: PresenceName = ""  # A person: here, away for a moment, or offline for longer. Empty where it is not known.
+    bot_in: int = 0  # Away: so many seconds until a bot may play, or plays by itself if the clock is `relaxed`.
     chain: str = ""  # The end of the seat's chain (`chain:…`), if it adds to every roll.
 
 
@@ -49,6 +62,17 @@ class TableNow(Wire):
     result: str = ""  # Who won, as a sentence, once the game is over.
     changed: float = 0.0  # When it last changed, in seconds since 1970.
     asked: list[int] = []  # The seats that are asked something now.
+    clock: ClockName = ""  # How long a turn may take: `relaxed` five minutes, `day` a day; empty for as long as one likes.
+    deadline: float = 0.0  # When the time of those who are asked is up, in seconds since 1970; 0 if no clock runs for them.
+    time_left: float = 0.0  # The same in seconds from now, for a page whose clock may be wrong.
+
+
+class OrderShown(Wire):
+    """A standing order; only its own seat is told."""
+
+    seat: int  # Whose it is.
+    about: str  # The card or ability that it is about.
+    answer: OrderAnswer  # `always` do it, or `never` ask.
 
 
 class LessonNow(Wire):
@@ -91,6 +115,7 @@ class NewTable(Wire, forbid_unknown_fields=True):
     at: int = -1  # The number of choices to play on from, -1 to only look.
     placed: bool = False  # The table places the figures, so the first question is the first turn.
     listed: bool = False  # Whether the list of tables shows it.
+    clock: ClockWish = ""  # The clock for turns: `relaxed` (five minutes, and a bot plays for who is away), `day`, or none.
     title: Word = ""  # Its name in the list of tables.
     cards: list[str] = []  # TOML of characters for this table only.
     commitment: Seed = ""  # One from `POST /api/commitments`: proof that the server chose its seed before it saw the browser's.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tipover.table.store.base import Conflict, EventRow, GameRow, Store, StoreDown, keep_private
+from tipover.table.store.base import Conflict, EventRow, GameRow, SnapshotRow, Store, StoreDown, keep_private
 
-__all__ = ["Conflict", "EventRow", "GameRow", "Store", "StoreDown", "keep_private", "open_store"]
+__all__ = ["Conflict", "EventRow", "GameRow", "SnapshotRow", "Store", "StoreDown", "keep_private", "open_store"]
 
 
 def open_store(where: str) -> Store:

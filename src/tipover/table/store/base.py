@@ -38,6 +38,15 @@ class GameRow(NamedTuple):
     summary: str  # JSON of the table for lists.
     head: str  # JSON of what it was opened with; never changes.
     last: int  # The seq of its last event, 0 if there is none.
+    log_digest: str = ""  # What its rows come to, see `log_digest`; empty if nobody knows.
+
+
+class SnapshotRow(NamedTuple):
+    """A table as it was at one row, to save time; never needed."""
+
+    seq: int  # The row.
+    maker: str  # The version, code and cards that made it.
+    data: bytes  # Its contents.
 
 
 class Conflict(Exception):
@@ -76,8 +85,8 @@ class Store(Protocol):
     async def create(self, game: GameRow, rows: list[EventRow]) -> None:
         """Store a new table with its first events; `game.last` is computed from them. Raises `Conflict` if the code is taken."""
 
-    async def append(self, code: str, rows: list[EventRow], status: str, summary: str) -> None:
-        """Append events, all or none, and set the table's status and summary (also if there are no events).
+    async def append(self, code: str, rows: list[EventRow], status: str, summary: str, log_digest: str = "") -> None:
+        """Append events, all or none, and set the table's status, summary and digest (the former two also if there are no events).
 
         Raises `Conflict` if they do not follow the last event or the command id is taken, `LookupError` if there is no such table.
         """
@@ -90,6 +99,15 @@ class Store(Protocol):
 
     async def games(self, status: str = "", listed: bool | None = None, limit: int = 50) -> list[GameRow]:
         """Tables, most recently changed first."""
+
+    async def clocked(self) -> list[tuple[str, str]]:
+        """The code and the summary of every table that is being played and whose summary has a deadline; nothing else is read."""
+
+    async def keep_snapshot(self, code: str, snapshot: SnapshotRow) -> None:
+        """Store the snapshot of a table instead of an older one; of a table that is gone, nothing is stored."""
+
+    async def snapshot(self, code: str) -> SnapshotRow | None:
+        """The snapshot of a table; None if there is none, or if a row that it replaces is missing: it must not hide the damage."""
 
     async def prune(self, before: float) -> int:
         """Delete the tables that last changed before a time and are not being played; returns how many."""

@@ -15,6 +15,7 @@ from tipover.table.store.base import (
     Conflict,
     EventRow,
     GameRow,
+    SnapshotRow,
     StoreDown,
     check_rows,
     code_taken,
@@ -37,38 +38,53 @@ HEARTBEAT = 15.0  # seconds between two checks that the listening connection is 
 CLOCKS_APART = 60.0  # seconds by which the clocks of two servers may differ
 MIGRATION_LOCK = 0x7469706F766572  # any number that no other application uses
 
-_GAME = "code, created, updated, status, listed, summary, head, last"
+_GAME = "code, created, updated, status, listed, summary, head, last, log_digest"
 _EVENT = "seq, kind, seat, command, body, at"
+_CLOCKED = """
+SELECT code, summary FROM games WHERE status = 'playing' AND summary LIKE '%"deadline":%' AND summary NOT LIKE '%"deadline":0.0%'
+"""
 _ROWS = "unnest($%d::int[], $%d::text[], $%d::int[], $%d::text[], $%d::text[], $%d::float8[])"
 
 _CREATE = f"""
-WITH made AS (INSERT INTO games ({_GAME}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8::int) ON CONFLICT DO NOTHING RETURNING code),
+WITH made AS (INSERT INTO games ({_GAME}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8::int, $9) ON CONFLICT DO NOTHING RETURNING code),
 written AS (
-    INSERT INTO events (game, {_EVENT}) SELECT made.code, entry.* FROM made, {_ROWS % (9, 10, 11, 12, 13, 14)} AS entry
+    INSERT INTO events (game, {_EVENT}) SELECT made.code, entry.* FROM made, {_ROWS % (10, 11, 12, 13, 14, 15)} AS entry
 )
-SELECT code, pg_notify('{CHANNEL}', $15::text || ' ' || code || ' ' || $8::int) FROM made
+SELECT code, pg_notify('{CHANNEL}', $16::text || ' ' || code || ' ' || $8::int) FROM made
 """
 
 # Tables are locked in the order of their codes, so that batches of two servers cannot deadlock.
 _APPEND = f"""
 WITH wanted AS (
-    SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::text[], $5::text[], $6::float8[])
-        AS wanted (code, before, after, status, summary, at)
+    SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::text[], $5::text[], $6::float8[], $7::text[])
+        AS wanted (code, before, after, status, summary, at, log_digest)
 ),
 held AS MATERIALIZED (SELECT code FROM games WHERE code = ANY ($1::text[]) ORDER BY code FOR UPDATE),
 moved AS (
     UPDATE games SET status = wanted.status, summary = wanted.summary,
-        last = coalesce(wanted.after, games.last), updated = greatest(games.updated, wanted.at)
+        last = coalesce(wanted.after, games.last), updated = greatest(games.updated, wanted.at),
+        log_digest = CASE WHEN wanted.log_digest = '' THEN games.log_digest ELSE wanted.log_digest END
     FROM wanted, held
     WHERE games.code = wanted.code AND held.code = wanted.code AND (wanted.before IS NULL OR games.last = wanted.before)
     RETURNING games.code, games.last
 ),
 written AS (
     INSERT INTO events (game, {_EVENT})
-    SELECT entry.* FROM unnest($7::text[], $8::int[], $9::text[], $10::int[], $11::text[], $12::text[], $13::float8[])
+    SELECT entry.* FROM unnest($8::text[], $9::int[], $10::text[], $11::int[], $12::text[], $13::text[], $14::float8[])
         AS entry (game, {_EVENT}) JOIN moved ON moved.code = entry.game
 )
-SELECT code, pg_notify('{CHANNEL}', $14::text || ' ' || code || ' ' || last) FROM moved
+SELECT code, pg_notify('{CHANNEL}', $15::text || ' ' || code || ' ' || last) FROM moved
+"""
+
+_KEEP_SNAPSHOT = """
+INSERT INTO snapshots SELECT code, $2::int, $3::text, $4::bytea FROM games WHERE code = $1 AND last >= $2::int
+ON CONFLICT (game) DO UPDATE SET seq = excluded.seq, maker = excluded.maker, data = excluded.data
+WHERE excluded.seq >= snapshots.seq OR excluded.maker <> snapshots.maker
+"""
+
+_SNAPSHOT = """
+SELECT seq, maker, data FROM snapshots
+WHERE game = $1 AND seq = (SELECT count(*) FROM events WHERE game = snapshots.game AND seq <= snapshots.seq)
 """
 
 _PRUNE = """
@@ -93,11 +109,12 @@ T = TypeVar("T")
 class _Write:
     """A pending append."""
 
-    def __init__(self, code: str, rows: list[EventRow], status: str, summary: str) -> None:
+    def __init__(self, code: str, rows: list[EventRow], status: str, summary: str, log_digest: str) -> None:
         self.code = code
         self.rows = rows
         self.status = status
         self.summary = summary
+        self.log_digest = log_digest
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def settle(self, error: Exception | None = None) -> None:
@@ -161,7 +178,7 @@ class PostgresStore:
     async def create(self, game: GameRow, rows: list[EventRow]) -> None:
         """Store a new table with its first events."""
         check_rows(0, rows)
-        values = [*game[:-1], len(rows), *_columns(rows), self.me]
+        values = [*game._replace(last=len(rows)), *_columns(rows), self.me]
         try:
             made = await self._fetch(_CREATE, *values)
         except asyncpg.UniqueViolationError:
@@ -172,13 +189,13 @@ class PostgresStore:
         if there is None or not same_game(there, game) or not same_events((await self.events(game.code))[: len(rows)], rows):
             raise code_taken(game.code)
 
-    async def append(self, code: str, rows: list[EventRow], status: str, summary: str) -> None:
+    async def append(self, code: str, rows: list[EventRow], status: str, summary: str, log_digest: str = "") -> None:
         """Append events; cancelling the caller does not cancel the write."""
         if rows:
             check_rows(rows[0].seq - 1, rows)
         if self._pool is None:
             raise self._closed()
-        write = _Write(code, rows, status, summary)
+        write = _Write(code, rows, status, summary, log_digest)
         self._waiting.append(write)
         self._set_to_work()
         await write.done
@@ -200,6 +217,19 @@ class PostgresStore:
         values = [max(limit, 0), *([status] if status else [])]
         rows = await self._fetch(f"SELECT {_GAME} FROM games {where} ORDER BY updated DESC LIMIT $1", *values)
         return [GameRow(*row) for row in rows]
+
+    async def clocked(self) -> list[tuple[str, str]]:
+        """The code and the summary of every table that is being played with a deadline."""
+        return [(code, summary) for code, summary in await self._fetch(_CLOCKED)]
+
+    async def keep_snapshot(self, code: str, snapshot: SnapshotRow) -> None:
+        """Store the snapshot of a table instead of an older one."""
+        await self._fetch(_KEEP_SNAPSHOT, code, *snapshot)
+
+    async def snapshot(self, code: str) -> SnapshotRow | None:
+        """The snapshot of a table, or None; also if a row before it is missing."""
+        rows = await self._fetch(_SNAPSHOT, code)
+        return SnapshotRow(*rows[0]) if rows else None
 
     async def prune(self, before: float) -> int:
         """Delete old tables that are not being played."""
@@ -280,9 +310,9 @@ class PostgresStore:
     async def _append(self, batch: list[_Write]) -> set[str]:
         """The codes whose writes were committed; the rows of the others do not follow their table's last event."""
         tables = [
-            (one.code, one.rows[0].seq - 1, one.rows[-1].seq, one.status, one.summary, one.rows[-1].at)
+            (one.code, one.rows[0].seq - 1, one.rows[-1].seq, one.status, one.summary, one.rows[-1].at, one.log_digest)
             if one.rows
-            else (one.code, None, None, one.status, one.summary, 0.0)
+            else (one.code, None, None, one.status, one.summary, 0.0, "")
             for one in batch
         ]
         rows = [(one.code, *row) for one in batch for row in one.rows]

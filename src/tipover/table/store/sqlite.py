@@ -16,6 +16,7 @@ from typing import TypeVar
 from tipover.table.store.base import (
     EventRow,
     GameRow,
+    SnapshotRow,
     StoreDown,
     Trouble,
     check_rows,
@@ -31,12 +32,16 @@ from tipover.table.store.migrating import Migration, lacking
 
 BUSY = 5.0  # seconds to wait for another process that writes the file
 MOST_TOGETHER = 500  # writes in one transaction
+GATHER = 0.008  # seconds between two transactions while several tables write at once, so that more of them share one
 READERS = 2
 EMPTY_TRIES, EMPTY_WAIT = 20, 0.05  # how often, and how many seconds between, a file without a byte is looked at again
 LARGEST_LEFTOVER = 16 * 1024 * 1024  # bytes of write-ahead log kept after a checkpoint
 
-_GAME = "code, created, updated, status, listed, summary, head, last"
+_GAME = "code, created, updated, status, listed, summary, head, last, log_digest"
 _EVENT = "seq, kind, seat, command, body, at"
+_CLOCKED = """
+SELECT code, summary FROM games WHERE status = 'playing' AND summary LIKE '%"deadline":%' AND summary NOT LIKE '%"deadline":0.0%'
+"""
 
 # Errors that concern one write only. Every other error of the database fails the whole batch.
 _REFUSALS = (sqlite3.IntegrityError, sqlite3.ProgrammingError, sqlite3.DataError, sqlite3.InterfaceError)
@@ -58,7 +63,7 @@ T = TypeVar("T")
 
 
 class _Write:
-    """A pending write with the future of its caller."""
+    """A pending write with the future of its caller. The deed may be done twice: if another write of its batch is refused."""
 
     def __init__(self, deed: Callable[[sqlite3.Connection], None]) -> None:
         self.deed = deed
@@ -117,11 +122,11 @@ class SqliteStore:
         check_rows(0, rows)
         await self._write(lambda connection: _create(connection, game, rows))
 
-    async def append(self, code: str, rows: list[EventRow], status: str, summary: str) -> None:
+    async def append(self, code: str, rows: list[EventRow], status: str, summary: str, log_digest: str = "") -> None:
         """Append events; cancelling the caller does not cancel the write."""
         if rows:
             check_rows(rows[0].seq - 1, rows)
-        await self._write(lambda connection: _append(connection, code, rows, status, summary))
+        await self._write(lambda connection: _append(connection, code, rows, status, summary, log_digest))
 
     async def events(self, code: str, after: int = 0) -> list[EventRow]:
         """The events after a seq, in order."""
@@ -135,11 +140,23 @@ class SqliteStore:
         """Tables, most recently changed first."""
         return await self._read(lambda connection: _games(connection, status, listed, limit))
 
+    async def clocked(self) -> list[tuple[str, str]]:
+        """The code and the summary of every table that is being played with a deadline."""
+        return await self._read(lambda connection: connection.execute(_CLOCKED).fetchall())
+
+    async def keep_snapshot(self, code: str, snapshot: SnapshotRow) -> None:
+        """Store the snapshot of a table instead of an older one."""
+        await self._write(lambda connection: _keep_snapshot(connection, code, snapshot))
+
+    async def snapshot(self, code: str) -> SnapshotRow | None:
+        """The snapshot of a table, or None; also if a row before it is missing."""
+        return await self._read(lambda connection: _snapshot(connection, code))
+
     async def prune(self, before: float) -> int:
         """Delete old tables that are not being played."""
         found: list[int] = []
         await self._write(lambda connection: found.append(_prune(connection, before)))
-        return found[0]
+        return found[-1]
 
     async def keep_seed(self, commitment: str, seed: str, now: float, until: float) -> None:
         """Store a server's seed for a table that will be opened later, and delete expired ones."""
@@ -148,8 +165,8 @@ class SqliteStore:
     async def take_seed(self, commitment: str, now: float) -> str:
         """Remove the seed of a commitment and return it; empty if there is none or it has expired."""
         found: list[str] = []
-        await self._write(lambda connection: found.extend(_take_seed(connection, commitment, now)))
-        return found[0] if found else ""
+        await self._write(lambda connection: found.append(_take_seed(connection, commitment, now)))
+        return found[-1]
 
     def on_change(self, call: Callable[[str, int], None]) -> None:
         """Does nothing: a file does not report changes."""
@@ -193,18 +210,22 @@ class SqliteStore:
 
     def _write_all(self) -> None:
         """The writer thread: commit all pending writes together and resolve each, until the store closes."""
+        before, begun = 1, 0.0  # how many writes the last batch had, and when it began
         while (first := self._writes.get()) is not None:
-            batch = [first]
+            if before > 1:  # many are writing: a few more share the next commit
+                time.sleep(max(0.0, begun + GATHER - time.monotonic()))
+            batch, begun = [first], time.monotonic()
             while len(batch) < MOST_TOGETHER and not self._writes.empty():
                 following = self._writes.get()
                 if following is None:
                     self._writes.put(None)
                     break
                 batch.append(following)
+            before = len(batch)
             self._commit(batch)
-            for write in batch:
-                with suppress(RuntimeError):  # its event loop has ended
-                    write.loop.call_soon_threadsafe(write.settle)
+            for loop in {write.loop for write in batch}:
+                with suppress(RuntimeError):  # it has ended
+                    loop.call_soon_threadsafe(_settle, [write for write in batch if write.loop is loop])
         if self._connection is not None:
             self._connection.close()
 
@@ -213,19 +234,13 @@ class SqliteStore:
         try:
             if self._connection is None:
                 self._connection = self._connected()
-            connection = self._connection
-            connection.execute("BEGIN IMMEDIATE")
-            for write in batch:
-                connection.execute("SAVEPOINT one")
-                try:
-                    write.deed(connection)
-                except Exception as error:
-                    if isinstance(error, sqlite3.Error) and not isinstance(error, _REFUSALS):
-                        raise
-                    write.error = error
-                    connection.execute("ROLLBACK TO one")
-                connection.execute("RELEASE one")
-            connection.execute("COMMIT")
+            try:
+                _write_together(self._connection, batch)
+            except Exception as error:
+                if _is_of_disk(error):
+                    raise
+                self._connection.execute("ROLLBACK")
+                _write_each(self._connection, batch)
         except Exception as error:
             for write in batch:
                 write.error = self._down(error) if isinstance(error, sqlite3.Error) else error
@@ -322,6 +337,43 @@ def _statements(script: str) -> list[str]:
     return found
 
 
+# -- batches -----------------------------------------------------------------------------------------------------
+
+
+def _write_together(connection: sqlite3.Connection, batch: list[_Write]) -> None:
+    """Commit all writes; if one is refused, nothing is committed."""
+    connection.execute("BEGIN IMMEDIATE")
+    for write in batch:
+        write.deed(connection)
+    connection.execute("COMMIT")
+
+
+def _write_each(connection: sqlite3.Connection, batch: list[_Write]) -> None:
+    """Commit all writes but those that are refused; these know why."""
+    connection.execute("BEGIN IMMEDIATE")
+    for write in batch:
+        connection.execute("SAVEPOINT one")
+        try:
+            write.deed(connection)
+        except Exception as error:
+            if _is_of_disk(error):
+                raise
+            write.error = error
+            connection.execute("ROLLBACK TO one")
+        connection.execute("RELEASE one")
+    connection.execute("COMMIT")
+
+
+def _is_of_disk(error: Exception) -> bool:
+    """Whether an error concerns more than the write that met it."""
+    return isinstance(error, sqlite3.Error) and not isinstance(error, _REFUSALS)
+
+
+def _settle(batch: list[_Write]) -> None:
+    for write in batch:
+        write.settle()
+
+
 # -- statements within one transaction -------------------------------------------------------------------------
 
 
@@ -331,11 +383,11 @@ def _create(connection: sqlite3.Connection, game: GameRow, rows: list[EventRow])
         if same_game(there, game) and same_events(_events(connection, game.code, 0)[: len(rows)], rows):
             return
         raise code_taken(game.code)
-    connection.execute(f"INSERT INTO games ({_GAME}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", game._replace(last=len(rows)))
+    connection.execute(f"INSERT INTO games ({_GAME}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", game._replace(last=len(rows)))
     _insert(connection, game.code, rows)
 
 
-def _append(connection: sqlite3.Connection, code: str, rows: list[EventRow], status: str, summary: str) -> None:
+def _append(connection: sqlite3.Connection, code: str, rows: list[EventRow], status: str, summary: str, log_digest: str) -> None:
     there = connection.execute("SELECT last FROM games WHERE code = ?", (code,)).fetchone()
     if there is None:
         raise no_table(code)
@@ -347,8 +399,9 @@ def _append(connection: sqlite3.Connection, code: str, rows: list[EventRow], sta
     _insert(connection, code, rows)
     changed = rows[-1].at if rows else 0.0
     connection.execute(
-        "UPDATE games SET status = ?, summary = ?, last = ?, updated = max(updated, ?) WHERE code = ?",
-        (status, summary, last + len(rows), changed, code),
+        "UPDATE games SET status = ?1, summary = ?2, last = ?3, updated = max(updated, ?4),"
+        " log_digest = CASE WHEN ?5 = '' THEN log_digest ELSE ?5 END WHERE code = ?6",
+        (status, summary, last + len(rows), changed, log_digest, code),
     )
 
 
@@ -366,14 +419,31 @@ def _game(connection: sqlite3.Connection, code: str) -> GameRow | None:
     return None if row is None else _game_row(row)
 
 
-def _game_row(row: tuple[str, float, float, str, int, str, str, int]) -> GameRow:
-    code, created, updated, status, listed, summary, head, last = row
-    return GameRow(code, created, updated, status, bool(listed), summary, head, last)
+def _game_row(row: tuple[str, float, float, str, int, str, str, int, str]) -> GameRow:
+    code, created, updated, status, listed, summary, head, last, log_digest = row
+    return GameRow(code, created, updated, status, bool(listed), summary, head, last, log_digest)
 
 
 def _events(connection: sqlite3.Connection, code: str, after: int) -> list[EventRow]:
     rows = connection.execute(f"SELECT {_EVENT} FROM events WHERE game = ? AND seq > ? ORDER BY seq", (code, after))
     return [EventRow(*row) for row in rows]
+
+
+def _keep_snapshot(connection: sqlite3.Connection, code: str, snapshot: SnapshotRow) -> None:
+    connection.execute(
+        "INSERT INTO snapshots SELECT code, ?, ?, ? FROM games WHERE code = ? AND last >= ? ON CONFLICT (game) DO UPDATE"
+        " SET seq = excluded.seq, maker = excluded.maker, data = excluded.data WHERE excluded.seq >= seq OR excluded.maker <> maker",
+        (*snapshot, code, snapshot.seq),
+    )
+
+
+def _snapshot(connection: sqlite3.Connection, code: str) -> SnapshotRow | None:
+    row = connection.execute(
+        "SELECT seq, maker, data FROM snapshots"
+        " WHERE game = ? AND seq = (SELECT count(*) FROM events WHERE game = snapshots.game AND seq <= snapshots.seq)",
+        (code,),
+    ).fetchone()
+    return None if row is None else SnapshotRow(*row)
 
 
 def _prune(connection: sqlite3.Connection, before: float) -> int:
@@ -387,10 +457,10 @@ def _keep_seed(connection: sqlite3.Connection, commitment: str, seed: str, now: 
     connection.execute("INSERT OR IGNORE INTO seeds VALUES (?, ?, ?)", (commitment, seed, until))
 
 
-def _take_seed(connection: sqlite3.Connection, commitment: str, now: float) -> list[str]:
-    rows = connection.execute("SELECT seed FROM seeds WHERE commitment = ? AND until > ?", (commitment, now)).fetchall()
+def _take_seed(connection: sqlite3.Connection, commitment: str, now: float) -> str:
+    row = connection.execute("SELECT seed FROM seeds WHERE commitment = ? AND until > ?", (commitment, now)).fetchone()
     connection.execute("DELETE FROM seeds WHERE commitment = ?", (commitment,))
-    return [seed for (seed,) in rows]
+    return row[0] if row is not None else ""
 
 
 def _games(connection: sqlite3.Connection, status: str, listed: bool | None, limit: int) -> list[GameRow]:

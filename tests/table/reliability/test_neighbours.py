@@ -1,0 +1,172 @@
+"""L2, L5, L7, L8, S5, S11 to S14 in full: what others do, and how long those who play wait meanwhile.
+
+Before, meanwhile and after are measured in one run on one server, so that the machine's own moods tell on all three.
+`TIPOVER_WINDOW` is the length of each in seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from kit.figures import has_time, note
+from kit.hostile import ME, log_of, memory
+from kit.load import Load, audit, share
+from kit.offenders import LEVEL5, offended
+from kit.postgres import Postgres
+from kit.server import Client, ServerProcess, serving
+
+pytestmark = pytest.mark.soak
+WINDOW = float(os.environ.get("TIPOVER_WINDOW", "30"))
+TRIES = 3  # something else may have the machine for a moment, but not three times: then it is the server
+ROOMS, RATE = 40, 40.0
+TIMES_SLOWER = 1.2
+STRANGERS = [
+    ("S5", "messages"), ("S5", "unread"), ("S5", "heads"), ("S11", "silent"), ("S12", "frames"), ("S13", "grinding"), ("S14", "thinking"),
+]  # fmt: skip
+
+
+async def window(load: Load, seconds: float = WINDOW) -> float:
+    """The p99 in ms of the answers in so many seconds."""
+    before = {player: len(player.acked) for player in load.players}
+    await load.run(seconds)
+    took = [ack.took * 1000 for player in load.players for ack in list(player.acked.values())[before.get(player, 0) :]]
+    return share(took, 0.99)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[ServerProcess]:
+    with serving(files=1024) as running:
+        yield running
+
+
+@pytest.mark.figure(90)
+@pytest.mark.parametrize(("row", "name"), STRANGERS)
+def test_those_who_play_hardly_feel_what_strangers_do(server: ServerProcess, row: str, name: str) -> None:
+    async def compared() -> tuple[float, float, float]:
+        load = Load(server, ROOMS, RATE)
+        await load.open()
+        try:
+            await load.run(3.0)
+            before = await window(load)
+            with offended(server, name, 20 * WINDOW + 60):
+                meanwhile = await window(load)
+            await asyncio.sleep(2)
+            return before, meanwhile, await window(load)
+        finally:
+            await load.close()
+
+    rows_left = len(STRANGERS) - STRANGERS.index((row, name))
+    tried = [asyncio.run(compared())]
+    while len(tried) < TRIES and not any(one[1] <= TIMES_SLOWER * max(one[0], one[2]) for one in tried):
+        if not has_time(rows_left * (3 * WINDOW + 20)):  # all others come first
+            break
+        tried.append(asyncio.run(compared()))
+    before, meanwhile, after = min(tried, key=lambda one: one[1] / max(one[0], one[2]))
+    ratio = meanwhile / max(before, after)
+    note(row, f"{name}: p99 of others {before:.0f} ms before, {meanwhile:.0f} ms meanwhile, {after:.0f} ms after", ratio <= TIMES_SLOWER)
+    assert ratio <= TIMES_SLOWER, tried
+    assert "Traceback" not in log_of(server)
+
+
+@pytest.mark.figure(20)
+def test_a_hundred_moves_a_second_while_bots_and_hints_think() -> None:
+    """L5."""
+
+    async def played(server: ServerProcess) -> float:
+        load = Load(server, 200, 100.0)
+        await load.open()
+        try:
+            await load.run(3.0)
+            with offended(server, "some_thinking", 20 * WINDOW + 60):
+                return await window(load, 2 * WINDOW)
+        finally:
+            await load.close()
+
+    with serving() as server:
+        p99 = asyncio.run(played(server))
+    note("L5", f"100 moves/s beside 4 hints and 2 bots: p99 {p99:.0f} ms", p99 <= 150)
+    assert p99 <= 150
+
+
+@pytest.mark.figure(10)
+def test_how_many_moves_a_second_one_process_takes() -> None:
+    """L2: the rate is raised until 99 of 100 answers take more than 250 ms."""
+
+    async def raised(server: ServerProcess) -> tuple[float, float]:
+        best, p99 = 0.0, 0.0
+        load = Load(server, 300, 100.0)
+        await load.open()
+        try:
+            while True:
+                await load.run(2.0)
+                before = sum(len(player.acked) for player in load.players)
+                begun = time.perf_counter()
+                p99 = await window(load, WINDOW / 2)
+                done = (sum(len(player.acked) for player in load.players) - before) / (time.perf_counter() - begun)
+                if p99 > 250 or done < 0.9 * load.rate:
+                    return best, p99
+                best, load.rate = done, load.rate * 1.25
+        finally:
+            await load.close()
+            assert audit(server.data / "tables.sqlite", load.players).faults == []
+
+    with serving() as server:
+        best, p99 = asyncio.run(raised(server))
+    note("L2", f"{best:.0f} moves/s with p99 ≤ 250 ms (clients on the same cores)", best >= 300)
+    assert best >= 300, (best, p99)
+
+
+@pytest.mark.figure(30)
+def test_two_processes_are_hardly_slower_than_one(postgres_server: Postgres) -> None:
+    """L7: the seats of a room are wherever the system puts their sockets."""
+
+    async def played(server: ServerProcess) -> float:
+        load = Load(server, 200, 100.0)
+        await load.open()
+        try:
+            await load.run(3.0)
+            return await window(load)
+        finally:
+            await load.close()
+
+    found = []
+    for options in ((), ("--workers", "2")):
+        with serving(*options, store=postgres_server.database()) as server:
+            found.append(asyncio.run(played(server)))
+    one, two = found
+    note("L7", f"100 moves/s on PostgreSQL: p99 {one:.0f} ms with one process, {two:.0f} ms with two", two <= one + 50)
+    assert two <= one + 50, found
+
+
+def test_three_hundred_rooms_that_had_searching_bots_take_little_memory() -> None:
+    """L8."""
+
+    async def visited(server: ServerProcess, bot: dict[str, str], rooms: int) -> float:
+        draws = random.Random(8)
+
+        async def one() -> None:
+            table = server.open([ME, bot])
+            async with Client(server, table.code, list(table.tokens.values())) as client:
+                for _ in range(4):
+                    await client.until(lambda: client.mine >= 0 or client.over, 60)
+                    if not client.over:
+                        await client.play(draws)
+
+        for _ in range(rooms // 10):
+            await asyncio.gather(*(one() for _ in range(10)))
+        return memory(server) / 1024 / 1024
+
+    rooms = 300 if WINDOW >= 30 else 30
+    grown: list[float] = []
+    for bot in ({"kind": "bot", "bot": "random"}, LEVEL5):
+        with serving() as server:
+            grown.append(asyncio.run(visited(server, bot, rooms)))
+    more = grown[1] - grown[0]
+    note("L8", f"{rooms} rooms that had level-five bots: {more:.0f} MB more than with bots that do not search", more <= 100)
+    assert more <= 100, grown

@@ -1,0 +1,176 @@
+"""F4: every call of the store fails once, the first, the second, the third …, before or after its commit, until a pass is clean."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from kit.stores import soon
+from tipover.cards.pack import load
+from tipover.play.notation.writing import notate
+from tipover.table import registry as table_registry
+from tipover.table import snapshot_keeper, snapshots
+from tipover.table.kept_tables import folded
+from tipover.table.opening import Library
+from tipover.table.protocol.from_client import Choose, Say
+from tipover.table.protocol.people import NewTable, SeatWanted, TableOpened
+from tipover.table.refusals import RefusedError
+from tipover.table.registry import TableRegistry
+from tipover.table.store import GameRow, Store, StoreDown, open_store
+
+LIBRARY = Library(load())
+WANTED = NewTable(quick="first-golden_girls", placed=True, seats=[SeatWanted("me", "Ann", seed="a"), SeatWanted("me", "Ben", seed="b")])
+CALLS = {
+    "create", "append", "events", "game", "games", "clocked", "snapshot", "keep_snapshot", "prune", "keep_seed", "take_seed",
+}  # fmt: skip
+OLD = GameRow("OLDONE", 1.0, 1.0, "over", False, "{}", "{}", 0)
+MOVES = 6
+TRIES = 4
+
+
+class Failing:
+    """A store whose call with a number fails, before it was made or after."""
+
+    shared = False
+
+    def __init__(self, store: Store, number: int, after: bool) -> None:
+        self.store = store
+        self.number = number
+        self.after = after
+        self.calls = 0
+        self.answered: set[str] = set()  # the calls that were made and did not fail
+        self.failed = ""  # the one that did
+
+    def __getattr__(self, name: str) -> Any:
+        call = getattr(self.store, name)
+        return self._failing(name, call) if name in CALLS else call
+
+    def _failing(self, name: str, call: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def tried(*words: Any, **more: Any) -> Any:
+            self.calls += 1
+            fails = self.calls == self.number
+            if fails:
+                self.failed = name
+            if fails and not self.after:
+                raise StoreDown("the connection broke")
+            answer = await call(*words, **more)
+            if fails:
+                raise StoreDown("the connection broke")
+            self.answered.add(name)
+            return answer
+
+        return tried
+
+
+class Ear:
+    """Somebody at a table."""
+
+    def __init__(self) -> None:
+        self.seats: tuple[int, ...] = ()
+        self.address = self.asking = ""
+        self.language = "en"
+        self.closed = False
+        self.heard: list[bytes] = []
+
+    def tell(self, message: bytes) -> None:
+        self.heard.append(message)
+
+
+async def until_done(deed: Callable[[], Awaitable[Any]]) -> Any:
+    """Do something again until the store lets it be done; every refusal is one of the store."""
+    for _ in range(TRIES):
+        try:
+            return await deed()
+        except StoreDown:
+            pass
+        except RefusedError as no:
+            assert no.refused == "store", no
+    raise AssertionError("it was refused again and again")
+
+
+async def played(store: Failing) -> bool:
+    """Play some moves; whether no call failed. What was acknowledged is in the store, and the table is what its rows say."""
+    registry = TableRegistry(store, LIBRARY)  # type: ignore[arg-type]
+    await store.store.create(OLD, [])
+    await until_done(lambda: store.prune(2.0))
+    assert await store.store.game(OLD.code) is None
+    await registry.open()
+    await soon(lambda: "clocked" in store.answered)
+    await until_done(registry.listed)
+
+    async def open_committed() -> TableOpened:
+        commitment = await registry.commitments.new()  # a seed whose answer was lost is lost
+        return await registry.new(msgspec.structs.replace(WANTED, commitment=commitment), "127.0.0.1")
+
+    opened = await until_done(open_committed)
+    acknowledged: list[str] = []
+    for number in range(MOVES):
+        if number == MOVES // 2:
+            registry._live.clear()  # from here on the table is loaded
+        live = await until_done(lambda: registry.live(opened.code))
+        ear = Ear()
+        await live.join(ear, [one.token for one in opened.seats])
+
+        async def move(number: int = number, ear: Ear = ear) -> None:
+            live = await registry.live(opened.code)
+            table = live.table
+            seat = (table.asked() or [0])[0]
+            ear.seats = (0, 1)
+            identity = f"m{number}"
+            if number % 4 == 3 or identity in table.commands:
+                await live.command(ear, Say(id=f"s{number}", seat=0, text="Hm."))
+            else:
+                assert table.state.decision is not None
+                line = notate(table.state, table.state.decision.options[0])
+                await live.command(ear, Choose(id=identity, seat=seat, seq=live.game_seq, line=line))
+
+        await until_done(move)
+        acknowledged += [text for text in (message.decode() for message in ear.heard) if '"type":"ack"' in text]
+    live = await until_done(lambda: registry.live(opened.code))
+    await asyncio.sleep(0.05)  # a snapshot that is being made
+    rows = await store.store.events(opened.code)
+    game = await store.store.game(opened.code)
+    assert game is not None
+    fold = folded(game, rows, LIBRARY)
+    assert len(acknowledged) >= MOVES - 1 and [row.seq for row in rows] == list(range(1, len(rows) + 1))
+    await until_done(lambda: live.look(lambda: None))
+    assert (live.table.seq, live.table.state.digest()) == (fold.seq, fold.state.digest())
+    commands = [row.command for row in rows if row.command]
+    assert len(commands) == len(set(commands))
+    for task in registry._tasks:
+        task.cancel()
+    registry.thinkers.close()
+    return store.calls < store.number
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before its commit", "after its commit"])
+def test_every_call_of_the_store_fails_once_and_the_table_is_what_its_rows_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: bool
+) -> None:
+    monkeypatch.setattr(snapshot_keeper, "LATER", 0.0)
+    monkeypatch.setattr(table_registry, "CLOCK_EVERY", 0.01)
+    for module in (snapshots, table_registry):
+        monkeypatch.setattr(module, "ROWS_BETWEEN", 4)
+
+    async def all_calls() -> tuple[int, set[str]]:
+        store = open_store(str(tmp_path / "tables.sqlite"))
+        await store.open()
+        failed: set[str] = set()
+        try:
+            for number in range(1, 200):
+                failing = Failing(store, number, after)
+                if await played(failing):
+                    assert failing.answered == CALLS
+                    return number, failed
+                failed.add(failing.failed)
+        finally:
+            await store.close()
+        raise AssertionError("no pass was clean")
+
+    passes, failed = asyncio.run(all_calls())
+    assert passes > MOVES and failed == CALLS
