@@ -51,5 +51,6 @@ export default defineConfig({
     },
   },
   server: { proxy: { "/api": "http://127.0.0.1:8765", "/ws": { target: "ws://127.0.0.1:8765", ws: true } } },
-  test: { include: ["src/**/*.test.ts"] },
+  // The tests keep nothing in modules that another would find: one program for all of them takes half the time.
+  test: { include: ["src/**/*.test.ts"], isolate: false, pool: "threads" },
 });

@@ -74,7 +74,8 @@ export const api = {
   rules: (): Promise<Answer<RuleShown[]>> => once("/api/rules"),
   lessons: (): Promise<Answer<LessonShown[]>> => once("/api/lessons"),
   tables: (): Promise<Answer<TableNow[]>> => json("/api/tables"),
-  table: (code: string): Promise<Answer<TableNow>> => json(`/api/tables/${encodeURIComponent(code)}`),
+  /** `token` is a seat's at the table, if I have one: then a neighbour who guesses codes does not keep me out. */
+  table: (code: string, token = ""): Promise<Answer<TableNow>> => json(`/api/tables/${encodeURIComponent(code)}`, undefined, token),
   /** `token` is a seat's at the table that is played on from (`after`), if I have one: what it may know goes along. */
   open: (wanted: NewTable, token = ""): Promise<Answer<TableOpened>> => json("/api/tables", wanted, token),
   /** The server binds itself to a seed before it sees mine. */

@@ -6,7 +6,7 @@ import { fromDeal, toSetup, withOwn } from "./newgame";
 import type { BotShown, CatalogShown, NewTable, QuickMatch, SeatWanted } from "./protocol";
 import { route } from "./router.svelte";
 import { newChain } from "./dice";
-import { keepTable, randomHex, tokensOf } from "./seats";
+import { type Drill, keepTable, randomHex, tokensOf } from "./seats";
 import { settings } from "./settings.svelte";
 
 export interface About {
@@ -15,6 +15,7 @@ export interface About {
   light?: string[];
   dark?: string[];
   coached?: boolean; // hints on the way
+  drill?: Drill;
 }
 
 /** A seat of mine, with its share of the dice. */
@@ -52,6 +53,7 @@ export async function openTable(wanted: NewTable, about: About): Promise<string>
     light: about.light ?? [],
     dark: about.dark ?? [],
     ...(about.coached ? { coached: true } : {}),
+    ...(about.drill ? { drill: about.drill } : {}),
   });
   route.go(`${wanted.record && wanted.at === undefined ? "/r/" : "/t/"}${answer.value.code}`);
   return "";

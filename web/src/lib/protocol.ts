@@ -19,6 +19,10 @@ export type LogKind = "" | "turn" | "move" | "challenge" | "roll" | "down" | "ou
 export type SeatKind = "open" | "person" | "bot";
 export type TableStatus = "waiting" | "playing" | "over";
 export type TableKind = "game" | "lesson" | "record";
+export type ClockName = "" | "relaxed" | "day";
+export type PhraseName = "" | "hello" | "nice" | "ouch" | "thinking" | "back_soon" | "thanks" | "good_game";
+export type OrderAnswer = "always" | "never";
+export type PresenceName = "" | "here" | "away" | "offline";
 export type RefusalCode = "malformed" | "too_large" | "too_fast" | "not_seated" | "not_your_turn" | "stale" | "illegal" | "unknown" | "over" | "no_such_table" | "no_such_seat" | "seat_taken" | "not_now" | "closed" | "store" | "version" | "origin";
 export type BasicAction = "move" | "challenge" | "assist" | "interact" | "rally" | "end";
 
@@ -174,8 +178,8 @@ export interface BotShown {
   about: string;
   face: string;
   stars: number;
-  rating: number;
-  doubt: number;
+  rating?: number;
+  doubt?: number;
 }
 
 /** A ready-made game: a set-up with its texts for the start page. */
@@ -615,6 +619,7 @@ export interface Question {
   options?: Option[];
   action?: number;
   actions?: number;
+  orders?: OrderAnswer[];
   undo?: number[];
   undo_text?: string;
   lost?: string[];
@@ -1211,6 +1216,8 @@ export interface SeatNow {
   face?: string;
   stars?: number;
   rating?: number;
+  presence?: PresenceName;
+  bot_in?: number;
   chain?: string;
 }
 
@@ -1235,6 +1242,16 @@ export interface TableNow {
   result?: string;
   changed?: number;
   asked?: number[];
+  clock?: ClockName;
+  deadline?: number;
+  time_left?: number;
+}
+
+/** A standing order; only its own seat is told. */
+export interface OrderShown {
+  seat: number;
+  about: string;
+  answer: OrderAnswer;
 }
 
 /** The state of a lesson. */
@@ -1274,6 +1291,7 @@ export interface NewTable {
   at?: number;
   placed?: boolean;
   listed?: boolean;
+  clock?: ClockName;
   title?: string;
   cards?: string[];
   commitment?: string;
@@ -1394,12 +1412,13 @@ export interface UndoAnswer {
   agree: boolean;
 }
 
-/** Send a line of chat, at most 200 characters. */
+/** Send a line of chat, at most 200 characters, or a ready phrase, which everybody reads in their own language. */
 export interface Say {
   type: "say";
   id: string;
   seat: number;
-  text: string;
+  text?: string;
+  phrase?: string;
 }
 
 /** Resign the game for the seat. */
@@ -1465,6 +1484,15 @@ export interface DiceShare {
   seat: number;
   number: number;
   link?: string;
+}
+
+/** Leave word how the seat answers what a card asks outside its turn (`orders` of the question), or revoke it (`answer` empty). */
+export interface StandingOrder {
+  type: "order";
+  id: string;
+  seat: number;
+  about: string;
+  answer?: string;
 }
 
 /** A click on a square that the question does not offer. */
@@ -1585,6 +1613,7 @@ export interface Welcome {
   log?: LogLine[];
   chat?: ChatLine[];
   lesson?: LessonNow | null;
+  orders?: OrderShown[];
   same?: string;
   version?: number;
 }
@@ -1606,6 +1635,18 @@ export interface TableChanged {
   table: TableNow;
 }
 
+/** New lines of the log beside the game: who is away, who is back, whose time is up. */
+export interface LogTold {
+  type: "log";
+  log: LogLine[];
+}
+
+/** To the sockets of a seat only: its standing orders have changed. */
+export interface OrdersAre {
+  type: "orders";
+  orders: OrderShown[];
+}
+
 /** A line of chat. The text is plain and must not be read as markup. */
 export interface ChatLine {
   type: "said";
@@ -1613,6 +1654,7 @@ export interface ChatLine {
   seat: number;
   name: string;
   text: string;
+  phrase?: PhraseName;
 }
 
 /** A command is committed. A retry gets the same answer. */
@@ -1859,5 +1901,5 @@ export interface Pong {
 export type Option = SideOption | FlipOption | PickOption | PlaceOption | TurnOption | MoveOption | ChallengeOption | AssistOption | InteractOption | RallyOption | EndOption | RollOption | FigureOption | SquareOption | AbilityOption | UseOption | OfferOption | ThingOption | WayOption | YesOption | NoOption | DoneOption | OrderOption | AttachOption;
 export type News = SideTakenNews | FlippedNews | PickedNews | AttachedNews | MarkerTakenNews | RevealedNews | PlacedNews | WallOpenedNews | GameBeganNews | RoundBeganNews | TurnBeganNews | MovedNews | ChallengedNews | RolledNews | DiceRolledNews | DieTurnedNews | TargetChangedNews | ChallengeWonNews | ChallengeLostNews | KnockedDownNews | KnockedOutNews | PutOnTrackNews | RemovedNews | StoodUpNews | PointsGainedNews | ExhaustedNews | RoundEndedNews | CooledDownNews | TokensReturnedNews | ReturnedNews | RefreshedNews | MarkersOffNews | MarkerPassedNews | FirstPlayerGainedNews | DrawnNews | FirstPlayerPassedNews | GameWonNews | GameDrawnNews | TokenSpentNews | TokenShiftedNews | TokensGainedNews | GivenNews | TakenNews | CardPlayedNews | CardDiscardedNews | CardFlippedNews | ClaimedNews | AbilityUsedNews | ReplacedNews | NotDoneNews | ChainStoppedNews;
 export type Try = SquareTry | ActionTry | AbilityTry;
-export type FromBrowser = Hello | Choose | Undo | UndoAnswer | Say | Resign | DrawOffer | Rematch | StandIn | Rename | Revoke | NextStep | DiceShare | AskWhy | AskOdds | AskSight | AskThreats | AskPlan | AskMoments | AskHint | AskAnalysis | Review | Ping;
-export type FromTable = Welcome | Update | TableChanged | ChatLine | Ack | Refused | Reasons | OddsAre | SightIs | ThreatsAre | Planned | MomentsAre | HintIs | AnalysisIs | ReviewIs | Seated | Resync | Pong;
+export type FromBrowser = Hello | Choose | Undo | UndoAnswer | Say | Resign | DrawOffer | Rematch | StandIn | Rename | Revoke | NextStep | DiceShare | StandingOrder | AskWhy | AskOdds | AskSight | AskThreats | AskPlan | AskMoments | AskHint | AskAnalysis | Review | Ping;
+export type FromTable = Welcome | Update | TableChanged | LogTold | OrdersAre | ChatLine | Ack | Refused | Reasons | OddsAre | SightIs | ThreatsAre | Planned | MomentsAre | HintIs | AnalysisIs | ReviewIs | Seated | Resync | Pong;

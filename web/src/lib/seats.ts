@@ -7,6 +7,15 @@ import { hex } from "./sha256";
 const KEY = "tipover.seats";
 const MOST = 60;
 
+/** Turns of a game that are tried again one after the other, each at a table of its own. */
+export interface Drill {
+  code: string; // the game they are from
+  seat: number; // mine
+  bot: string; // who plays the others
+  steps: { at: number; played: string; better: string; chance: number }[];
+  n: number; // which of them this table is
+}
+
 export interface MyTable extends Known {
   code: string;
   tokens: SeatGiven[];
@@ -19,6 +28,7 @@ export interface MyTable extends Known {
   over?: boolean;
   result?: string; // who won, in words
   coached?: boolean; // a first game with hints on the way
+  drill?: Drill; // a turn that is tried again, one of several
   beat?: string[]; // the bots that I won against, by the names requests use
 }
 

@@ -18,6 +18,7 @@ export interface Kept {
   name: string; // how I am called at tables
   bot: string; // whom I play against, by the name requests use; empty: the first of the ladder
   coach: boolean; // the hints of the first game
+  notices: boolean; // the browser tells me when it is my turn
 }
 
 const AT_FIRST: Kept = {
@@ -31,6 +32,7 @@ const AT_FIRST: Kept = {
   name: "",
   bot: "",
   coach: true,
+  notices: false,
 };
 
 /** What was kept, with what is missing or wrong put right. */
@@ -53,6 +55,7 @@ export function readKept(text: string | null): Kept {
     name: typeof kept.name === "string" ? kept.name.slice(0, 24) : AT_FIRST.name,
     bot: typeof kept.bot === "string" ? kept.bot.slice(0, 24) : AT_FIRST.bot,
     coach: kept.coach !== false,
+    notices: kept.notices === true,
   };
 }
 

@@ -48,7 +48,7 @@ export function t<Key extends TextKey>(
 
 /** The text of a key for a number of things: its form `one` for 1, else `other`; both have the gap `n`. */
 export function plural(key: PluralKey, n: number): string {
-  return texts[`${key}.${n === 1 ? "one" : "other"}`].replace("{n}", String(n));
+  return texts[`${key}.${n === 1 ? "one" : "other"}`].replaceAll("{n}", String(n));
 }
 
 type Stem<Key> = Key extends `${infer Name}.other` ? Name : never;

@@ -1,6 +1,7 @@
 // How a finished game went: its curve, its costliest turns, the dice, and the links to its moments.
 
-import type { AccountShown, AnalysisIs, MistakeShown, SeatNow, SeatWanted } from "../lib/protocol";
+import type { AccountShown, AnalysisIs, MistakeShown, Moment, SeatNow, SeatWanted, TableNow } from "../lib/protocol";
+import type { Drill } from "../lib/seats";
 
 /** How many of the costliest turns are told. */
 export const TOLD = 3;
@@ -74,4 +75,18 @@ export function seatsAgain(seats: SeatNow[], as: number, mine: (seat: SeatNow) =
     if (as < 0 || seat.seat === as) return mine(seat);
     return bot ? { kind: "bot", bot } : { kind: "open" };
   });
+}
+
+/** The seats of a game. Nobody sits at a record that was laid on the table: its seats are those of its sides. */
+export function seatsOf(table: TableNow | null, moment: Moment | null): SeatNow[] {
+  if (table?.seats.length) return table.seats;
+  return (moment?.sides ?? []).flatMap((one): SeatNow[] => one.seats.map((seat) => ({ seat, kind: "person", side: one.side })));
+}
+
+/** The turns that are worth a drill: those where something better was found. */
+export function drillOf(code: string, told: MistakeShown[], seat: number, bot: string): Drill {
+  const steps = told
+    .filter((one) => one.cost)
+    .map((one) => ({ at: one.moment, played: one.played.deed, better: one.better.deed, chance: one.better.chance }));
+  return { code, seat, bot, steps, n: 0 };
 }

@@ -34,7 +34,7 @@ function drawingsOf(svg: string): Drawings {
   const box = document.createElement("div");
   box.className = "sprite";
   box.setAttribute("aria-hidden", "true");
-  box.style.cssText = "position:absolute;width:0;height:0;overflow:hidden";
+  box.hidden = true; // nothing of it needs a style; the patterns, which would, are taken out below
   box.innerHTML = svg;
   const floors = new Map<string, string>();
   for (const pattern of box.querySelectorAll("pattern")) {

@@ -3,7 +3,9 @@
 
 import { untrack } from "svelte";
 import { live } from "../lib/live.svelte";
+import { notices } from "../lib/notices.svelte";
 import { t } from "../lib/text";
+import { actsOf, readAloud, recapOf } from "./acts";
 import type { Interaction } from "./interaction.svelte";
 import type { Session } from "./session.svelte";
 import { sounds } from "./stage/sounds";
@@ -11,6 +13,13 @@ import { gameTitle, seatName } from "./words";
 
 interface Page {
   readonly handing: boolean; // the device goes to the next player: nothing of the question is said yet
+}
+
+/** Two sentences: what was done to me last, or what happened last, and what I am asked. */
+export function digestOf(session: Pick<Session, "log" | "sides">, asked: string): string {
+  const { toMe, others } = recapOf(actsOf(session.log), session.sides);
+  const last = toMe.at(-1) ?? others.at(-1);
+  return [last ? readAloud(last.head) : "", asked].filter(Boolean).join(" ");
 }
 
 /** To be called while a component is set up. */
@@ -27,6 +36,8 @@ export function announce(session: Session, interaction: Interaction, page: Page)
             ? t("table_page.your_turn", { who: seatName(session.table, session.seat) })
             : t("table_page.your_turn_2");
       if (words && who) live.shout(who);
+      if (words && who && session.mine.length === 1)
+        notices.show(t("notices.your_turn", { title: session.table?.title }), digestOf(session, words), location.pathname);
       if (words) live.say(words);
       if (!session.behind) seatAsked = words ? session.seat : -1;
     });

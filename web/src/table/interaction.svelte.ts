@@ -267,7 +267,8 @@ export class Interaction {
   /** Ask what the rivals could do, if that is looked at: everywhere, or where a move would end. */
   askThreats(): void {
     const { session } = this;
-    if (session.side && !session.past && (this.threat || this.stepTo >= 0)) void session.askThreats(session.side as SideName, this.stander);
+    if (session.side && !session.past && (this.threat || this.stepTo >= 0))
+      void session.askThreats(session.side as SideName, this.stander, !this.threat);
   }
 
   /** Ask for the sight of the figure in question, to the square pointed at. */

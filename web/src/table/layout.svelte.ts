@@ -15,7 +15,10 @@ export interface Sizes {
 /** What lies round the board, in pixels (`look.css` has the same numbers). */
 const WIDE = { from: 1200, above: 148, beside: 64, largest: 104 };
 const MID = { from: 768, above: 216, beside: 32, column: 264, largest: 64 };
-const PHONE = { above: 52 + 64 + 190 + 80, beside: 8, lesson: 176, least: 0.8 };
+const PHONE = { above: 52 + 64 + 190 + 80, beside: 8, least: 0.8 };
+
+/** The height of a lesson's words on a phone: four lines of them, what is to be done, and its buttons, if the window allows it. */
+export const lessonHeight = (height: number): number => Math.round(Math.min(232, Math.max(180, height * 0.275)));
 
 /** The sizes of a window, for a board of so many columns and rows. */
 export function sizesOf(width: number, height: number, columns: number, rows: number, lesson = false): Sizes {
@@ -30,7 +33,7 @@ export function sizesOf(width: number, height: number, columns: number, rows: nu
   }
   // A board that is a little too high is made smaller; one that is much too high is moved in its frame.
   const across = (width - PHONE.beside) / (columns + 0.4);
-  const down = (height - PHONE.above - (lesson ? PHONE.lesson : 0)) / (rows + 0.4);
+  const down = (height - PHONE.above - (lesson ? lessonHeight(height) : 0)) / (rows + 0.4);
   const square = Math.min(across, Math.max(down, across * PHONE.least));
   return { kind: "phone", square: Math.floor(square * 4) / 4, edge: 0.2, column: width };
 }
@@ -43,6 +46,8 @@ export class Layout {
     return sizesOf(this.width, this.height, map.columns, map.rows, !!this.session.lesson);
   });
   phone = $derived(this.sizes.kind === "phone");
+  /** Whether the talk has a panel of its own. */
+  roomy = $derived(this.width >= 1700 && this.height >= 1000);
   mid = $derived(this.sizes.kind === "mid");
 
   constructor(private readonly session: Session) {}

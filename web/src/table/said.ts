@@ -5,6 +5,9 @@ import type { Session } from "./session.svelte";
 import { captionOf } from "./stage/captions";
 import { seatName } from "./words";
 
+// Questions that begin with who is asked: a person's name says it better than the side's.
+const NAMED: readonly string[] = ["pick", "attach", "place"];
+
 export function saidOf(session: Session): string {
   const { question, lesson, director, shown, game, table } = session;
   if (director.beat && shown && game && !question?.mine?.length) return captionOf(director.beat, shown, game, table).title;
@@ -15,7 +18,8 @@ export function saidOf(session: Session): string {
   if (lesson && !lesson.goal) return t("action_bar.read_the_lesson_then");
   if (session.plan && !session.asked) return t("action_bar.the_plan_ends_here");
   if (!question) return t("action_bar.the_table_goes_on");
-  if (session.asked || question.chance || question.mine?.length) return question.prompt;
   const who = session.table ? seatName(session.table, question.seats[0] ?? -1) : "";
+  if (session.asked || question.chance || question.mine?.length)
+    return who && NAMED.includes(question.asked) ? `${who}: ${question.task}` : question.prompt;
   return `${who}: ${question.task}`;
 }

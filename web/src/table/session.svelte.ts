@@ -12,6 +12,7 @@ import type {
   News,
   OddsAre,
   OddsShown,
+  OrderShown,
   Option,
   Planned,
   Question,
@@ -32,13 +33,14 @@ import type {
   FromTable,
   Ack,
 } from "../lib/protocol";
-import { live } from "../lib/live.svelte";
 import { randomHex } from "../lib/seats";
-import { readAloud } from "./acts";
+import { Delay } from "./company/delay.svelte";
 import { Link, loadAnew, type Asked, type Socket } from "./link";
+import { aloud, updated } from "./logbook";
 import { beforeDice, planned, type PlanStep } from "./plan";
 import type { Roll } from "./rolls";
 import { Hold, joined, Shares, type Held } from "./shares";
+import { Thoughts } from "./thoughts";
 import { Director } from "./stage/director.svelte";
 import type { Cue } from "./stage/beats";
 
@@ -55,11 +57,13 @@ export interface Seats {
 const MOMENTS_AT_ONCE = 20;
 
 export class Session {
+  private readonly thoughts = new Thoughts();
   game = $state.raw<Game | null>(null);
   table = $state.raw<TableNow | null>(null);
   moment = $state.raw<Moment | null>(null);
   log = $state.raw<LogLine[]>([]);
   chat = $state.raw<ChatLine[]>([]);
+  orders = $state.raw<OrderShown[]>([]);
   lesson = $state.raw<LessonNow | null>(null);
   mine = $state.raw<number[]>([]);
   connection = $state<"joining" | "on" | "lost">("joining");
@@ -100,17 +104,18 @@ export class Session {
   question = $derived<Question | null>(this.past ? null : (this.shown?.question ?? null));
   /** Whether an answer is under way: the question on the screen may be answered already. */
   busy = $derived(this.pending > 0 || this.behind > 0 || (this.moment?.seq ?? 0) < this.acknowledged);
-  /** Whether this screen may answer it. */
   asked = $derived(!this.behind && (this.question?.mine?.length ?? 0) > 0);
   options = $derived<Option[]>(this.asked ? (this.question?.options ?? []) : []);
   /** The seat that answers: in a hot-seat game the one that is asked. */
   seat = $derived(this.question?.mine?.[0] ?? this.mine[0] ?? -1);
   watching = $derived(this.mine.length === 0);
+  viewed = $state<SideName | "">("");
+  readonly delay = new Delay((message) => this.hear(message));
   sides = $derived((this.table?.seats ?? []).filter((seat) => this.mine.includes(seat.seat)).map((seat) => seat.side ?? ""));
   /** The side this screen sees from: that of the asked seat, else of its first one, else the first side. */
   side = $derived.by(() => {
     const own = this.question?.mine?.length ? (this.question.side ?? "") : "";
-    return own && this.sides.includes(own) ? own : (this.sides.find(Boolean) ?? this.game?.sides[0] ?? "light");
+    return own && this.sides.includes(own) ? own : (this.sides.find(Boolean) ?? (this.viewed || this.game?.sides[0] || "light"));
   });
 
   private link: Link;
@@ -121,6 +126,8 @@ export class Session {
   );
   private moments = new Map<number, Moment>();
   private told = new Map<number, News[]>(); // what led to them
+  /** Lines of the log that wait until what came before them is shown. */
+  private late: LogLine[] = [];
   /** Whether the next welcome has to hold everything. */
   private whole = false;
 
@@ -142,13 +149,14 @@ export class Session {
       dial,
       tokens: () => seats.tokens(),
       last: () => (this.whole ? -1 : (this.moment?.seq ?? -1)),
-      heard: (message) => this.hear(message),
+      heard: (message) => this.delay.take(message),
       changed: (on) => (this.connection = on ? "on" : "lost"),
     });
   }
 
   end(): void {
     this.hold.take();
+    this.delay.stop();
     this.link.end();
   }
 
@@ -240,10 +248,10 @@ export class Session {
   }
 
   /** What the rivals could do next; at empty squares against a figure of the side. It is kept for as long as the moment stands. */
-  async askThreats(side: SideName, figure: number): Promise<void> {
+  async askThreats(side: SideName, figure: number, unasked = false): Promise<void> {
     if (this.threatsTo === figure) return;
     this.threatsTo = figure;
-    const answer = await this.quietly<ThreatsAre>({ type: "ask_threats", side, figure });
+    const answer = await this.quietly<ThreatsAre>({ type: "ask_threats", side, figure }, unasked);
     if (this.threatsTo === figure) this.threats = answer?.threats ?? null;
   }
 
@@ -315,13 +323,13 @@ export class Session {
     return this.moments.get(count);
   }
 
-  private async quietly<T extends FromTable>(body: Asked): Promise<T | null> {
+  private async quietly<T extends FromTable>(body: Asked, unasked = false): Promise<T | null> {
+    const thought = this.thoughts.begun(body.type);
     try {
       return await this.link.send<T>(body);
     } catch (refused) {
       const said = refused as Refused;
-      // What was asked about an older moment is of no use any more; anything else is said.
-      if (said.refused !== "stale" && said.refused !== "not_your_turn") this.refused = said;
+      if (!unasked && !this.thoughts.isMoot(said, thought)) this.refused = said;
       return null;
     }
   }
@@ -381,10 +389,19 @@ export class Session {
     if (message.type === "welcome") this.welcome(message);
     else if (message.type === "update") this.queue(message);
     else if (message.type === "table") this.hold.learn(message.table) || (this.table = message.table);
+    else if (message.type === "log") this.learn(message.log);
+    else if (message.type === "orders") this.orders = message.orders;
     else if (message.type === "said") this.chat = [...this.chat.filter((said) => said.n !== message.n), message];
     else if (message.type === "review") this.room = message;
     else if (message.type === "seated") this.seats.given(message.code, message.seats);
     else if (message.type === "refused" && !(message.refused === "version" && loadAnew())) this.failed = message;
+  }
+
+  /** Lines about the people; what is still being shown comes before them. */
+  private learn(lines: LogLine[]): void {
+    if (this.behind) this.late.push(...lines);
+    else this.log = [...this.log, ...lines];
+    aloud(lines);
   }
 
   private welcome(message: Welcome): void {
@@ -409,6 +426,7 @@ export class Session {
       this.whole = false;
       this.game = message.game;
       this.log = message.log ?? [];
+      this.late = [];
       this.moments.clear();
       this.told.clear();
       this.lesson = message.lesson ?? null;
@@ -416,6 +434,7 @@ export class Session {
       if (message.moment) this.share(message.moment);
     }
     this.chat = message.chat ?? [];
+    this.orders = message.orders ?? [];
     this.refused = lost ? { type: "refused", id: "", refused: "not_seated", sentence: t("session.your_seat_is_played") } : null;
   }
 
@@ -447,32 +466,12 @@ export class Session {
   }
 
   private update(message: Update): void {
-    const base = (this.moment?.count ?? 0) - (message.undone ?? 0);
-    const keep = message.undone ? this.log.filter((line) => line.count <= base) : this.log;
-    if (message.undone)
-      live.say(
-        t("session.taken_back", {
-          choice:
-            this.log
-              .slice(keep.length)
-              .filter((line) => line.head)
-              .map(readAloud)
-              .join(" ") || t("session.the_last_choice"),
-        }),
-      );
-    this.log = message.log?.length ? [...keep, ...message.log] : keep;
+    const count = this.moment?.count ?? 0;
+    const base = count - (message.undone ?? 0);
+    this.log = [...updated(this.log, message, count, !!this.moment?.over), ...this.late.splice(0)];
     if (message.undone)
       for (const count of [...this.moments.keys()]) if (count > base) (this.moments.delete(count), this.told.delete(count));
     if (message.lesson !== undefined) this.lesson = message.lesson;
-    // The end is told in its own words, with the score, also where the log has no line for it.
-    const { over, ending } = message.moment;
-    live.say(
-      (message.log ?? [])
-        .filter((line) => line.head && (!over || line.kind !== "end"))
-        .map(readAloud)
-        .join(" "),
-    );
-    if (over && !this.moment?.over) live.say(t("session.the_game_is_over", { ending: ending ?? "" }));
     this.moved(message.moment);
   }
 

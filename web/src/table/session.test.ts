@@ -69,6 +69,34 @@ describe("a table's session", () => {
     vi.useRealTimers();
   });
 
+  it("does not say that a later question took the place of one, nor what nobody has asked for", async () => {
+    const refuse = (id: string, refused: string) => socket.says({ type: "refused", id, refused, sentence: refused });
+    const asked = () => socket.sent.filter((one) => "id" in one).map((one) => (one as { id: string }).id);
+    const first = session.askThreats("light", 1, false);
+    const second = session.askHint();
+    refuse(asked().at(-2)!, "not_now");
+    await first;
+    expect(session.refused).toBe(null);
+    refuse(asked().at(-1)!, "not_now");
+    await second;
+    expect(session.refused?.refused).toBe("not_now");
+    session.refused = null;
+    const unasked = session.askThreats("light", 2, true);
+    refuse(asked().at(-1)!, "too_fast");
+    await unasked;
+    expect(session.refused).toBe(null);
+  });
+
+  it("tells nothing any more once it has ended, whatever it held back", () => {
+    session.delay.set(30);
+    socket.says(update(2));
+    vi.advanceTimersByTime(20_000);
+    expect(session.moment?.seq).toBe(1);
+    session.end();
+    vi.advanceTimersByTime(60_000);
+    expect(session.moment?.seq).toBe(1);
+  });
+
   it("adds its share to a roll, and shows a choice and its dice as one", async () => {
     const end = newChain("a".repeat(64));
     socket.says({

@@ -1,6 +1,7 @@
 // Small words of the table: squares, seats, rounds. Sentences about the game come from the server.
 
 import { t } from "../lib/text";
+import { isPlace } from "./board/place";
 import { sideTitle as sideName, squareName as nameOfSquare } from "../lib/names";
 import type { FigureNow, Game, MapShown, Moment, SeatNow, SideNow, TableNow } from "../lib/protocol";
 
@@ -53,10 +54,21 @@ export function peopleOf(table: TableNow, side: SideNow | undefined): string {
   return names.join(" & ") || sideName(side.side);
 }
 
+/** Who plays a side, beside the side's own sign: without the side's name, which tells several of one name apart elsewhere. */
+export function bareName(table: TableNow, side: SideNow): string {
+  return peopleOf(table, side).replaceAll(` (${sideName(side.side)})`, "");
+}
+
+/** A text with the short names of the figures in play, where the whole ones have no room. */
+export function shortened(text: string, moment: Moment | null): string {
+  return (moment?.figures ?? []).reduce((said, { name, short }) => (name && short ? said.replaceAll(name, short) : said), text);
+}
+
 /** Who sits there. */
 export function seatName(table: TableNow, seat: number): string {
   const found = table.seats.find((one) => one.seat === seat);
-  return found ? nameOf(found) : "";
+  if (!found) return "";
+  return table.kind === "lesson" && found.kind === "bot" && !found.face ? t("words.the_rival") : nameOf(found);
 }
 
 /** A seat's name for people. */
@@ -67,7 +79,7 @@ export function nameOf(seat: SeatNow): string {
 
 /** What a game is called: `Territory, Barracks`. */
 export function gameTitle(game: Game): string {
-  return game.scenario ? `${game.scenario.name}, ${game.map.name}` : game.map.name;
+  return [game.scenario?.name, isPlace(game.map) ? game.map.name : ""].filter(Boolean).join(", ") || game.map.name;
 }
 
 /** Whether points are counted at all: a first game may be won by the first knock-out. */

@@ -23,6 +23,9 @@ export interface Spot {
   turn: number;
 }
 
+/** Whether a map has a name for people: the drawing of a scene or a lesson has none. */
+export const isPlace = (map: MapShown): boolean => map.name !== "scene";
+
 /** What a map without a scenery of its own looks like. */
 export const BARE: SceneryShown = {
   floor: "concrete",

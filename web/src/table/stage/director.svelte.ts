@@ -47,6 +47,8 @@ export class Director {
   trail = $state.raw<number[]>([]);
   /** How many times as fast as normal the beat is shown. */
   rate = $state(1);
+  /** How many acts whose dice fell were shown to their end. */
+  results = $state(0);
 
   private acts: Staged[] = [];
   private timers = new Set<ReturnType<typeof setTimeout>>();
@@ -164,6 +166,7 @@ export class Director {
     if (!act) return;
     const roll = act.beats.findLast((beat) => beat.roll)?.roll;
     if (roll) this.props.roll(roll);
+    if (roll && !act.again) this.results += 1;
     if (!shown) {
       const cue = soundOf(act.beats);
       if (cue) this.props.cue(cue);

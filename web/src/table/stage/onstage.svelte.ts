@@ -9,7 +9,12 @@ import { edgeFor } from "./edge";
 /** The height of the band at the round's end, in pixels: what is round its lines, and a line. */
 const BAND = { high: 76, line: 25 };
 
+/** A finger that taps twice must not answer what it has not read: on a phone nothing acts for so many milliseconds after a result. */
+const READ = 600;
+
 export class OnStage {
+  /** Dice have just been read on a phone: a touch means nothing yet. */
+  guarded = $state(false);
   /** The game was won before our eyes: the winners bow in the board's place until it is asked for. */
   bows = $state(false);
 
@@ -22,6 +27,12 @@ export class OnStage {
       const { moment, lesson } = session;
       if (was === false && moment?.over && moment.winner && !lesson) untrack(() => (this.bows = true));
       if (moment) was = !!moment.over;
+    });
+    $effect(() => {
+      if (!session.director.results || !untrack(() => layout.phone)) return;
+      this.guarded = true;
+      const timer = setTimeout(() => (this.guarded = false), READ);
+      return () => clearTimeout(timer);
     });
   }
 
@@ -49,8 +60,8 @@ export class OnStage {
       if (!stageKey(event, director)) return;
     } else {
       const on = event.target as Element;
-      if (!director.playing || !on.closest("[role=grid], [data-answers]") || on.closest("[data-free]")) return;
-      director.finish();
+      if (!(director.playing || this.guarded) || !on.closest("[role=grid], [data-answers]") || on.closest("[data-free]")) return;
+      if (director.playing) director.finish();
     }
     event.preventDefault();
     event.stopPropagation();

@@ -1,0 +1,1 @@
+export{t as default}from"./NoTable-B1Gy9d7C.js";
