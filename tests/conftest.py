@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from kit.figures import table
 from tipover.cli.coverage import coverage, ledger, summary
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,7 +31,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if left_out:
             items[:] = [item for item in items if not item.get_closest_marker("soak")]
             config.hook.pytest_deselected(items=left_out)
-    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+    items.sort(key=lambda item: (item.get_closest_marker("long") is None, _order(item)))
+
+
+def _order(item: pytest.Item) -> int:
+    """The place of a test that measures a figure; 0 for all others, which stay as they are."""
+    mark = item.get_closest_marker("figure")
+    return int(mark.args[0]) if SOAK and mark is not None else 0
 
 
 @pytest.hookimpl(wrapper=True)
@@ -54,10 +61,12 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, p
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Print the coverage of the rules after a run over all of tests/: reading every test file for it takes seconds.
+    """Print a soak's figures, and after a run over all of tests/ the coverage of the rules: reading every test file for it takes seconds.
 
     Only the controller of a parallel run has a terminal, so it is printed once.
     """
+    if SOAK and (figures := table()):
+        terminalreporter.write_line(figures)
     if any(Path(given).resolve() != ROOT / "tests" for given in config.args):
         return
     terminalreporter.write_line(summary(RULES, coverage(ROOT)))

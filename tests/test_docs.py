@@ -18,6 +18,8 @@ from types import ModuleType
 
 import pytest
 
+from cli.runs import run
+
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMAND_LINE, FORMATS, HOSTING, PYTHON, ARCHITECTURE = (
@@ -122,14 +124,10 @@ def tipover(line: str, folder: Path) -> str:
     """What a command line of the docs prints; it must end well and stay within the width."""
     words = shlex.split(line)
     assert words[0] == ".venv/bin/tipover"
-    env = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "80"}
-    command = [sys.executable, "-m", "tipover", *words[1:]]
-    done = subprocess.run(
-        command, cwd=folder, env=env, input="", capture_output=True, text=True, encoding="utf-8", timeout=300, check=False
-    )
-    assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
-    assert done.stdout
-    return done.stdout
+    with contextlib.chdir(folder):
+        shown = run(*words[1:], typed="").stdout
+    assert shown
+    return shown
 
 
 SERVERS = ("play", "serve")  # they go on until Ctrl-C

@@ -58,6 +58,7 @@ REGULAR_EXPRESSIONS = {
     "play/notation/text_answers.py": "what a person typed",
     "table/echoes.py": "long quotations, to be cut whatever they say",
     "table/cardchild.py": "the TOML that an author wrote",
+    "table/crash_report.py": "what may be somebody's in any error's message, to be cut whatever it says",
     "table/seats.py": "tokens",
     "table/statics.py": "the names of built files",
     "table/socket.py": "the id in a message that cannot be read as a whole",

@@ -31,9 +31,9 @@ NEEDED = (
 
 
 def built(kind: str, folder: Path) -> Path:
-    """A wheel or an sdist of this tree, built without the network."""
+    """A pure wheel or an sdist of this tree, built without the network; `tests/builds` compiles."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=120)
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=120, env={**os.environ, "TIPOVER_PURE": "1"})
     return next(folder.iterdir())
 
 
@@ -49,8 +49,15 @@ def test_the_wheel_is_the_same_twice_and_holds_everything(wheel: Path, tmp_path:
         names = set(files.namelist())
     assert set(NEEDED) <= names
     here = {file.relative_to(ROOT / "src").as_posix() for file in (ROOT / "src" / "tipover").rglob("*") if file.is_file()}
-    assert {name for name in here if "__pycache__" not in name} <= names
+    assert {name for name in here if "__pycache__" not in name and not is_compiled(name)} <= names
+    assert not [name for name in names if is_compiled(name)]
+    assert wheel.name.endswith("-py3-none-any.whl")
     assert not [name for name in names if name.startswith(("tests/", "tools/"))]
+
+
+def is_compiled(name: str) -> bool:
+    """Whether a file is of a compiled build, which a pure wheel does not have even if this tree has one."""
+    return name == "tipover/compiled.json" or name.startswith("tipover/tipover_core.")
 
 
 def test_the_sdist_has_what_a_clone_has_to_test_itself(tmp_path: Path) -> None:

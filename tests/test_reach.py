@@ -17,8 +17,11 @@ SOURCE = Path(tipover.__file__).parent
 
 # Who calls from outside, by module; the names of `tipover.__all__` and the commands of the command line are entrances too.
 ENTRANCES: dict[str, dict[str, str]] = {
-    "envs.zoo": {"env": "PettingZoo's environment (docs/envs.md)"},
-    "envs.gym": {"TipoverEnv": "Gymnasium's environment, registered by its name (docs/envs.md)"},
+    "compiled": {"Finder.find_spec": "Python's import asks it", "_Loader.create_module": "and this"},
+    "envs.spiel": {"SpielObserver.set_from": "OpenSpiel's observations ask it (docs/envs.md)", "SpielObserver.string_from": "and this"},
+    "envs.vector": {"TipoverVectorEnv": "Gymnasium's vector environment, registered by its name (docs/envs.md)"},
+    "envs.zoo_parallel": {"parallel_env": "PettingZoo's parallel environment (docs/envs.md)"},
+    "envs.batch": {"Batch": "many games for self-play (docs/envs.md)"},
     "envs.action_numbers": {"block_of": "what an action number means, for those who read a policy (docs/envs.md)"},
     "lab.arena": {"pair": "two bots against each other, from Python (docs/lab.md)"},
     "lab.sequential": {"verdict": "judges counts, from Python (docs/lab.md)", "verdict_of_deals": "judges scores (docs/lab.md)"},

@@ -23,6 +23,14 @@ def test_a_machine_that_is_well(tmp_path: Path) -> None:
     assert found.output.splitlines()[-1] == "All is well."
 
 
+def test_reports_of_errors_are_named(tmp_path: Path) -> None:
+    (tmp_path / "crashes").mkdir()
+    for number in range(3):
+        (tmp_path / "crashes" / f"crash-2026010{number}-000000-1-1.txt").write_text("")
+    found = " ".join(ask("--data", tmp_path, "--port", 0).output.split())
+    assert "ok reports of errors: 3, the last is" in found and "/crashes/crash-20260102-000000-1-1.txt: it can be sent" in found
+
+
 def test_what_is_wrong_is_marked(tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite").write_bytes(b"no database" * 1000)
     with socket.socket() as other:

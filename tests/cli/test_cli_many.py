@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -238,7 +239,7 @@ def test_the_pages_of_the_reference_are_written(tmp_path: Path) -> None:
 def test_help_and_version_load_no_more_than_they_need() -> None:
     told = process("--help")
     assert told.returncode == 0 and b"perft" in told.stdout
-    assert process("--version").stdout.strip() == b"tipover 0.1.0"
+    assert re.fullmatch(rb"tipover 0\.1\.0 \((compiled|pure Python: .+)\)", process("--version").stdout.strip())
     code = (
         "import sys; sys.argv = ['tipover', '--help']\nfrom tipover.cli import main\ntry:\n    main()\nexcept SystemExit:\n"
         "    print(*sorted(m for m in sys.modules if m.startswith(('rich', 'tipover.cli.', 'tipover.bots'))), file=sys.stderr)"
@@ -290,15 +291,23 @@ def test_colours_come_only_where_they_are_wanted() -> None:
     assert b"\x1b[1m" in process("rules", "MOV-5", FORCE_COLOR="1", TERM="xterm-256color").stdout
 
 
-def test_a_fault_of_our_own_is_a_sentence_and_with_debug_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_our_own_is_a_sentence_with_a_report_and_with_debug_a_traceback(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     from tipover.cli import odds_command as odds
 
     def broken(attack: int, defense: int) -> None:
         raise ZeroDivisionError("oh\x1b[31m")
 
     monkeypatch.setattr(odds, "win_chance", broken)
+    monkeypatch.setenv("TIPOVER_DATA", str(tmp_path))
     told = run("odds", "1", "1", code=70).stderr
-    assert told == "Something went wrong inside Tipover (ZeroDivisionError: oh\\x1b[31m). Set TIPOVER_DEBUG=1 to see where.\n"
+    (file,) = (tmp_path / "crashes").iterdir()
+    begun = "Something went wrong inside Tipover (ZeroDivisionError: oh\\x1b[31m). "
+    assert told == f"{begun}A report without names or secrets is in {file}: please send it to us.\n"
+    assert "ZeroDivisionError" in file.read_text("utf-8")
+    (tmp_path / "no folder").write_text("")
+    monkeypatch.setenv("TIPOVER_DATA", str(tmp_path / "no folder"))
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path / "no folder"))
+    assert run("odds", "1", "1", code=70).stderr == f"{begun}Set TIPOVER_DEBUG=1 to see where.\n"
     monkeypatch.setenv("TIPOVER_DEBUG", "1")
     assert isinstance(CliRunner().invoke(tipover, ["odds", "1", "1"]).exception, ZeroDivisionError)
 

@@ -146,14 +146,25 @@ def web_copy(place: Path) -> Path:
     return place
 
 
+def format_web(place: Path) -> list[Path]:
+    """Lay out the sources of a copy of web/ by their formatter, and bring them back; those that it has changed."""
+    subprocess.run(["npm", "run", "--silent", "format"], cwd=place, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
+    names = [path.relative_to(WEB) for path in (*web_source_files(), *WEB.rglob("src/**/*.test.ts"))]
+    changed = [name for name in names if (place / name).read_bytes() != (WEB / name).read_bytes()]
+    for name in changed:
+        shutil.copy2(place / name, WEB / name)
+    return changed
+
+
 def build_web() -> str:
-    """Build the web if its sources have changed since the last build; what was done, in a sentence."""
+    """Build the web if its sources have changed since the last build, laid out by their formatter; what was done, in a sentence."""
     if (STATIC / "sources.txt").read_text(encoding="utf-8").strip() == web_digest():
         return "The web's build is up to date."
     if not (shutil.which("node") and shutil.which("npm")):
         return "The web's sources have changed, but there is no Node to build them: install Node 20 and run this again."
     with tempfile.TemporaryDirectory() as folder:
         place = web_copy(Path(folder) / "web")
+        format_web(place)
         out = ["--outDir", str(STATIC), "--emptyOutDir", "--logLevel", "error"]
         subprocess.run(["npx", "vite", "build", *out], cwd=place, stdin=subprocess.DEVNULL, check=True, timeout=420)
     return "Built the web into src/tipover/table/static."

@@ -9,9 +9,8 @@ from typing import Any, Literal
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as Late
 
-from kit.browser import PATIENCE
+from kit.browser import PATIENCE, until
 
-POLLING = 40  # milliseconds between two looks: a look at every frame would take the page's own time
 MOST_STEPS = 900
 MOST_TABS = 250
 
@@ -40,6 +39,14 @@ LOOK = """() => {
 }"""
 # What only changes with the table's answer: neither what a click lights up at once, nor the odds, which come a moment after the figures.
 SIGN = f"() => {{ const {{ bar, tabs, odds, free, busy, ...look }} = ({LOOK})(); return JSON.stringify(look).replace(/, \\d+ percent/g, ''); }}"
+ASKED = """() => !!document.querySelector('section[aria-label="The game is over"]') || document.title.startsWith('●') &&
+  document.querySelector('section[aria-label="Your answer"]')?.getAttribute('aria-busy') !== 'true'"""
+# A test that is looked at again only when something on the page has changed: looking costs more than waiting.
+WHEN_STIRRED = """(arg) => {{
+  if (!window.stirs) {{ window.stirs = 1; new MutationObserver(() => {{ window.stirs += 1; }}).observe(document, {{ subtree: true, childList: true, attributes: true, characterData: true }}); }}
+  if (window.waits === arg[0] + ' ' + window.stirs) return false;
+  window.waits = arg[0] + ' ' + window.stirs;
+  return ({0})(arg[1]); }}"""
 MOST_MISSES = 3
 MOMENT = (
     2_000  # milliseconds after which a click that changed nothing is taken to have only chosen something; an answer under way is waited for
@@ -96,6 +103,7 @@ class Hands:
         self.how: How = how
         self.choices = 0
         self.misses = 0
+        self.waits = 0
 
     # -- looking -----------------------------------------------------------------------------------------
 
@@ -106,28 +114,27 @@ class Hands:
 
     def cell(self, square: str) -> Locator:
         """A square of the board."""
-        return self.page.get_by_role("gridcell", name=re.compile(rf"^{square}(,|$)"))
+        return self.page.locator(f'[role=gridcell][aria-label="{square}"], [role=gridcell][aria-label^="{square},"]')
 
     def bar(self) -> Locator:
         """The action bar."""
-        return self.page.get_by_role("region", name="Your answer")
+        return self.page.locator('section[aria-label="Your answer"]')
 
     def dock(self) -> Locator:
         """Where odds, choices, hints and reasons stand."""
-        return self.page.get_by_role("region", name="Odds and choices")
+        return self.page.locator('section[aria-label="Odds and choices"]')
 
-    def until(self, test: str, within: int = PATIENCE) -> Look:
-        """Wait until the title says that this screen is asked (`●`), or something else holds of the page."""
-        self.page.wait_for_function(test, timeout=within, polling=POLLING)
-        return self.look()
+    def wait(self, test: str, arg: object = None, within: int = PATIENCE) -> None:
+        """Wait until something holds of what the page shows."""
+        self.waits += 1
+        until(self.page, WHEN_STIRRED.format(test), arg=[f"{id(self)} {self.waits}", arg], timeout=within)
 
     def stands(self, cells: list[str]) -> None:
         """Wait until the board says this of its squares: odds and options come a moment after the figures."""
-        self.page.wait_for_function(
+        until(
+            self.page,
             "(wanted) => JSON.stringify([...document.querySelectorAll('[role=gridcell]')].map((e) => e.getAttribute('aria-label'))) === JSON.stringify(wanted)",
             arg=cells,
-            timeout=PATIENCE,
-            polling=POLLING,
         )
 
     def turn(self, within: int = PATIENCE) -> Look:
@@ -136,9 +143,8 @@ class Hands:
         Between the wait and the look the question may have gone to somebody else: then wait again.
         """
         while True:
-            look = self.until(
-                f"() => {{ const look = ({LOOK})(); return look.over || (look.title.startsWith('●') && !look.busy); }}", within
-            )
+            self.wait(ASKED, within=within)
+            look = self.look()
             if look.asked or look.over:
                 return look
 
@@ -177,7 +183,7 @@ class Hands:
     def walk(self, square: str) -> None:
         """Bring the keyboard to a square: B to the board, then arrows."""
         self.page.keyboard.press("b")
-        self.page.wait_for_function("() => document.activeElement?.getAttribute('role') === 'gridcell'", timeout=PATIENCE)
+        until(self.page, "() => document.activeElement?.getAttribute('role') === 'gridcell'", timeout=PATIENCE)
         for _ in range(40):
             here: str = self.page.evaluate("() => document.activeElement.getAttribute('aria-label').split(',')[0]")
             if here == square:
@@ -191,7 +197,7 @@ class Hands:
     def changed(self, before: str) -> None:
         """Wait until the page shows something else than it did."""
         try:
-            self.page.wait_for_function(f"(before) => ({SIGN})() !== before", arg=before, timeout=MOMENT, polling=POLLING)
+            self.wait(f"(before) => ({SIGN})() !== before", before, MOMENT)
         except Late:
             return  # the same again: the next look decides
 
@@ -274,12 +280,11 @@ class Hands:
         another = self.page.get_by_role("button", name="Another", exact=True)
         several = self.page.get_by_role("group", name="Several answers lie here").get_by_role("button")
         try:
-            self.page.wait_for_function(
+            self.wait(
                 f"(before) => {{ const look = ({LOOK})(); "
                 f"return look.busy || look.crowd.length || look.bar.some((one) => one.startsWith('Another')) || ({SIGN})() !== before; }}",
-                arg=before,
-                timeout=MOMENT,
-                polling=POLLING,
+                before,
+                MOMENT,
             )
         except Late:
             return  # the next look decides

@@ -111,6 +111,7 @@ def sample(kind: str, seat: int, seq: int, line: str, at: int = 1) -> Json:
         "rename": {"seat": seat, "name": "Zoe"},
         "revoke": {"seat": seat},
         "next_step": {"seat": seat},
+        "order": {"seat": seat, "about": "Cheesecake", "answer": "always"},
         "share": {"seat": seat, "number": 1, "link": "0" * 64},
         "ask_why": {"lines": [line, "L1: move z99"]},
         "ask_odds": {"seat": seat, "seq": seq, "options": [0]},

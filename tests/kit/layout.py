@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 # Every box the board has in a frame while `window.watched` names the size of the window; none is kept between two sizes.
 _WATCH = """() => { window.boxes = {}; window.watched = ''; const look = () => { const board = document.querySelector('[role=grid]');
@@ -30,6 +30,19 @@ _CUT = """() => [...document.querySelectorAll('main *, header *, footer *')].fil
   return cut && !e.closest('[title]');
 }).map((e) => `cut: ${e.outerHTML.slice(0, 120)}`)"""
 _SCROLLS = "document.documentElement.scrollHeight > innerHeight ? ['the page scrolls'] : []"
+
+
+# Whether things are seen whole where they stand: inside the window and inside everything round them that scrolls or cuts.
+_HIDDEN = """(all) => all.filter((e) => { const b = e.getBoundingClientRect();
+  for (let p = e.parentElement; p; p = p.parentElement) { const c = p.getBoundingClientRect();
+    if (getComputedStyle(p).overflowY !== 'visible' && (b.bottom > c.bottom + 1 || b.top < c.top - 1)) return true; }
+  return b.bottom > innerHeight + 1 || b.top < -1; }).map((e) => e.textContent.trim())"""
+
+
+def hidden(what: Locator) -> list[str]:
+    """The texts of those of these elements that can only be read after scrolling."""
+    found: list[str] = what.evaluate_all(_HIDDEN)
+    return found
 
 
 def watch_board(page: Page) -> None:

@@ -67,7 +67,12 @@ class ServerProcess:
         command = [sys.executable, *program, "serve", "--port", str(self.port), "--data", str(self.data), "--absence", "0"]
         command += ["--store", self.store] if self.store else []
         command = ["sh", "-c", f'ulimit -n {self.files}; exec "$@"', "sh", *command] if self.files else command
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")]), "PYTHONUNBUFFERED": "1"}
+        environment = {
+            "TIPOVER_DEBUG": "1",
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests")]),
+            "PYTHONUNBUFFERED": "1",
+        }
         with self.log.open("ab") as log:
             self.process = subprocess.Popen([*command, *self.options], cwd=ROOT, env=environment, stdout=log, stderr=log)
         until = time.monotonic() + LISTENING_WITHIN
@@ -275,6 +280,8 @@ class Client:
             self.moment = told["moment"]
             self.log += told.get("log", [])
             self.lesson = told.get("lesson") or self.lesson
+        elif kind == "log":
+            self.log += told["log"]
         elif kind == "table":
             self.table = told["table"]
         elif kind == "said":
@@ -362,16 +369,19 @@ def serving(*options: str, store: str = "", sure: str = "", files: int = 0, prog
 
 async def play_out(clients: list[Client], draws: random.Random, most: int = 2000, stop: Callable[[], bool] | None = None) -> int:
     """Let clients answer at random until the game is over for all of them (or `stop` holds); the number of answers."""
-    for number in range(most):
-        if clients[0].over or (stop is not None and stop()):
-            if clients[0].over:  # the last moves may have been a bot's, and news reach the clients one after the other
-                await _one_of(clients, lambda: all(client.over for client in clients))
-            return number
+    answers = 0
+    while answers < most:
+        if any(client.over for client in clients):  # news reach the clients one after the other, at two processes in any order
+            await _one_of(clients, lambda: all(client.over for client in clients))
+            return answers
+        if stop is not None and stop():
+            return answers
         await _one_of(clients, lambda: any(client.mine >= 0 or client.over for client in clients))
         asked = next((client for client in clients if client.mine >= 0), None)
         if asked is None:
             continue
         await asked.play(draws)
+        answers += 1
         seq = asked.moment["seq"]
         for client in clients:
             await client.reach(seq)

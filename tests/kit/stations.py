@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from kit.browser import PATIENCE, aside, sit
+from kit.browser import PATIENCE, aside, sit, until
 from kit.server import Client, Json, Opened, ServerProcess, play_out
 
 ANN, BEN = {"kind": "me", "name": "Ann"}, {"kind": "me", "name": "Ben"}
@@ -157,7 +157,7 @@ def room(page: Page, server: ServerProcess) -> None:
 
 def asked(page: Page) -> None:
     """Wait until the table asks this screen."""
-    page.wait_for_function("() => document.title.startsWith('●') && document.querySelector('[role=gridcell]')", timeout=PATIENCE)
+    until(page, "() => document.title.startsWith('●') && document.querySelector('[role=gridcell]')", timeout=PATIENCE)
 
 
 def turn(page: Page, server: ServerProcess) -> None:
@@ -208,7 +208,8 @@ def tool(name: str) -> Way:
             page.get_by_role("button", name="Menu").click()
         button.click()
         page.get_by_role("gridcell", name=re.compile("rival")).first.hover(force=True)
-        page.wait_for_function(
+        until(
+            page,
             "(before) => Math.abs(document.querySelector('[role=grid]').previousElementSibling.innerHTML.length - before) > 100",
             arg=before,
             timeout=PATIENCE,
@@ -323,6 +324,34 @@ def nobody(page: Page, server: ServerProcess) -> None:
     expect(page.get_by_role("heading", name="No such table")).to_be_visible(timeout=PATIENCE)
 
 
+def my_games(page: Page, server: ServerProcess) -> None:
+    """My games, with one where it is my turn."""
+    table = server.open([ANN, BEN], title="Friday at the boardwalk")
+    asked = int(server.http(f"/api/tables/{table.code}")[1]["asked"][0])
+    sit(page, server, table, asked)
+    expect(page.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+    page.goto(server.url + "/games")
+    expect(page.get_by_role("region", name="Your turn").get_by_role("link").first).to_be_visible(timeout=PATIENCE)
+
+
+def chat(page: Page, server: ServerProcess) -> None:
+    """A table of two with something said, and a clock."""
+    table = server.open([ANN, BEN], clock="day")
+
+    async def talk() -> None:
+        async with Client(server, table.code, [table.tokens[1]]) as ben:
+            await ben.ask("say", seat=1, phrase="hello")
+            await ben.ask("say", seat=1, text="ouch. brb, door")
+
+    aside(talk())
+    sit(page, server, table, 0)
+    expect(page.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+    if page.get_by_role("toolbar", name="Actions").count():
+        page.get_by_role("toolbar", name="Actions").get_by_role("button", name="Log").click()
+    page.get_by_role("tab", name="Chat").click()
+    expect(page.get_by_role("log", name="What was said")).to_contain_text("ouch. brb, door", timeout=PATIENCE)
+
+
 PAGES: dict[str, Way] = {
     "start": start,
     "start-watch": watch,
@@ -337,6 +366,7 @@ PAGES: dict[str, Way] = {
     "cards": page_at("/cards", "Cards and symbols"),
     "rules": page_at("/rules#CHA-8", "Rules"),
     "learn": page_at("/learn", "Learn"),
+    "games": my_games,
     "records": records,
     "about": page_at("/about", "About"),
     "not-found": page_at("/nowhere", "Nobody sits here"),
@@ -356,6 +386,7 @@ TABLE: dict[str, Way] = {
     "table-menu": menu,
     "table-keys": keys,
     "table-watching": watching,
+    "table-chat": chat,
     "table-cards": phone_tab("Card", "Cards"),
     "table-log": phone_tab("Log", "Log"),
     "table-end": end,

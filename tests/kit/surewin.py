@@ -1,9 +1,11 @@
-"""A small scene in which light can win at once, and the games of those who do and who walk past it."""
+"""A small scene in which light can win at once, the games of those who do and who walk past it, and a short whole game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
+from tipover.engine.core.arrange import first_game
 from tipover.play.match import Match
 from tipover.play.record import Record
 from tipover.play.scene import scene_state
@@ -41,6 +43,15 @@ def played(lines: Sequence[str], scene: str = SURE_WIN, names: Sequence[str] = (
     for line in lines:
         match.play(line)
     return match
+
+
+def whole_game(seed: int = 3) -> str:
+    """The record of a first game of three rounds, played at random: light has made costly mistakes."""
+    match = Match(first_game("golden_girls", quick=True, rounds=3), seed, names=["Ann", "Ben"])
+    draw = Random(seed)
+    while match.state.decision is not None:
+        match.play(draw.choice(list(match.state.decision.options)))
+    return Record.of(match).text()
 
 
 def record_of(lines: Sequence[str] = PASSED, names: Sequence[str] = ("Ann", "Ben")) -> str:

@@ -104,3 +104,10 @@ def test_no_point_and_no_fall_goes_untold_in_random_games(seed: int) -> None:
         found += fresh
         match.play(ask.options[stream.randrange(len(ask.options))])
     assert sum(gain.points for act in found for gain in act.gains) == gained
+
+
+def test_a_game_that_begins_in_the_middle_of_a_turn_tells_whose_it_is_and_not_that_it_is_lost() -> None:
+    game = scene(" A . . b ", turn="A", **FIGHT)
+    [walk] = acts(game.state, game.play("A: move b1"), [])
+    assert walk.side == 0
+    assert told(game, "A: end") == []

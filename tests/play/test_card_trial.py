@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -10,7 +14,10 @@ import pytest
 
 from kit.packs import SHIPPED, read_whole
 from tipover import apply
+from tipover.cards.ast import While
 from tipover.cards.pack import inspect
+from tipover.engine.core import blame
+from tipover.engine.core.meanings import Meaning
 from tipover.engine.steps.verbs import table
 from tipover.play.deal import Draw
 from tipover.play.trial import card_trial, casts
@@ -95,7 +102,51 @@ def test_a_loop_that_only_its_bound_ends_is_a_fault(tmp_path: Path) -> None:
     assert [(one.line, "without end" in one.message) for one in trial.faults] == [(12, True)]
 
 
+@pytest.fixture
+def blind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Calls that show no variables, as those of the compiled build."""
+    monkeypatch.setattr(blame, "_on_the_stack", lambda error: None)
+
+
+@pytest.mark.usefixtures("blind")
 def test_a_crash_is_a_fault_with_card_and_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(*_: object) -> None:
+        raise LookupError("nothing there")
+
+    monkeypatch.setitem(table.VERBS, "refresh", breaks)
+    trial = tried(tmp_path, trait="When this is challenged, refresh it.")
+    ((line, message),) = [(one.line, one.message) for one in trial.faults]
+    assert line == 12 and message.startswith("a game with this text broke off") and "LookupError nothing there" in message
+
+
+def test_a_crash_outside_of_texts_blames_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(*_: object) -> None:
+        raise LookupError("nothing there")
+
+    monkeypatch.setattr(card_trial, "shaken", breaks)
+    ((line, message),) = [(one.line, one.message) for one in tried(tmp_path).faults]
+    assert line == 8 and message.startswith("a game with a text of this pack broke off")
+
+
+@pytest.mark.usefixtures("blind")
+def test_a_crash_in_a_standing_rule_names_its_card() -> None:
+    from kit.table import scene
+
+    def breaks(*_: object) -> bool:
+        raise LookupError("nothing there")
+
+    game = scene("+---+---+---+\n| A   b   C |\n+---+---+---+", b="Batman")
+    (rule,) = [entry.text for entry in game.state.texts.changes["has defense"] if isinstance(entry.text, While)]
+    who = rule.change.who
+    assert who is not None
+    game.state.texts.by_control.meanings[id(who)] = Meaning(who, lambda state, frame: [], breaks)
+    with pytest.raises(LookupError) as error:
+        game.play("A: challenge b")
+    assert [note.partition(",")[0] for note in error.value.__notes__] == ["In the text of Caped Crusader"]
+    assert blame.text_of_error(error.value) is rule
+
+
+def test_a_crash_in_an_ability_is_a_fault_with_card_and_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def breaks(*_: object) -> None:
         raise LookupError("nothing there")
 
@@ -166,6 +217,39 @@ def test_the_same_pack_gives_the_same_findings(tmp_path: Path) -> None:
     first = tried(tmp_path, ability="Move a minion with an item 1.")
     again = tried(tmp_path, ability="Move a minion with an item 1.")
     assert (first.choices, told(first)) == (again.choices, told(again))
+
+
+FINDINGS = """
+import sys
+from pathlib import Path
+if sys.argv[2] == "late":
+    import tipover.bots.search, tipover.table.app
+from tipover.cards.ast import While
+from tipover.cards.pack import inspect
+from tipover.play.trial.card_trial import Trial
+(one,), sound, _ = inspect([Path(sys.argv[1])])
+trial = Trial(sound, one.key, one.rules)
+trial.run()
+print(trial.choices, [(one.line, one.message) for one in (*trial.faults, *trial.warnings)])
+"""
+
+
+def test_every_process_has_the_same_findings_whatever_the_folder_is_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing may hang on the order of a set, on addresses, on what was imported before, or on the folder's name."""
+    monkeypatch.setattr(card_trial, "FURTHER_GAMES", 0)
+    tried(tmp_path, ability="Move a minion with an item 1.", trait="Minions with an item have 1 more defense.")
+    shutil.copytree(tmp_path / "circus", tmp_path / "other")
+    found = [
+        subprocess.run(
+            [sys.executable, "-c", FINDINGS, str(tmp_path / folder), order],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for folder, order, seed in (("circus", "early", "1"), ("other", "late", "77"))
+    ]
+    assert found[0] == found[1] and "minion with an item" in found[0]
 
 
 def test_a_standing_rule_counts_only_if_it_makes_a_difference(tmp_path: Path) -> None:

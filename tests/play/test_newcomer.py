@@ -145,7 +145,7 @@ def test_what_the_card_asks_of_a_target_comes_before_its_distance() -> None:
     told = "The card asks for a standing rival, and t is not standing. (CHA-20)"
     assert refusal(fan("hulda"), "H: Flung Anchor > t") == (["CHA-20"], told)
     assert refusal(fan("hulda"), "H: Flung Anchor > p")[0] == ["CHA-2", "CHA-20"], "p lies, and is far away."
-    assert refusal(fan("hulda"), "H: Flung Anchor > q")[0] == ["CHA-2"]
+    assert refusal(fan("hulda"), "H: Flung Anchor > q")[0] == ["CHA-2", "SEE-2"], "r hides q."
 
 
 @rule("MOV-3")

@@ -1,4 +1,4 @@
-"""The first two minutes: one click to a first game, three hints that wait for their acts and cover nothing, bots by face and rating."""
+"""The first two minutes: one click to a first game, three hints that wait for their acts and cover nothing, bots by face and stars."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import PATIENCE, PHONE, picture, settled, window
+from kit.browser import PATIENCE, PHONE, picture, settled, until, window
 from kit.hands import Hands
 from kit.server import ServerProcess
 
@@ -31,7 +31,9 @@ def begin(page: Page, server: ServerProcess) -> Hands:
 def test_one_click_starts_the_first_game_with_three_hints_that_wait_for_their_acts(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome) as page:
         hands = begin(page, server)
-        expect(page.get_by_role("region", name=re.compile("^Dark: Pip"))).to_contain_text("rating 8")
+        panel = page.get_by_role("region", name=re.compile("^Dark: Pip"))
+        expect(panel.get_by_role("img", name="1 of 5 stars")).to_be_visible()
+        expect(panel).not_to_contain_text("rating")
         assert page.evaluate("() => document.activeElement !== document.body"), "the keys begin at the board"
         seen: list[str] = []
         for _ in range(60):
@@ -46,7 +48,7 @@ def test_one_click_starts_the_first_game_with_three_hints_that_wait_for_their_ac
                 picture(page, f"coach-{len(seen)}")
             hands.step()
         assert seen == ["Hint 1 of 3", "Hint 2 of 3", "Hint 3 of 3"]
-        page.wait_for_function("() => JSON.parse(localStorage.getItem('tipover.settings')).coach === false", timeout=PATIENCE)
+        until(page, "() => JSON.parse(localStorage.getItem('tipover.settings')).coach === false", timeout=PATIENCE)
 
 
 def test_no_more_hints_ends_them_for_good_on_a_phone_too(chrome: Browser, server: ServerProcess) -> None:
@@ -69,10 +71,11 @@ def test_the_ladder_is_chosen_on_the_start_page_and_kept(chrome: Browser, server
         expect(ladder.get_by_role("listitem")).to_have_count(len(bots), timeout=PATIENCE)
         for step, bot in zip(ladder.get_by_role("listitem").all(), bots, strict=True):
             expect(step).to_contain_text(bot["title"])
-            expect(step).to_contain_text(f"rating {round(bot['rating'])}")
+            expect(step).not_to_contain_text("rating")
             expect(step.get_by_role("img")).to_have_accessible_name(f"{bot['stars']:g} of 5 stars")
         ladder.get_by_role("button", name=re.compile("^Bruno|Bruno")).first.click()
         expect(ladder.get_by_role("button", name="Play Bruno")).to_be_visible()
+        expect(ladder).to_contain_text("Not rated: the opponents have changed")
         page.goto(server.url + "/new?bot=1&step=who")
         expect(page.get_by_role("radio", name=re.compile("^Bruno"))).to_be_checked(timeout=PATIENCE)
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from itertools import cycle
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import PATIENCE, PHONE, heard, listen, settled, sit, window
+from kit.browser import PATIENCE, PHONE, heard, hurried, listen, settled, sit, until, window
 from kit.hands import Hands
+from kit.layout import board_boxes, misplaced, resized, watch_board
 from kit.server import ServerProcess
 from kit.stations import ANN, BEN, BOT, setup_of
+
+PHONES = (PHONE, (390, 844))  # the smallest, where the game begins and every other answer is given, and a usual one
 
 
 def steps(page: Page, hands: Hands) -> None:
@@ -47,6 +51,7 @@ def test_a_whole_first_game_by_mouse(chrome: Browser, server: ServerProcess) -> 
     with window(chrome) as page:
         hands = Hands(page)
         listen(page)
+        hurried(page, 6)
         page.goto(server.url + "/")
         page.get_by_role("link", name=re.compile("^Set up your own")).first.click()
         steps(page, hands)
@@ -113,14 +118,16 @@ def undo(page: Page, hands: Hands) -> None:
     """A move is taken back: the board and the log are as before."""
     before = hands.look()
     hands.choose(before.squares("can move here")[0], before)
-    page.wait_for_function(
+    until(
+        page,
         "(n) => document.querySelectorAll('[role=log][aria-label=\"What happened\"] li:not(.since)').length > n",
         arg=before.log,
         timeout=PATIENCE,
     )
     assert hands.look().cells != before.cells
     hands.bar().get_by_role("button", name=re.compile("^Undo")).click()
-    page.wait_for_function(
+    until(
+        page,
         "(n) => document.querySelectorAll('[role=log][aria-label=\"What happened\"] li:not(.since)').length <= n",
         arg=before.log,
         timeout=PATIENCE,
@@ -147,10 +154,11 @@ def odds_of_a_target(page: Page, hands: Hands) -> None:
 
 
 def test_a_whole_game_by_keys_alone(chrome: Browser, server: ServerProcess) -> None:
-    with window(chrome) as page:
+    with window(chrome, own=True) as page:
         for name in ("click", "dblclick", "tap", "hover"):
             setattr(page, name, None)  # a slip of the test would fail
         hands = Hands(page, "keys")
+        hurried(page, 3)
         page.goto(server.url + "/")
         hands.reach(page.get_by_role("link", name="Set up your own").first)
         page.keyboard.press("Enter")
@@ -174,9 +182,10 @@ def test_a_whole_game_by_keys_alone(chrome: Browser, server: ServerProcess) -> N
 
 
 @pytest.mark.long
-def test_a_whole_first_game_on_a_phone(chrome: Browser, server: ServerProcess) -> None:
+def test_a_whole_first_game_on_a_phone_whose_board_stays_where_it_is(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome, PHONE) as page:
         hands = Hands(page, "touch")
+        hurried(page, 4)
         page.goto(server.url + "/")
         page.get_by_role("link", name=re.compile("^Set up your own")).first.tap()
         steps(page, hands)
@@ -197,7 +206,15 @@ def test_a_whole_first_game_on_a_phone(chrome: Browser, server: ServerProcess) -
         for button in toolbar.get_by_role("button").all():
             box = button.bounding_box()
             assert box and box["height"] >= 44 and box["width"] >= 44
-        hands.play()
+        watch_board(page)
+        for size in cycle(PHONES):
+            if hands.turn().over:  # the layout is judged at a question, and not between two
+                break
+            resized(page, size)
+            assert misplaced(page) == [], size
+            hands.step()
+        assert [len(boxes) for boxes in board_boxes(page).values()] == [1, 1]
+        resized(page, PHONE)
         is_over(page)
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 

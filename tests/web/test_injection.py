@@ -32,12 +32,19 @@ SEEDS = [
 TWISTS: list[Callable[[str], str]] = [str, str.upper, str.swapcase, lambda text: text.replace(" ", "/"), lambda text: text.replace("<", "<\t"), lambda text: f"\"'`{text}",
           lambda text: f"--> {text}", lambda text: f"]]>{text}", lambda text: f"\u202e{text}", lambda text: text.replace("=", " = ")]  # fmt: skip
 
+GO = "(place) => { history.pushState(null, '', place); dispatchEvent(new PopStateEvent('popstate')); }"
+
 
 def strings() -> list[str]:
     """The strings: twenty, or in the soak each in ten spellings."""
     plain = [one.format(FLAG) for one in SEEDS]
     every = [twist(one) for twist in TWISTS for one in plain]
     return every[: MANY if SOAK else FEW]
+
+
+def several(every: list[str], many: int) -> list[list[str]]:
+    """So many at a time."""
+    return [every[first : first + many] for first in range(0, len(every), many)]
 
 
 def short(text: str) -> str:
@@ -54,7 +61,7 @@ def safe(chrome: Browser) -> Iterator[Page]:
         ran.append(dialog.message)
         dialog.dismiss()
 
-    with window(chrome) as page:
+    with window(chrome, own=True) as page:
         page.on("dialog", asks)
         page.on("framenavigated", lambda frame: ran.append(frame.url) if frame.parent_frame else None)
         yield page
@@ -70,29 +77,45 @@ def foreign(page: Page) -> int:
     return count
 
 
-def test_names_chat_and_titles_are_plain_text(safe: Page, server: ServerProcess) -> None:
-    for number, text in enumerate(strings()):
-        name = short(text)
-        seats = [{"kind": "me", "name": name or "x"}, {"kind": "me", "name": f"Ben {number}"}]
-        if number % 5 == 0:
-            table = server.open(seats, title=text, listed=True)
-            sit(safe, server, table)
-            expect(safe.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
-            safe.get_by_role("button", name="Menu").click()
+def test_names_and_titles_are_plain_text(safe: Page, server: ServerProcess) -> None:
+    for three in several(strings(), 3):  # three sit at a table, and one takes another's name
+        names = [f"{number} {short(text)}"[:LONGEST_NAME].strip() for number, text in enumerate((three * 3)[:3])]
+        table = server.open([{"kind": "me", "name": name} for name in names], quick="winterfell", placed=True, title=three[0], listed=True)
+        sit(safe, server, table)
+        expect(safe.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+        for name in names:
+            expect(safe.locator("body")).to_contain_text(" ".join(name.replace("\u202e", "").split()), timeout=PATIENCE)
+        safe.get_by_role("button", name="Menu").click()
         safe.get_by_role("button", name="Rename").first.click()
-        safe.get_by_label("Your name").fill(name)
+        safe.get_by_label("Your name").fill(short(three[-1]))
         safe.get_by_role("button", name="Keep").click()
-        say = safe.get_by_label("Say something")
-        say.fill(text)
-        say.press("Enter")
-        shown = " ".join(text.replace("\u202e", "").split())
-        expect(safe.get_by_role("log", name="What was said").get_by_role("listitem").last).to_contain_text(
-            shown[:60].strip(), timeout=PATIENCE
-        )
-        assert foreign(safe) == 0, text
+        expect(safe.get_by_role("button", name="Rename").first).to_be_visible(timeout=PATIENCE)
+        assert foreign(safe) == 0, three
     safe.goto(server.url + "/?watch")
     expect(safe.get_by_role("dialog")).to_contain_text(FLAG, timeout=PATIENCE)
     assert foreign(safe) == 0
+
+
+def test_chat_is_plain_text(safe: Page, server: ServerProcess) -> None:
+    for five in several(strings(), 5):  # a seat says only so much at once
+        table = server.open([ANN, {"kind": "open"}])
+        server.sit(table.code, name=short(five[0]) or "x")
+        sit(safe, server, table)
+        expect(safe.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+        safe.get_by_role("tab", name=re.compile("^Chat")).click()
+        say = safe.get_by_label("Say something")
+        heard = safe.get_by_role("log", name="What was said").get_by_role("listitem")
+        for text in five:
+            shown = " ".join(text.replace("\u202e", "").split())[:60].strip()
+            say.fill(text)
+            say.press("Enter")
+            expect(heard.last).to_contain_text(shown, timeout=PATIENCE)
+            assert foreign(safe) == 0, text
+            if SOAK or text == five[-1]:  # the last thing said stands in the log too
+                safe.get_by_role("tab", name="Log").click()
+                expect(safe.get_by_role("log", name="What happened")).to_contain_text(shown, timeout=PATIENCE)
+                assert foreign(safe) == 0, text
+                safe.get_by_role("tab", name=re.compile("^Chat")).click()
 
 
 def test_codes_searches_and_addresses_are_plain_text(safe: Page, server: ServerProcess) -> None:
@@ -111,9 +134,18 @@ def test_codes_searches_and_addresses_are_plain_text(safe: Page, server: ServerP
             field.fill(text)
             expect(safe.get_by_text(NOTHING).first).to_be_visible(timeout=PATIENCE)
             assert foreign(safe) == 0, text
-    for text in strings()[:FEW]:
-        safe.goto(f"{server.url}/new?mode={short(text)}&card={short(text)}&step={short(text)}#{short(text)}")
-        assert foreign(safe) == 0, text
+    for number, four in enumerate(several(strings()[:FEW], 4)):
+        for turn in range(4 if SOAK else 1):  # in the soak each string at each place
+            mode, card, step, mark = (short(four[(turn + place) % 4]) for place in range(4))
+            place = f"/new?mode={mode}&card={card}&step={step}#{mark}"
+            if SOAK or number == 0:
+                safe.goto(server.url + place)
+            else:  # the site goes there without loading itself anew
+                for path in ("/about", place):
+                    safe.evaluate(GO, path)
+                    expect(safe.get_by_role("heading", name="About")).to_have_count(1 if path == "/about" else 0, timeout=PATIENCE)
+            expect(safe.get_by_role("navigation", name="Set-up")).to_be_visible(timeout=PATIENCE)
+            assert foreign(safe) == 0, four
 
 
 def test_names_of_the_set_up_and_the_settings_are_plain_text(safe: Page, server: ServerProcess) -> None:

@@ -1,5 +1,6 @@
 """A layout that never moves: the board's box is the same at every step of a whole game, and no control lies outside the window.
 
+The game on a phone is played in test_games.py, and looked at in the same way.
 Whether all controls are in the window in every state of the table is looked at in test_everyone.py, which goes to each of them.
 """
 
@@ -10,13 +11,12 @@ from playwright.sync_api import Browser, expect
 
 from kit.browser import PATIENCE, settled, sit, window
 from kit.hands import Hands
-from kit.layout import board_boxes, misplaced, resized, watch_board
+from kit.layout import board_boxes, hidden, misplaced, resized, watch_board
 from kit.server import ServerProcess
 from kit.stations import ANN, BOT, STATIONS, setup_of
 
 Size = tuple[int, int]
 WIDE_SIZES: list[Size] = [(1280, 720), (1440, 900), (1920, 1080), (2560, 1440), (1024, 768), (768, 1024)]
-PHONE_SIZE: Size = (390, 844)
 MOST_STEPS = 200
 
 
@@ -27,7 +27,7 @@ def whole_game(chrome: Browser, server: ServerProcess, sizes: list[Size]) -> Non
         sit(page, server, server.open([ANN, BOT], setup=setup_of(server, "first-squid_game", rounds=2), placed=True))
         expect(page.get_by_role("grid")).to_be_visible(timeout=PATIENCE)
         watch_board(page)
-        hands = Hands(page, "touch" if sizes[0][0] < 700 else "mouse")
+        hands = Hands(page)
         goes_on = True
         for step in range(MOST_STEPS):
             if not goes_on:
@@ -42,15 +42,26 @@ def whole_game(chrome: Browser, server: ServerProcess, sizes: list[Size]) -> Non
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("sizes", [WIDE_SIZES, [PHONE_SIZE]], ids=["wide", "phone"])
-def test_the_board_stays_where_it_is_through_a_whole_game(chrome: Browser, server: ServerProcess, sizes: list[Size]) -> None:
-    whole_game(chrome, server, sizes)
+def test_the_board_stays_where_it_is_through_a_whole_game(chrome: Browser, server: ServerProcess) -> None:
+    whole_game(chrome, server, WIDE_SIZES)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("size", WIDE_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_the_board_stays_through_a_game_at_one_size(chrome: Browser, server: ServerProcess, size: Size) -> None:
     whole_game(chrome, server, [size])
+
+
+def test_the_ready_button_and_what_came_of_the_dice_are_in_view(chrome: Browser, server: ServerProcess) -> None:
+    """Where there is least room: at 1280 x 720, and in the low sheet of a phone."""
+    for size in ((1280, 720), (390, 844)):
+        with window(chrome, size) as page:
+            STATIONS["table-odds"](page, server)
+            assert hidden(page.get_by_role("group", name="The odds").get_by_role("button")) == []
+            page.get_by_role("group", name="The odds").get_by_role("button").first.click()
+            said = page.get_by_role("group", name="Dice").get_by_role("paragraph")
+            expect(said).to_be_visible(timeout=PATIENCE)
+            assert hidden(said) == []
 
 
 def test_nothing_lies_over_the_board(chrome: Browser, server: ServerProcess) -> None:

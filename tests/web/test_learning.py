@@ -8,11 +8,13 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import TimeoutError as Late
 
-from kit.browser import PATIENCE, PHONE, WIDE, window
+from kit.browser import PATIENCE, PHONE, WIDE, until, window
 from kit.hands import SIGN, Hands, How
+from kit.layout import hidden
 from kit.server import ServerProcess
 
 # A hint says exactly what to do: squares to click and buttons to press, in order.
+AFTER_A_RESULT = 650  # ms: no touch acts for 600 ms after a result
 DEED = re.compile(r"[Cc]lick (?:[^.,;“]*? )?([a-h]\d)\b|[Pp]ress “([^”]+)”")
 LESSONS = 10
 PAST = """(step) => { const panel = document.querySelector('section[aria-label=Lesson]');
@@ -69,14 +71,17 @@ def follow(page: Page, hands: Hands) -> int:
         else:
             hands.press(hint)
             told = panel.get_by_test_id("hint").inner_text()
+            assert hidden(panel.locator(".goal, .hint, button")) == [], "what is to be done is in view, whatever the words' length"
             deeds = DEED.findall(told)
             assert deeds, f"{told} says nothing to do"
             hints += 1
             for number, (square, button) in enumerate(deeds):
-                page.wait_for_function(f"(step) => document.title.startsWith('●') || ({PAST})(step)", arg=step, timeout=PATIENCE)
+                until(page, f"(step) => document.title.startsWith('●') || ({PAST})(step)", arg=step, timeout=PATIENCE)
                 if page.evaluate(PAST, step):
                     break
                 before: str = page.evaluate(SIGN)
+                if hands.how == "touch":
+                    page.wait_for_timeout(AFTER_A_RESULT)
                 do(page, hands, square, button)
                 if number < len(deeds) - 1:
                     hands.changed(before)
@@ -100,7 +105,7 @@ def refusal_stays(page: Page, step: str) -> None:
 def on_with(page: Page, step: str) -> None:
     """Wait until the lesson is past a step."""
     try:
-        page.wait_for_function(PAST, arg=step, timeout=PATIENCE)
+        until(page, PAST, arg=step, timeout=PATIENCE)
     except Late:
         panel = page.get_by_role("region", name="Lesson")
         raise AssertionError(f"{panel.inner_text()} was not enough: {Hands(page).look()}") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import aside, sit, window
+from kit.browser import aside, sit, starts_with, until, window
 from kit.server import Client, Opened, Refused, ServerProcess
 
 PATIENCE = 20_000
@@ -29,13 +29,13 @@ async def _take(server: ServerProcess, table: Opened) -> None:
 def _watch(page: Page, server: ServerProcess) -> list[str]:
     """Take the lesson while a page shows it; the key frames that were seen."""
     table = server.open([{"kind": "me"}], lesson="down")
-    page.add_init_script(LISTEN)
+    starts_with(page, LISTEN)
     sit(page, server, table)
     expect(page.locator(LYING)).to_have_count(1, timeout=PATIENCE)
     aside(_take(server, table))
     # Rose lay, stood up, and then the Lifeguard fell: the title of the one who lies tells them apart.
     expect(page.locator("g[data-thing]", has=page.locator(".asleep")).locator("title")).to_have_text("Lifeguard", timeout=PATIENCE)
-    page.wait_for_function("() => !document.getAnimations().length", timeout=PATIENCE)
+    until(page, "() => !document.getAnimations().length", timeout=PATIENCE)
     found: list[str] = page.evaluate("window.moved")
     return found
 

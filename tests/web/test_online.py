@@ -8,7 +8,7 @@ import time
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import PATIENCE, sit, window
+from kit.browser import PATIENCE, POLLING, hurried, sit, window
 from kit.hands import Hands
 from kit.server import Opened, ServerProcess, serving
 from kit.stations import ANN
@@ -33,6 +33,7 @@ def seconds_until(page: Page, wanted: list[str], go: object) -> float:
     expect(page.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
     while cells(page) != wanted:
         assert time.monotonic() - begun < PATIENCE / 1000, "the state never came back"
+        page.wait_for_timeout(POLLING)
     return time.monotonic() - begun
 
 
@@ -68,6 +69,7 @@ def in_turn(*players: Hands) -> Hands | None:
                 return None
             if look.asked:
                 return hands
+        players[0].page.wait_for_timeout(POLLING)
     raise AssertionError("nobody is asked")
 
 
@@ -92,6 +94,7 @@ def menu(page: Page) -> None:
 @pytest.mark.long
 def test_two_browsers_play_through_a_killed_server(chrome: Browser) -> None:
     with serving() as server, window(chrome) as ann, window(chrome) as ben, window(chrome) as cara:
+        hurried(ann, 3)
         ann.goto(server.url + "/")
         ann.get_by_role("link", name=re.compile("^Invite by link")).click()
         nav = ann.get_by_role("navigation", name="Set-up")
@@ -220,8 +223,8 @@ def test_resigning_asks_first_and_ends_the_game_and_the_page_checks_its_dice(chr
 def test_chat_is_heard_and_can_be_muted(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome) as ann, window(chrome) as ben:
         friends(server, ann, ben)
-        menu(ann)
-        menu(ben)
+        for page in (ann, ben):
+            page.get_by_role("tab", name=re.compile("^Chat")).click()
         heard = ann.get_by_role("log", name="What was said")
         for words in ("Good luck!", "Not so fast"):
             ben.get_by_label("Say something").fill(words)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import PATIENCE, sit, window
+from kit.browser import PATIENCE, sit, until, window
 from kit.hands import Hands
 from kit.server import ServerProcess
 from kit.stations import asked, finished, start
@@ -154,7 +154,8 @@ def test_a_record_is_replayed_saved_drawn_and_played_on(chrome: Browser, server:
         expect(moment).to_have_value(str(last), timeout=PATIENCE)
         page.keyboard.press("Home")
         expect(moment).to_have_value("0", timeout=PATIENCE)
-        page.wait_for_function(
+        until(
+            page,
             "(wanted) => [...document.querySelectorAll('[role=gridcell]')].every((e, n) => e.getAttribute('aria-label') === wanted[n])",
             arg=cells,
             timeout=PATIENCE,

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import PATIENCE, axe_findings, picture, settled, sit, window
+from kit.browser import PATIENCE, axe_findings, picture, settled, sit, until, window
 from kit.hands import Hands
 from kit.server import ServerProcess
 from kit.stations import ANN, BOT, asked, setup_of, start
@@ -40,7 +40,8 @@ def parts(page: Page) -> set[str]:
 def test_a_map_is_drawn_as_its_place(chrome: Browser, server: ServerProcess, key: str) -> None:
     with window(chrome) as page:
         at_table(page, server, key)
-        page.wait_for_function(
+        until(
+            page,
             "(part) => document.querySelector(`[role=grid]`).previousElementSibling.querySelector(`use[href='#${part}']`)",
             arg=PLACES[key],
             timeout=PATIENCE,
@@ -55,7 +56,7 @@ def test_a_map_is_drawn_as_its_place(chrome: Browser, server: ServerProcess, key
 
 
 def test_the_scenery_is_loaded_with_a_board_and_not_before(chrome: Browser, server: ServerProcess) -> None:
-    with window(chrome) as page:
+    with window(chrome, own=True) as page:
         loaded: list[str] = []
         page.on("request", lambda request: loaded.append(request.url))
         start(page, server)
@@ -80,7 +81,7 @@ def test_the_floor_is_plain_by_one_switch_and_where_contrast_is_asked_for(chrome
 
 
 def test_a_place_whose_drawings_are_missing_is_played_plain(chrome: Browser, server: ServerProcess) -> None:
-    with window(chrome) as page:
+    with window(chrome, own=True) as page:
         page.route("**/scenery-*.svg", lambda route: route.abort())
         sit(page, server, server.open([ANN, BOT]))
         asked(page)

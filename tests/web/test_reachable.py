@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from kit.browser import PATIENCE, PHONE, WIDE, settled, sit, window
+from kit.browser import PATIENCE, PHONE, WIDE, settled, sit, starts_with, until, window
 from kit.hands import MOMENT, Hands, How
 from kit.server import ServerProcess
-from kit.stations import ANN, BOT
+from kit.stations import ANN, BOT, setup_of
 
 Json = dict[str, Any]
 # Prices to choose (Gi-hun), items, areas to claim, point markers in squares that can be moved to.
@@ -24,6 +24,7 @@ SETUP = {
     ],
 }  # fmt: skip
 QUESTIONS = 5  # of mine, in each way
+LONG = 40  # in the soak
 MOVES = 2  # squares of one question that are tried: all are reached alike
 KEYS = {"end": "e", "rally": "r"}
 WORDS = {"end": "End turn", "rally": "Rally"}
@@ -52,22 +53,28 @@ def square_of(option: Json, moment: Json) -> int:
 class Reacher(Hands):
     """Reaches an option in one way, and says which choice the page would have sent."""
 
+    columns = 8  # of the board
+
     def named(self, option: Json) -> Locator:
         """The button of an option that has no square: a price, an answer, a card, or an ability's own text."""
         exact = re.compile(rf"^(use )?{re.escape(option['label'])}", re.IGNORECASE)
         prices = self.page.get_by_role("group", name=re.compile("^Prices of")).get_by_role("button", name=option["label"], exact=True)
         texts = self.page.get_by_role("article").first.get_by_role("button", name=re.compile(re.escape(option["label"])))
-        for place in (prices, self.dock().get_by_role("button", name=exact), texts):
+        places = (prices, self.dock().get_by_role("button", name=exact), texts)
+        expect(places[0].or_(places[1]).or_(places[2]).or_(self.page.get_by_role("button", name=exact)).first).to_be_visible(
+            timeout=PATIENCE
+        )
+        for place in places:
             if place.count():
                 return place.first
         return self.page.get_by_role("button", name=exact).first
 
     def begin(self, option: Json, moment: Json) -> None:
-        square, columns = square_of(option, moment), 8
+        square, columns = square_of(option, moment), self.columns
         if option["verb"] == "move" and not option.get("path"):
             self.basic("Move")  # staying is lit only when a move is wanted
         if square >= 0:
-            self.pick("abcdefgh"[square % columns] + str(square // columns + 1))
+            self.pick("abcdefghijklmnop"[square % columns] + str(square // columns + 1))
         elif option["verb"] in KEYS:
             self.page.keyboard.press(KEYS[option["verb"]]) if self.how == "keys" else self.basic(WORDS[option["verb"]])
         elif option["verb"] == "ability" and self.how == "keys" and option.get("figure") == moment["question"].get("figure"):
@@ -85,7 +92,7 @@ class Reacher(Hands):
         another = self.page.get_by_role("button", name="Another", exact=True).locator("xpath=preceding-sibling::button[1]")
         for _ in range(3):
             try:
-                self.page.wait_for_function("() => window.held >= 0", timeout=MOMENT // 4)
+                until(self.page, "() => window.held >= 0", timeout=MOMENT // 4)
                 break
             except Exception:  # only chosen so far: press what stands ready
                 wanted = next((one for one in (crowd.first, ready, who.first, another) if one.count()), None)
@@ -94,26 +101,35 @@ class Reacher(Hands):
                 self.press(wanted)
         return int(self.page.evaluate("() => window.held"))
 
+    def point_away(self) -> None:
+        """A pointer that rests on a figure shows its card instead of that of who acts."""
+        if self.how == "mouse":
+            self.page.mouse.move(2, 2)
+
     def step_back(self) -> None:
         """Close whatever an option has opened."""
+        self.point_away()
         for _ in range(5):
             self.page.keyboard.press("Escape")
-        self.page.wait_for_function("() => !document.querySelector('[aria-busy=true]')", timeout=PATIENCE)
+        until(self.page, "() => !document.querySelector('[aria-busy=true]')", timeout=PATIENCE)
 
 
-@pytest.mark.parametrize("how", ["mouse", "touch", "keys"])
-def test_every_option_can_be_reached(chrome: Browser, server: ServerProcess, how: How) -> None:
-    draw = random.Random(f"reached by {how}")
+def try_all(chrome: Browser, server: ServerProcess, how: How, setup: Json, name: str, questions: int) -> set[str]:
+    """Try every option of so many questions of a random game in one way; the verbs that were tried."""
+    draw = random.Random(name)
+    seats = sum(int(side.get("seats", 1)) for side in setup["sides"])
     with window(chrome, PHONE if how == "touch" else WIDE) as page:
         settled(page, speed=0)
-        page.add_init_script(HOLD)
-        sit(page, server, server.open([ANN, BOT], setup=SETUP, placed=True))
+        starts_with(page, HOLD)
+        sit(page, server, server.open([ANN, *[BOT] * (seats - 1)], setup=setup, placed=True))
         expect(page.get_by_role("grid")).to_be_visible(timeout=PATIENCE)
         hands = Reacher(page, how)
+        hands.columns = int(page.get_by_role("grid").get_attribute("aria-colcount") or 0)
         seen: set[str] = set()
-        for _ in range(QUESTIONS):
+        for _ in range(questions):
             if hands.turn().over:
                 break
+            hands.point_away()
             moment: Json = page.evaluate("() => window.told")
             options: list[Json] = moment["question"]["options"]
             moves = [one for one in options if one["verb"] == "move"]
@@ -127,5 +143,18 @@ def test_every_option_can_be_reached(chrome: Browser, server: ServerProcess, how
             chosen = draw.choice([one for one in options if one["verb"] != "end"] or options)
             before = moment["seq"]
             assert hands.reach_option(chosen, moment) == chosen["n"]
-            page.wait_for_function("(seq) => window.told.seq > seq", arg=before, timeout=PATIENCE)
-        assert {"turn", "move", "ability", "end"} <= seen, seen
+            until(page, "(seq) => window.told.seq > seq", arg=before, timeout=PATIENCE)
+    return seen
+
+
+@pytest.mark.parametrize("how", ["mouse", "touch", "keys"])
+def test_every_option_can_be_reached(chrome: Browser, server: ServerProcess, how: How) -> None:
+    seen = try_all(chrome, server, how, SETUP, f"reached by {how}", QUESTIONS)
+    assert {"turn", "move", "ability", "end"} <= seen, seen
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("how", ["mouse", "touch", "keys"])
+@pytest.mark.parametrize("key", ["boardwalk", "barracks", "helicarrier", "godswood", "yard", "winterfell", "lab", "ultimate", "home"])
+def test_every_option_of_long_games_can_be_reached(chrome: Browser, server: ServerProcess, how: How, key: str) -> None:
+    assert len(try_all(chrome, server, how, setup_of(server, key), f"{key} by {how}", LONG)) > 2

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import PATIENCE, PHONE, WIDE, picture, settled, sit, window
+from kit.browser import PATIENCE, PHONE, WIDE, picture, settled, sit, starts_with, until, window
 from kit.hands import Hands
 from kit.server import ServerProcess
 from kit.stations import STATIONS, action, asked, dice, duel, odds
@@ -29,8 +29,11 @@ def test_a_turn_is_planned_taken_back_and_played(chrome: Browser, server: Server
         expect(page.get_by_text("Choose as if it counted")).to_be_visible(timeout=PATIENCE)
         hands.pick(before.squares("can move here")[0])
         page.get_by_role("button", name="Play it").click(timeout=PATIENCE)
-        page.wait_for_function(
-            "(n) => document.querySelectorAll('[role=log][aria-label=\"What happened\"] li').length > n", arg=before.log, timeout=PATIENCE
+        until(
+            page,
+            "(n) => document.querySelectorAll('[role=log][aria-label=\"What happened\"] li').length > n",
+            arg=before.log,
+            timeout=PATIENCE,
         )
 
 
@@ -73,7 +76,8 @@ def test_the_threat_view_marks_squares(chrome: Browser, server: ServerProcess) -
         before = drawing.inner_html()
         page.keyboard.press("t")
         expect(page.get_by_role("button", name="Threats")).to_have_attribute("aria-pressed", "true")
-        page.wait_for_function(
+        until(
+            page,
             "(before) => document.querySelector('[role=grid]').previousElementSibling.innerHTML.length > before + 200",
             arg=len(before),
             timeout=PATIENCE,
@@ -111,7 +115,7 @@ def running(page: Page) -> list[str]:
 
 
 def test_reduced_motion_is_honoured(chrome: Browser, server: ServerProcess) -> None:
-    with window(chrome) as page:
+    with window(chrome, own=True) as page:  # the clock is the whole profile's
         page.clock.install()
         page.add_init_script(
             "window.moved = []; const begin = Element.prototype.animate; Element.prototype.animate = function (...all) { window.moved.push(this.tagName); return begin.apply(this, all); }; for (const sort of ['animationstart', 'transitionrun']) addEventListener(sort, (event) => window.moved.push(event.animationName ?? event.propertyName), true)"
@@ -131,14 +135,15 @@ def test_reduced_motion_is_honoured(chrome: Browser, server: ServerProcess) -> N
 
 def test_without_it_figures_move(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome, still=False) as page:
-        page.add_init_script(
-            "window.moved = 0; const begin = Element.prototype.animate; Element.prototype.animate = function (...all) { window.moved += 1; return begin.apply(this, all); }"
+        starts_with(
+            page,
+            "window.moved = 0; const begin = Element.prototype.animate; Element.prototype.animate = function (...all) { window.moved += 1; return begin.apply(this, all); }",
         )
         action(page, server)
         hands = Hands(page)
         look = hands.look()
         hands.choose(look.squares("can move here")[0], look)
-        page.wait_for_function("() => window.moved > 0", timeout=PATIENCE)
+        until(page, "() => window.moved > 0", timeout=PATIENCE)
 
 
 def test_motion_off_holds_without_the_system(chrome: Browser, server: ServerProcess) -> None:
@@ -178,7 +183,7 @@ def test_the_card_of_a_rival_is_read_at_the_table(chrome: Browser, server: Serve
 @pytest.mark.parametrize("sort", FILTERS)
 @pytest.mark.parametrize("station", ["table-odds", "table-threats", "table-four", "setup-teams", "cards"])
 def test_pictures_as_the_colour_blind_see_them(chrome: Browser, server: ServerProcess, station: str, sort: str) -> None:
-    with window(chrome, WIDE) as page:
+    with window(chrome, WIDE, own=True) as page:
         STATIONS[station](page, server)
         page.context.new_cdp_session(page).send("Emulation.setEmulatedVisionDeficiency", {"type": sort})
         assert picture(page, f"{station}-wide-{sort}").stat().st_size > 5000

@@ -8,8 +8,9 @@ from playwright.sync_api import Browser, expect
 
 from kit.browser import PATIENCE, WIDE, sit, window
 from kit.hands import Hands
+from kit.layout import resized
 from kit.server import ServerProcess
-from kit.stations import ANN, BOT, action
+from kit.stations import ANN, BOT, action, odds
 
 # Words of a page that stand on two lines.
 BROKEN = """() => { const found = []; const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
@@ -18,6 +19,10 @@ BROKEN = """() => { const found = []; const walker = document.createTreeWalker(d
     const tops = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
     if (tops.size > 1) found.push(one[0]); }
   return found; }"""
+
+# Texts that end in three dots because they have no room.
+DOTTED = """() => [...document.querySelectorAll('main *')].filter((e) => getComputedStyle(e).textOverflow === 'ellipsis' && e.scrollWidth > e.clientWidth + 1)
+  .map((e) => e.textContent.trim())"""
 
 
 def test_a_rival_shows_its_card_and_what_lies_on_a_square_is_told(chrome: Browser, server: ServerProcess) -> None:
@@ -47,6 +52,12 @@ def test_a_rival_shows_its_card_and_what_lies_on_a_square_is_told(chrome: Browse
         expect(page.get_by_role("list", name="What lies there").get_by_role("link")).to_have_accessible_name("Rule CDN-2")
 
 
+def test_the_parts_of_the_odds_are_read_to_their_end(chrome: Browser, server: ServerProcess) -> None:
+    with window(chrome, WIDE) as page:
+        odds(page, server)
+        assert page.evaluate(DOTTED) == []
+
+
 def test_no_name_is_cut_in_two_and_two_of_one_name_have_letters(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome, WIDE) as page:
         page.goto(server.url + "/new?bot=1")
@@ -58,5 +69,7 @@ def test_no_name_is_cut_in_two_and_two_of_one_name_have_letters(chrome: Browser,
         expect(page.get_by_role("grid")).to_be_visible(timeout=PATIENCE)
         Hands(page).turn()
         names = [label for label in Hands(page).look().cells if "Sprinter" in label]
+        resized(page, (1280, 720))
+        assert page.evaluate(BROKEN) == []
         assert {letter for label in names for letter in re.findall(r"Sprinter ([AB]), rival", label)} == {"A", "B"}, names
         assert page.evaluate(BROKEN) == []

@@ -1,0 +1,57 @@
+"""The figures of the promises: what a test measured of a row, for the table that a soak writes when it is over."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+NOTES = ROOT / "artefacts/figures.jsonl"
+TABLE = ROOT / "artefacts/figures.md"
+BEGUN = time.monotonic()
+MINUTES = float(os.environ.get("TIPOVER_MINUTES", "inf"))  # for all of a run: then nothing is tried again
+
+
+def has_time(seconds: float) -> bool:
+    """Whether so many seconds more are still within the run's time."""
+    return time.monotonic() + seconds < BEGUN + MINUTES * 60
+
+
+def note(row: str, figure: str, holds: bool) -> None:
+    """Keep what was measured of a row of docs/reliability.md, and whether its promise held; tests on all cores write to one file."""
+    if os.environ.get("TIPOVER_SOAK") != "1":
+        return
+    NOTES.parent.mkdir(exist_ok=True)
+    line = (
+        json.dumps(
+            {
+                "row": row,
+                "figure": figure,
+                "holds": holds,
+                "load": round(os.getloadavg()[0], 1),
+                "at": time.strftime("%Y-%m-%d %H:%M"),
+                "test": os.environ.get("PYTEST_CURRENT_TEST", "").split(" ")[0],
+            }
+        )
+        + "\n"
+    )
+    with NOTES.open("ab", buffering=0) as file:
+        file.write(line.encode())
+    table()
+
+
+def table() -> str:
+    """The last figures of every test as a table for docs/results.md; empty if there are none. It is written to artefacts/figures.md too."""
+    if not NOTES.exists():
+        return ""
+    noted = [json.loads(line) for line in NOTES.read_text(encoding="utf-8").splitlines()]
+    found = {(one["row"], one["test"]): one for one in noted}.values()
+    rows = [
+        f"| {one['row']} | {one['figure']} | {'yes' if one['holds'] else 'no'} | {one['load']} | {one.get('at', '')} |"
+        for one in sorted(found, key=lambda one: (one["row"][0], int(one["row"][1:]), one["figure"]))
+    ]
+    text = "\n".join(["| row | measured | held | load | when |", "|---|---|---|---|---|", *rows])
+    TABLE.write_text(text + "\n", encoding="utf-8")
+    return text
