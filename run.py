@@ -35,6 +35,9 @@ HELP = """Tipover: play the Funkoverse strategy game, and test its rules engine.
   python3 run.py test --install   The same, and first install what the machine lacks for them (as root, on Debian).
   python3 run.py test ARGUMENTS   Run pytest alone with these arguments, such as -k sight, without lint and types.
   python3 run.py soak [PART]      Run the long tests: {soaks}, or all of them.
+                                  `figures` measures in 35 minutes what is promised in milliseconds; it wants the machine for itself.
+  python3 run.py build [OPTIONS]  Compile the rules in this folder, which makes them faster; some minutes, and a C compiler is needed.
+                                  With --remove back to pure Python. Everything works without it.
   python3 run.py bench [OPTIONS]  Measure the engine and print a table. The options go to the measurements.
   python3 run.py generate         Write every generated file anew (docs, protocol types, fixtures, the web's build) and say what changed.
                                   With --golden also the texts of whole games that tests compare with.
@@ -59,24 +62,38 @@ class Part:
     rest: bool = False  # run `tests` without what the other parts name
     pytest: tuple[str, ...] = ()  # further arguments
     minutes: float | None = None  # stopped, and failed, after this long
+    env: tuple[tuple[str, str], ...] = ()  # further variables of the environment
+    alone: bool = False  # run only if it is named
 
 
+JOBS = str(os.cpu_count() or 1)
+ONE_MORE = str((os.cpu_count() or 1) + 1)
 PARTS = (
     Part("lint and types", checks=(("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",))),
     Part("rules and cards", tests=("tests",), rest=True),
     Part("laws and reckoning", tests=("tests/laws", "tests/reckoning")),
     Part("bots, envs and lab", tests=("tests/bots", "tests/envs", "tests/lab")),
-    Part("server and stores", tests=("tests/table",)),
-    Part("browser", tests=("tests/web",)),
+    Part("server and stores", tests=("tests/table",), pytest=("-n", ONE_MORE)),  # its tests often wait for a server
+    # A browser waits for frames, the server and the clock: three of them keep two cores busy.
+    Part("browser", tests=("tests/web",), pytest=("-n", str(3 * (os.cpu_count() or 1) // 2))),
 )
-JOBS = str(os.cpu_count() or 1)
 SOAKS = (
     Part("laws", tests=("tests/laws",), minutes=90),
     Part("reckoning", tests=("tests/reckoning",), minutes=40),
     Part("bots", tests=("tests/bots", "tests/envs", "tests/lab"), minutes=120),
-    Part("table", tests=("tests/table",), minutes=120),
+    Part("table", tests=("tests/table",), pytest=("-n", "0"), minutes=240),  # one at a time: it measures how long others wait
+    # What is promised in milliseconds, and so wants a quiet machine: the rows of docs/reliability.md that are figures, in 35 minutes.
+    Part(
+        "figures",
+        tests=("tests/table",),
+        pytest=("-n", "0", "-m", "figure"),
+        minutes=45,
+        env=(("TIPOVER_WINDOW", "20"), ("TIPOVER_MINUTES", "34")),
+        alone=True,
+    ),
     Part("browser", tests=("tests/web",), minutes=40),
     Part("rest", tests=("tests",), rest=True, minutes=40),  # every other test, with a soak's number of examples
+    Part("compiled", tests=("tests/builds",), minutes=120),
     Part("sim", checks=(("tipover", "sim", "--random", "--games", "10000", "--seed", "soak", "--jobs", JOBS),), minutes=60),
 )
 
@@ -183,6 +200,7 @@ def install(extra: str) -> None:
     quietly(
         [*command, *project],
         "Could not install what is needed. The package index may be out of reach: look at the network and run this again.",
+        {"TIPOVER_PURE": "1"},  # an editable install compiles nothing, so it need not fetch what compiles
     )
 
 
@@ -221,10 +239,11 @@ def equip(wanted: bool) -> None:
     quietly(line.split(), f"Could not install {' and '.join(lacks)}.")
 
 
-def quietly(command: list[str], complaint: str) -> None:
+def quietly(command: list[str], complaint: str, env: dict[str, str] | None = None) -> None:
     """Run a command whose output matters only when it fails; then show its end and stop with the complaint."""
+    told = {**os.environ, **(env or {})}
     try:
-        process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=told)
     except OSError as error:
         raise Stop(f"{complaint} ({error})") from error
     output = waited(process)
@@ -319,6 +338,7 @@ def wait_for(process: subprocess.Popen[bytes], minutes: float | None, patient: b
 
 def run_part(part: Part, parts: tuple[Part, ...], env: dict[str, str]) -> Result:
     say(f"\n--- {part.name} ---")
+    env = {**{name: os.environ.get(name, value) for name, value in part.env}, **env}
     result = Result(part.name)
     begun = time.monotonic()
     try:
@@ -426,8 +446,13 @@ def soak(rest: list[str]) -> int:
         raise Stop(f"soak knows the parts {', '.join(names)}, one or all of them; {' '.join(rest)} is none.")
     prepare("soak")
     equip(CI)
-    chosen = [part for part in SOAKS if part.name in (rest or names)]
+    chosen = [part for part in SOAKS if (part.name in rest if rest else not part.alone)]
     return close([run_part(part, SOAKS, {"TIPOVER_SOAK": "1"}) for part in chosen])
+
+
+def build(rest: list[str]) -> int:
+    prepare("test")
+    return run([str(PYTHON), "-m", "tools.build_core", *rest], env={"PYTHONPATH": str(ROOT)})
 
 
 def bench(rest: list[str]) -> int:
@@ -442,7 +467,7 @@ def generate(rest: list[str]) -> int:
     return run([str(PYTHON), "-m", "kit.generated", *rest], env={"PYTHONPATH": f"{ROOT / 'tests'}{os.pathsep}{ROOT}"})
 
 
-COMMANDS = {"play": play, "test": test, "soak": soak, "bench": bench, "generate": generate}
+COMMANDS = {"play": play, "test": test, "soak": soak, "build": build, "bench": bench, "generate": generate}
 
 
 def main(words: list[str]) -> int:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from tipover.compiled import install
+
 if TYPE_CHECKING:
     from tipover.cards.catalog import Catalog
     from tipover.cards.map_files import read_map
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from tipover.play.notation.writing import notate
     from tipover.play.record import Record
     from tipover.play.scene import read_scene
+
+install()
 
 _HOMES = {
     "cards.catalog": ["Catalog"],
