@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kit.bot_scenes import CORRIDOR, OPEN_FIELD, asked
 from kit.exact import Solver, solve
 from kit.surewin import SURE_WIN
 from tipover import State, apply, arrange, load, notate
@@ -17,7 +18,7 @@ from tipover.bots.turn_lines import Memory, Width, answers_in_order, is_after, i
 from tipover.bots.turn_planner import Grasp, TurnBot, resumed, weigh
 from tipover.bots.turn_tree import TurnNode, TurnTree, is_won, ranked
 from tipover.engine.core import questions, verbs
-from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.decision import Choice
 from tipover.engine.core.setup import Setup
 from tipover.engine.queries.turns import turn_of, turns_to_come
 from tipover.engine.view import view
@@ -28,41 +29,6 @@ from tipover.play.scene import read_scene, scene_state
 
 TACTICS = Path(__file__).parent / "tactics"
 SCENES = sorted(path.stem for path in TACTICS.glob("*.toml"))
-
-FIELD = """
-scenario = "Territory"
-drawing = '''
-+---+---+---+---+---+
-| .   .   .   .   . |
-+   +   +   +   +   +
-| .   A   b   .   c |
-+   +   +   +   +   +
-| .   B   .   .   . |
-+---+---+---+---+---+
-'''
-turn = "A"
-"""
-
-CORRIDOR = """
-scenario = "Territory"
-drawing = '''
-+---+---+---+---+---+---+---+
-| A   .   .   E   .   .   b |
-+   +   +   +   +   +   +   +
-| #   #   #   #   .   .   c |
-+---+---+---+---+---+---+---+
-'''
-turn = "A"
-[points]
-E = "E"
-"""
-
-
-def asked(state: State) -> Decision:
-    """The open question, which there is."""
-    ask = state.decision
-    assert ask is not None
-    return ask
 
 
 def dealt(mode: str, seed: str, rounds: int = 2) -> Setup:
@@ -111,7 +77,7 @@ def test_every_leaf_is_judged_after_a_whole_turn(mode: str) -> None:
 
 def test_lines_are_compared_at_the_same_number_of_turns() -> None:
     """One that was followed less far is taken to change as the others did."""
-    root = TurnNode(scene_state(FIELD))
+    root = TurnNode(scene_state(OPEN_FIELD))
     root.side = asked(root.state).side
     for values in ([0.5, 0.8], [0.52], [0.4, 0.7]):
         child = TurnNode(root.state)
@@ -130,7 +96,7 @@ def test_a_second_walk_leads_only_to_where_no_other_line_walks() -> None:
 
 
 def test_deeds_come_first_and_the_end_of_the_turn_last() -> None:
-    state = scene_state(FIELD)
+    state = scene_state(OPEN_FIELD)
     ask = asked(state)
     order = answers_in_order(state, ask, ask.side, Evaluator(state), Memory(), Width(3, 99, 99, 3))
     assert order[0].verb == verbs.CHALLENGE and order[-1].verb == verbs.END
@@ -139,7 +105,7 @@ def test_deeds_come_first_and_the_end_of_the_turn_last() -> None:
 
 
 def test_a_turn_ends_where_another_begins() -> None:
-    state = scene_state(FIELD)
+    state = scene_state(OPEN_FIELD)
     turn = stamp_of(state)
     assert not is_after(state, asked(state), turn)
     apply(state, Choice(verbs.END, state.setup.figure("A")))
@@ -164,7 +130,7 @@ def test_what_comes_between_ends_the_plan() -> None:
     state = scene_state(CORRIDOR)
     bot = TurnBot(1, Grasp(200, 0, 0))
     bot.choose(view(state, 0), asked(state))
-    other = scene_state(FIELD)
+    other = scene_state(OPEN_FIELD)
     assert asked(other).offers(bot.choose(view(other, 0), asked(other))) and bot.spent > 0
 
 
@@ -239,7 +205,7 @@ def test_a_win_within_the_turn_is_proved_and_one_that_dice_decide_is_not() -> No
     state = scene_state(SURE_WIN)
     found = weigh(view(state, 0), asked(state))
     assert found[0].is_proved and found[0].chance == 1.0 and notate(state, found[0].choice) == "A: interact A"
-    assert not any(is_won(child, asked(state).side) for child in grown(scene_state(FIELD), 100).root.children)
+    assert not any(is_won(child, asked(state).side) for child in grown(scene_state(OPEN_FIELD), 100).root.children)
 
 
 def test_the_evaluation_knows_who_would_win_if_the_round_ended_now() -> None:

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from kit.bot_scenes import CORRIDOR, asked
 from kit.surewin import SURE_WIN
 from tipover import State, apply, arrange, load, notate
 from tipover.bots import make
@@ -23,28 +24,6 @@ from tipover.play.dice import SeededDice, Stream
 from tipover.play.scene import scene_state
 
 MUCH = 100_000
-
-# A point for whoever takes E: A is there in one move, b can take it next.
-RACE = """
-scenario = "Territory"
-drawing = '''
-+---+---+---+---+---+---+---+
-| A   .   .   E   .   .   b |
-+   +   +   +   +   +   +   +
-| #   #   #   #   .   .   c |
-+---+---+---+---+---+---+---+
-'''
-turn = "A"
-[points]
-E = "E"
-"""
-
-
-def asked(state: State) -> Decision:
-    """The open question, which there is."""
-    ask = state.decision
-    assert ask is not None
-    return ask
 
 
 def mid_game(mode: str, seed: str, questions_before: int = 12) -> State:
@@ -76,7 +55,7 @@ def tree_of(state: State, nodes: int = 60) -> TurnTree:
 
 
 def test_it_takes_what_pays_at_once() -> None:
-    state = scene_state(RACE)
+    state = scene_state(CORRIDOR)
     apply(state, next(one for one in asked(state).options if notate(state, one) == "A: move c1"))
     assert any(one.verb == verbs.INTERACT for one in asked(state).options)
     after = QuickPlayer(Evaluator(state), MUCH).play_on(state, 1, Stream(1))
@@ -104,9 +83,8 @@ def test_it_is_given_up_when_there_is_no_leave_for_more() -> None:
 
 
 def test_dice_are_drawn_by_their_weights() -> None:
-    ask = Decision(
-        questions.ROLL, [], asked(scene_state(RACE)).side, asked(scene_state(RACE)).figure, asked(scene_state(RACE)).options[:3], [0, 5, 1]
-    )
+    open_question = asked(scene_state(CORRIDOR))
+    ask = Decision(questions.ROLL, [], open_question.side, open_question.figure, open_question.options[:3], [0, 5, 1])
     stream = Stream("weights")
     found = [ask.options.index(drawn(ask, stream)) for _ in range(600)]
     assert found.count(0) == 0 and 60 < found.count(2) < 140
@@ -167,7 +145,7 @@ def test_the_same_seed_judges_alike() -> None:
 
 
 def test_a_marker_in_reach_is_taken() -> None:
-    state = scene_state(RACE)
+    state = scene_state(CORRIDOR)
     bot = TurnBot(1, Grasp(1500, wide=100))
     done = []
     while turn_of(state)[1] == state.setup.figure("A"):
@@ -188,7 +166,7 @@ def test_every_answer_is_told_once_and_the_best_first() -> None:
 
 
 def test_with_few_nodes_the_tree_decides() -> None:
-    state = scene_state(RACE)
+    state = scene_state(CORRIDOR)
     bot = TurnBot(1, Grasp(20, wide=20))
     assert asked(state).offers(bot.choose(view(state, 0), asked(state))) and bot.spent <= 20
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from kit.bot_scenes import asked
 from tipover import State, apply, load, notate
 from tipover.bots import make
 from tipover.bots.game_analysis import NODES
@@ -16,7 +17,7 @@ from tipover.bots.hint import hints
 from tipover.bots.study import Study
 from tipover.bots.turn_planner import weigh
 from tipover.engine.core import questions, verbs
-from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.decision import Choice
 from tipover.engine.queries.turns import turn_of
 from tipover.engine.view import view
 from tipover.play.dice import SeededDice
@@ -30,13 +31,6 @@ LEVEL = "level5"
 def replayed(name: str) -> Match:
     """The game of a record up to its last line."""
     return Record.read(HERE / f"{name}.tip").replay(load())
-
-
-def asked(state: State) -> Decision:
-    """The open question, which there is."""
-    ask = state.decision
-    assert ask is not None
-    return ask
 
 
 def turn_played(name: str, seed: int) -> tuple[State, list[Choice]]:

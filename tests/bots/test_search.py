@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from kit.bot_scenes import CORRIDOR, OPEN_FIELD, asked
 from kit.exact import after
 from tipover import State, apply, arrange, load, notate
 from tipover.bots import Bot, UnknownBot, make
@@ -37,13 +38,6 @@ SLOWEST = 2.0  # seconds for a budget of 50 ms, on a machine that does much else
 def dealt(mode: str, seed: str, scenario: str = "", rounds: int = 1, dealt: bool = True) -> Setup:
     """A game of a mode, dealt from a seed."""
     return arrange(load(), deal(load(), seed, Wish(mode, scenario=scenario, rounds=rounds, dealt=dealt)))
-
-
-def asked(state: State) -> Decision:
-    """The open question, which there is."""
-    ask = state.decision
-    assert ask is not None
-    return ask
 
 
 def walked(state: State, seed: str, steps: int) -> State:
@@ -161,35 +155,6 @@ def test_its_choice_does_not_depend_on_a_rivals_secret_pick_of_a_character() -> 
 
 
 # -- the tree is kept ------------------------------------------------------------------------------------------
-
-OPEN_FIELD = """
-scenario = "Territory"
-drawing = '''
-+---+---+---+---+---+
-| .   .   .   .   . |
-+   +   +   +   +   +
-| .   A   b   .   c |
-+   +   +   +   +   +
-| .   B   .   .   . |
-+---+---+---+---+---+
-'''
-turn = "A"
-"""
-
-
-CORRIDOR = """
-scenario = "Territory"
-drawing = '''
-+---+---+---+---+---+---+---+
-| A   .   .   E   .   .   b |
-+   +   +   +   +   +   +   +
-| #   #   #   #   .   .   c |
-+---+---+---+---+---+---+---+
-'''
-turn = "A"
-[points]
-E = "E"
-"""
 
 
 def visits(bot: SearchBot, state: State) -> int:

@@ -16,30 +16,12 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 
 from kit.hostile import BOT, ME, quick_setup, two_people, wire
+from kit.miller import miller_card
 from kit.server import ROOT, Client, Refused, ServerProcess
 
 PING_FRAME = bytes([0x89, 0x80, 0, 0, 0, 0])
 LEVEL5 = {"kind": "bot", "bot": "level5"}
-GRINDER = """\
-name = "The Miller"
-short = "Miller"
-tokens = ["blue", "red"]
-defense = 2
-
-[[ability]]
-name = "Grind"
-cost = "blue 1"
-rule = "For each character: for each rival: gain 1 point."
-
-[[ability]]
-name = "Quick Feet"
-cost = "red 2"
-rule = "Move 3."
-
-[trait]
-name = "Never Stops"
-rule = "This rolls 1 die more when defending."
-"""
+GRINDER = miller_card("For each character: for each rival: gain 1 point.")
 
 
 async def messages(server: ServerProcess) -> None:

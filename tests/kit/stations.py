@@ -69,6 +69,18 @@ def duel(server: ServerProcess, **wanted: Any) -> tuple[Opened, int]:
     )
 
 
+def friends(server: ServerProcess, ann: Page, ben: Page, **wanted: Any) -> Opened:
+    """Ann at one browser, Ben at another."""
+    table = server.open([ANN, {"kind": "open"}], **wanted)
+    sit(ann, server, table)
+    ben.goto(f"{server.url}/t/{table.code}")
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit here").click()
+    for page in (ann, ben):
+        expect(page.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+    return table
+
+
 def finished(server: ServerProcess, rounds: int = 2) -> Opened:
     """A short game that has been played to its end."""
     table = server.open([ANN, BEN], setup=setup_of(server, "first-golden_girls", rounds), placed=True)

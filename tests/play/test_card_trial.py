@@ -54,6 +54,12 @@ def tried(folder: Path, ability: str = GOOD[0], trait: str = GOOD[1], status: st
     return trial
 
 
+@pytest.fixture
+def sooner(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A trial that gives up sooner: for texts that no number of games can bring to do something."""
+    monkeypatch.setattr(card_trial, "FURTHER_GAMES", 6)
+
+
 def told(trial: Trial) -> list[tuple[int, str]]:
     return [(one.line, one.message) for one in trial.warnings]
 
@@ -63,6 +69,7 @@ def test_a_card_whose_texts_act_has_no_findings(tmp_path: Path) -> None:
     assert (trial.faults, trial.warnings) == ([], [])
 
 
+@pytest.mark.usefixtures("sooner")
 @pytest.mark.parametrize(
     ("ability", "says"),
     [
@@ -78,6 +85,7 @@ def test_an_ability_that_never_does_anything_is_told_with_what_it_lacked(tmp_pat
     assert line == 8 and says in message, message
 
 
+@pytest.mark.usefixtures("sooner")
 @pytest.mark.parametrize(
     ("trait", "says"),
     [
@@ -91,6 +99,7 @@ def test_a_trait_that_never_matters_is_told(tmp_path: Path, trait: str, says: st
     assert line == 12 and says in message, message
 
 
+@pytest.mark.usefixtures("sooner")
 def test_a_card_that_no_game_brings_is_told(tmp_path: Path) -> None:
     status = '[[status]]\nname = "Forlorn"\nrule = "When this is challenged, gain 1 point."\n'
     ((line, message),) = told(tried(tmp_path, status=status))
@@ -213,6 +222,7 @@ def test_texts_that_wait_for_something_rare_have_it_made_to_happen(tmp_path: Pat
     assert (trial.faults, trial.warnings) == ([], [])
 
 
+@pytest.mark.usefixtures("sooner")
 def test_the_same_pack_gives_the_same_findings(tmp_path: Path) -> None:
     first = tried(tmp_path, ability="Move a minion with an item 1.")
     again = tried(tmp_path, ability="Move a minion with an item 1.")
@@ -226,7 +236,9 @@ if sys.argv[2] == "late":
     import tipover.bots.search, tipover.table.app
 from tipover.cards.ast import While
 from tipover.cards.pack import inspect
+from tipover.play.trial import card_trial
 from tipover.play.trial.card_trial import Trial
+card_trial.FURTHER_GAMES = 3
 (one,), sound, _ = inspect([Path(sys.argv[1])])
 trial = Trial(sound, one.key, one.rules)
 trial.run()

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from starlette.requests import Request
 
+from kit.miller import miller_card
 from tipover.cards.pack import load
 from tipover.play.notation.writing import notate
 from tipover.table import cardbox, serving
@@ -242,33 +243,11 @@ def test_cards_and_records_hold_up_no_game_and_are_refused_when_too_many_wait(tm
         free.set()
 
 
-CARD = """\
-name = "The Miller"
-short = "Miller"
-tokens = ["blue", "red"]
-defense = 2
-
-[[ability]]
-name = "Grind"
-cost = "blue 1"
-rule = "Move 1."
-
-[[ability]]
-name = "Quick Feet"
-cost = "red 2"
-rule = "Move 3."
-
-[trait]
-name = "Never Stops"
-rule = "This rolls 1 die more when defending."
-"""
-
-
 def test_rooms_with_cards_of_strangers_hold_up_no_other(tmp_path: Path) -> None:
     """S13: however dear their cards are, they have one thread, and the others' games go on beside it."""
 
     async def play(one: TableRegistry, table: TableOpened, two: TableRegistry, slow: Slow) -> None:
-        apart = await one.live((await one.new(msgspec.structs.replace(WANTED, cards=[CARD]), "")).code)
+        apart = await one.live((await one.new(msgspec.structs.replace(WANTED, cards=[miller_card("Move 1.")]), "")).code)
         others = [await one.live((await one.new(WANTED, "")).code) for _ in range(3)]
         go_on = threading.Event()
         dear = [asyncio.create_task(apart.look(lambda: go_on.wait(60)))]

@@ -14,7 +14,7 @@ from kit.browser import PATIENCE, aside, settled, sit, starts_with, until, windo
 from kit.hands import Hands
 from kit.layout import misplaced
 from kit.server import Client, Opened, ServerProcess
-from kit.stations import ANN, BEN, setup_of
+from kit.stations import ANN, BEN, friends, setup_of
 
 AWAY = 4.0  # seconds after which a bot may play
 PHONE = (390, 844)
@@ -33,16 +33,9 @@ def patient() -> Iterator[ServerProcess]:
         yield started
 
 
-def friends(server: ServerProcess, ann: Page, ben: Page, **wanted: object) -> Opened:
-    """Ann at one browser, Ben at another."""
-    table = server.open([ANN, {"kind": "open"}], setup=setup_of(server, "first-golden_girls"), placed=True, **wanted)
-    sit(ann, server, table)
-    ben.goto(f"{server.url}/t/{table.code}")
-    ben.get_by_label("Your name").fill("Ben")
-    ben.get_by_role("button", name="Sit here").click()
-    for page in (ann, ben):
-        expect(page.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
-    return table
+def friends_placed(server: ServerProcess, ann: Page, ben: Page, **wanted: object) -> Opened:
+    """Ann at one browser, Ben at another, with their figures on the board."""
+    return friends(server, ann, ben, setup=setup_of(server, "first-golden_girls"), placed=True, **wanted)
 
 
 def two(server: ServerProcess, ann: Page, ben: Page, **wanted: object) -> Opened:
@@ -82,7 +75,7 @@ def open_chat(page: Page) -> None:
 
 def test_who_leaves_is_away_with_a_countdown_then_offline_and_back_again(chrome: Browser, patient: ServerProcess) -> None:
     with window(chrome) as ann, window(chrome) as ben:
-        table = friends(patient, ann, ben)
+        table = friends_placed(patient, ann, ben)
         panel, log = ben_of(ann), ann.get_by_role("log", name="What happened")
         expect(panel.get_by_title("Ben: here")).to_be_visible(timeout=PATIENCE)
         ben.goto("about:blank")
@@ -97,7 +90,7 @@ def test_who_leaves_is_away_with_a_countdown_then_offline_and_back_again(chrome:
 
 def test_a_relaxed_clock_is_shown_and_a_bot_plays_for_who_stays_away(chrome: Browser, patient: ServerProcess) -> None:
     with window(chrome) as ann, window(chrome) as ben:
-        table = friends(patient, ann, ben, clock="relaxed")
+        table = friends_placed(patient, ann, ben, clock="relaxed")
         expect(ann.get_by_role("timer")).to_have_text(re.compile(r"^6:[0-4]\d$"), timeout=PATIENCE)
         ben.goto("about:blank")
         log = ann.get_by_role("log", name="What happened")
@@ -119,7 +112,7 @@ def test_the_clock_is_chosen_where_one_invites(chrome: Browser, patient: ServerP
 @pytest.mark.parametrize("size", [(1440, 900), (1024, 768), PHONE], ids=["wide", "mid", "phone"])
 def test_the_talk_has_a_badge_phrases_and_a_line_in_the_log(chrome: Browser, patient: ServerProcess, size: tuple[int, int]) -> None:
     with window(chrome, size) as ann, window(chrome) as ben:
-        friends(patient, ann, ben)
+        friends_placed(patient, ann, ben)
         board = ann.get_by_role("grid").bounding_box()
         open_chat(ben)
         ben.get_by_role("group", name="Phrases").get_by_role("button", name="Good luck, have fun!").click()

@@ -8,10 +8,10 @@ import time
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import PATIENCE, POLLING, hurried, sit, window
+from kit.browser import PATIENCE, POLLING, hurried, window
 from kit.hands import Hands
-from kit.server import Opened, ServerProcess, serving
-from kit.stations import ANN
+from kit.server import ServerProcess, serving
+from kit.stations import friends
 from tipover.play.chain import end_of
 
 RECOVERS_WITHIN = 5.0  # seconds (F6)
@@ -71,18 +71,6 @@ def in_turn(*players: Hands) -> Hands | None:
                 return hands
         players[0].page.wait_for_timeout(POLLING)
     raise AssertionError("nobody is asked")
-
-
-def friends(server: ServerProcess, ann: Page, ben: Page) -> Opened:
-    """Ann at one browser, Ben at another."""
-    table = server.open([ANN, {"kind": "open"}])
-    sit(ann, server, table)
-    ben.goto(f"{server.url}/t/{table.code}")
-    ben.get_by_label("Your name").fill("Ben")
-    ben.get_by_role("button", name="Sit here").click()
-    for page in (ann, ben):
-        expect(page.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
-    return table
 
 
 def menu(page: Page) -> None:

@@ -6,32 +6,13 @@ import time
 
 import pytest
 
+from kit.miller import miller_card
 from kit.table import Game, scene
 from tipover.cards.toml import ContentError
 from tipover.engine.core.event import ChainStopped
 from tipover.engine.steps.interpreter import MOST_STEPS
 from tipover.table.cardbox import catalog_with
 
-CARD = """\
-name = "The Miller"
-short = "Miller"
-tokens = ["blue", "red"]
-defense = 2
-
-[[ability]]
-name = "Grind"
-cost = "blue 1"
-rule = "{rule}"
-
-[[ability]]
-name = "Quick Feet"
-cost = "red 2"
-rule = "Move 3."
-
-[trait]
-name = "Never Stops"
-rule = "This rolls 1 die more when defending."
-"""
 FIGURES = "ABCDEFabcdef"
 
 
@@ -40,7 +21,7 @@ def miller(rule: str) -> Game:
     return scene(
         " " + " ".join(FIGURES) + " ",
         A="The Miller",
-        catalog=catalog_with([CARD.format(rule=rule)]),
+        catalog=catalog_with([miller_card(rule)]),
         sides={"light": {"pool": ["blue"]}},
     )
 
@@ -56,7 +37,7 @@ def miller(rule: str) -> Game:
 )
 def test_loops_that_multiply_are_refused_with_their_place(rule: str) -> None:
     with pytest.raises(ContentError, match="loops inside one another repeat something at most 60 times") as no:
-        catalog_with([CARD.format(rule=rule)])
+        catalog_with([miller_card(rule)])
     assert no.value.faults[0].line == 9
 
 
