@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,7 @@ def walked(state: State, seed: str, steps: int) -> State:
 # -- the same by seed ------------------------------------------------------------------------------------------
 
 
+@cache
 def short_game(seed: str) -> Played:
     """A short game between small searches, everything drawn from a seed."""
     setup = dealt("2v2", "reproducible", "Leaders")
@@ -82,7 +84,7 @@ def test_the_same_seed_plays_the_same_game_in_every_process() -> None:
 
 
 def test_another_seed_plays_another_game() -> None:
-    assert len({short_game(seed).state.digest() for seed in ("seed", "other", "third")}) > 1
+    assert len({short_game(seed).state.digest() for seed in ("seed", "other")}) == 2
 
 
 # -- only what the seat may see --------------------------------------------------------------------------------

@@ -43,11 +43,12 @@ async def approach(server: ServerProcess, table: Opened, stop: Callable[[Client]
             await client.until(lambda: client.mine >= 0)
             if stop(client):
                 return client.mine
-            await client.choose(_nearest(client))
+            await client.choose(nearest(client))
     raise AssertionError("the figures never met")
 
 
-def _nearest(client: Client) -> str:
+def nearest(client: Client) -> str:
+    """The line of the option that brings the asked side nearest to a rival."""
     figures = client.moment["figures"]
     columns, side = client.game["map"]["columns"], client.question.get("side")
     rivals = [one["square"] for one in figures if one["at"] == "board" and one["side"] != side]

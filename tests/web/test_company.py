@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 from collections.abc import Iterator
 
@@ -14,7 +13,7 @@ from kit.browser import PATIENCE, aside, settled, sit, starts_with, until, windo
 from kit.hands import Hands
 from kit.layout import misplaced
 from kit.server import Client, Opened, ServerProcess
-from kit.stations import ANN, BEN, friends, setup_of
+from kit.stations import ANN, BEN, friends, nearest, setup_of
 
 AWAY = 4.0  # seconds after which a bot may play
 PHONE = (390, 844)
@@ -278,10 +277,9 @@ TRAIT = "St. Olaf's Favorite Daughter"  # asks Rose's side after a challenge of 
 
 
 async def to_the_question(server: ServerProcess) -> Opened:
-    """A game of two where the trait asks somebody outside the turn of that side."""
-    for seed in range(60):
+    """A game of two where the trait asks somebody outside the turn of that side: rivals walk up to Rose and challenge her."""
+    for _ in range(20):
         table = server.open([ANN, BEN], setup=setup_of(server, "first-golden_girls"), placed=True)
-        draws = random.Random(seed)
         async with Client(server, table.code, list(table.tokens.values())) as client:
             for _ in range(60):
                 await client.until(lambda: client.over or client.mine >= 0)
@@ -289,8 +287,9 @@ async def to_the_question(server: ServerProcess) -> Opened:
                     break
                 if client.question.get("orders") and client.question.get("about") == TRAIT:
                     return table
-                hits = [one["line"] for one in client.options if "challenge" in one["line"]]
-                await client.choose(draws.choice(hits or [one["line"] for one in client.options]))
+                rose = next(one["mark"] for one in client.moment["figures"] if one["name"].startswith("Rose"))
+                hits = [one["line"] for one in client.options if one["line"].endswith(f"challenge {rose}")]
+                await client.choose(hits[0] if hits else nearest(client))
     raise AssertionError("the trait never asked")
 
 
