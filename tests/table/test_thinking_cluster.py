@@ -65,7 +65,8 @@ def test_a_ray_cluster_gives_the_same_answers_and_a_lost_mind_is_replaced() -> N
     async def play() -> tuple[list[bytes], list[bytes]]:
         thinkers = Thinkers(cluster=cluster)
         first = [await thinkers.think(one, Asker("KQMWRT")) for one in thoughts()]
-        for one in thinkers._idle:
+        for one in (thinkers._quick, *thinkers._idle):
+            assert one is not None
             one.kill()
         again = [await thinkers.think(one, Asker("KQMWRT")) for one in thoughts()]
         thinkers.close()
@@ -90,7 +91,7 @@ class SmallCluster:
         return {"CPU": 1.0}
 
     def remote(self, num_cpus: int = 1, **options: object) -> Callable[[type], Any]:
-        def start(folders: object) -> int:
+        def start(folders: object, kindness: int) -> int:
             self.free -= num_cpus
             return self.free
 

@@ -1,7 +1,9 @@
 """Processes that think, at low priority, and the fair queue before them.
 
 Players' quick questions come first, then their long ones, then watchers'. Among equals addresses take turns, then the rooms
-of one address. A process that takes too long is killed and another one started.
+of one address. One process is for quick questions alone, and comes before the others also in the eyes of the system: otherwise
+a quick answer would share the processor with as many searches as there are processes. One that takes too long is killed and
+another one started.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ import tipover
 from tipover.engine.core.said import say
 from tipover.table.limits import network_of
 from tipover.table.refusals import RefusedError
-from tipover.table.thinkchild import LENGTH
+from tipover.table.thinkchild import KINDNESS, LENGTH, QUICK_KINDNESS
 from tipover.table.thoughts import BotThought, HintThought, NoAnswer, Thought
 
 QUICK_BOTS = ("greedy", "level1", "level2", "level3", "level4")
@@ -119,25 +121,31 @@ class FairQueue:
 
 
 class Thinker:
-    """One thinking process; it is started for its first thought."""
+    """One thinking process; it is started for its first thought, or before it."""
 
-    def __init__(self, folders: tuple[str, ...]) -> None:
+    def __init__(self, folders: tuple[str, ...], kindness: int) -> None:
         self.rooms: deque[str] = deque(maxlen=KEPT_ROOMS)
-        self.is_long = False  # whether it thinks about something long now
         self._folders = folders
-        self._process: asyncio.subprocess.Process | None = None
+        self._kindness = kindness
+        self._process: asyncio.Task[asyncio.subprocess.Process] | None = None
+
+    def warm_up(self) -> None:
+        """Start the process, so that its first thought need not wait for that."""
+        if self._process is None:
+            self._process = asyncio.get_running_loop().create_task(self._start())
 
     async def think(self, thought: bytes) -> bytes:
         """The answer to a thought. Any error leaves the process dead; the next thought starts another one."""
         try:
             async with asyncio.timeout(LONGEST):
-                if self._process is None:
-                    self._process = await self._start()
-                assert self._process.stdin is not None and self._process.stdout is not None
-                self._process.stdin.write(LENGTH.pack(len(thought)) + thought)
-                await self._process.stdin.drain()
-                head = await self._process.stdout.readexactly(LENGTH.size)
-                return await self._process.stdout.readexactly(LENGTH.unpack(head)[0])
+                self.warm_up()
+                assert self._process is not None
+                process = await self._process
+                assert process.stdin is not None and process.stdout is not None
+                process.stdin.write(LENGTH.pack(len(thought)) + thought)
+                await process.stdin.drain()
+                head = await process.stdout.readexactly(LENGTH.size)
+                return await process.stdout.readexactly(LENGTH.unpack(head)[0])
         except BaseException:
             self.kill()
             raise
@@ -145,24 +153,29 @@ class Thinker:
     async def _start(self) -> asyncio.subprocess.Process:
         """A process with two pipes and no environment; the path of the program is an argument."""
         where = [str(Path(tipover.__file__).parents[1]), *(path for path in sys.path if path)]
-        command = [sys.executable, "-I", "-c", _BEGIN, *where, "--", *(str(Path(one).absolute()) for one in self._folders)]
+        folders = (str(Path(one).absolute()) for one in self._folders)
+        command = [sys.executable, "-I", "-c", _BEGIN, *where, "--", str(self._kindness), *folders]
         pipe, nothing = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
         return await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=nothing, env={}, cwd="/")
 
     def kill(self) -> None:
         """End the process at once."""
-        process, self._process = self._process, None
+        begun, self._process = self._process, None
         self.rooms.clear()
-        if process is not None:
+        if begun is None or begun.cancel():  # one that is only being started ends with that
+            return
+        if not begun.cancelled() and begun.exception() is None:
             with suppress(ProcessLookupError):
-                process.kill()
+                begun.result().kill()
 
 
 class AnyThinker(Protocol):
     """What thinks about one thing at a time: a process here, or one of a cluster."""
 
     rooms: deque[str]  # the rooms it may still know
-    is_long: bool  # whether it thinks about something long now
+
+    def warm_up(self) -> None:
+        """Get ready for the first thought."""
 
     async def think(self, thought: bytes) -> bytes:
         """The answer to a thought; `OSError` or `TimeoutError` if there is none."""
@@ -176,22 +189,23 @@ class Elsewhere(Protocol):
 
     count: int  # how many
 
-    def thinker(self) -> AnyThinker:
-        """A further one."""
+    def thinker(self, kindness: int) -> AnyThinker:
+        """A further one, with its `nice` value."""
 
     def close(self) -> None:
         """Leave."""
 
 
 class Thinkers:
-    """A few thinking processes. All but one may be busy with long thoughts, so that quick ones never wait for all of them."""
+    """A few thinking processes. One of them is for quick thoughts alone; the others take whatever comes next."""
 
     def __init__(self, folders: tuple[str, ...] = (), most: int = 0, cluster: Elsewhere | None = None) -> None:
         self.queue = FairQueue()
         self._folders = folders
         self._cluster = cluster
         self._most = most or (cluster.count if cluster is not None else max(2, (os.cpu_count() or 1) + 1))
-        self._idle: list[AnyThinker] = []
+        self._quick: AnyThinker | None = None  # the one for quick thoughts, once there has been any thought
+        self._idle: list[AnyThinker] = []  # of the others
         self._busy: set[AnyThinker] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -220,30 +234,38 @@ class Thinkers:
         self._closed = True
         for task in self._tasks:
             task.cancel()
-        for one in (*self._idle, *self._busy):
+        for one in {*self._idle, *self._busy, *([self._quick] if self._quick is not None else [])}:
             one.kill()
         if self._cluster is not None:
             self._cluster.close()
 
     def _begin_all(self) -> None:
         """Begin as many jobs as there are processes for."""
-        while len(self._busy) < self._most and not self._closed:
-            long = sum(one.is_long for one in self._busy)
-            job = self.queue.take(tuple(Rank) if long < self._most - 1 else (Rank.QUICK,))
+        if self._quick is None and not self._closed:
+            self._quick = self._new(QUICK_KINDNESS)
+            self._quick.warm_up()
+        while not self._closed:
+            is_free = self._quick is not None and self._quick not in self._busy
+            job = self.queue.take((Rank.QUICK,)) if is_free else None
+            thinker = self._quick
             if job is None:
-                return
-            thinker = self._thinker_for(job.asker.room)
-            thinker.is_long = job.rank != Rank.QUICK
+                if len(self._busy) - (not is_free) >= self._most - 1 or (job := self.queue.take()) is None:
+                    return
+                thinker = self._thinker_for(job.asker.room)
+            assert thinker is not None
             thinker.rooms.append(job.asker.room)
             self._busy.add(thinker)
             task = asyncio.get_running_loop().create_task(self._work(thinker, job))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
+    def _new(self, kindness: int) -> AnyThinker:
+        return Thinker(self._folders, kindness) if self._cluster is None else self._cluster.thinker(kindness)
+
     def _thinker_for(self, room: str) -> AnyThinker:
         """An idle process, best one that has thought about the room before."""
         if not self._idle:
-            return Thinker(self._folders) if self._cluster is None else self._cluster.thinker()
+            return self._new(KINDNESS)
         found = next((one for one in self._idle if room in one.rooms), self._idle[0])
         self._idle.remove(found)
         return found
@@ -258,5 +280,6 @@ class Thinkers:
                 job.answer.set_exception(RefusedError("closed", FAILED))
         finally:
             self._busy.discard(thinker)
-            self._idle.append(thinker)
+            if thinker is not self._quick:
+                self._idle.append(thinker)
             self._begin_all()

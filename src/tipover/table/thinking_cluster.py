@@ -36,11 +36,11 @@ def ray() -> Any:
 class RemoteMind:
     """What thinks, on whichever machine it was started. It answers exactly as a thinking process of the server does."""
 
-    def __init__(self, folders: Sequence[str] = ()) -> None:
+    def __init__(self, folders: Sequence[str] = (), kindness: int = KINDNESS) -> None:
         there = tuple(folder for folder in folders if os.path.isdir(folder))
         self._mind = Mind(Library(load(*there, forgiving=True), there))
         with suppress(AttributeError, OSError):  # not every platform has `nice`
-            os.nice(KINDNESS)
+            os.nice(kindness)
 
     def answer(self, thought: bytes) -> bytes:
         """The encoded answer to an encoded thought."""
@@ -70,13 +70,13 @@ class ThinkingCluster:
             raise NoCluster(f"The Ray cluster cannot be used: {' '.join(str(error).split())[:200]}") from None
         self.count = max(2, cpus)  # thinking processes: one is always left for quick thoughts
 
-    def thinker(self) -> RemoteThinker:
-        """A thinker on the cluster."""
-        return RemoteThinker(self)
+    def thinker(self, kindness: int) -> RemoteThinker:
+        """A thinker on the cluster, with its `nice` value."""
+        return RemoteThinker(self, kindness)
 
-    def actor(self) -> Any:
+    def actor(self, kindness: int = KINDNESS) -> Any:
         """Start a mind on a machine that has room."""
-        return self._actors.remote(self._folders)
+        return self._actors.remote(self._folders, kindness)
 
     def end(self, actor: Any) -> None:
         """End a mind at once."""
@@ -92,11 +92,14 @@ class ThinkingCluster:
 class RemoteThinker:
     """One thinker of a cluster; its mind is started for its first thought."""
 
-    def __init__(self, cluster: ThinkingCluster) -> None:
+    def __init__(self, cluster: ThinkingCluster, kindness: int) -> None:
         self.rooms: deque[str] = deque(maxlen=KEPT_ROOMS)
-        self.is_long = False  # whether it thinks about something long now
         self._cluster = cluster
+        self._kindness = kindness
         self._actor: Any = None
+
+    def warm_up(self) -> None:
+        """Nothing: a mind is started for its first thought, for a thread has to wait for it."""
 
     async def think(self, thought: bytes) -> bytes:
         """The answer to a thought. Any error ends the mind; the next thought starts another one."""
@@ -104,7 +107,7 @@ class RemoteThinker:
         try:
             async with asyncio.timeout(LONGEST + (BEGINNING if is_first else 0.0)):
                 if is_first:
-                    self._actor = await asyncio.to_thread(self._cluster.actor)
+                    self._actor = await asyncio.to_thread(self._cluster.actor, self._kindness)
                 answer = await asyncio.wrap_future(self._actor.answer.remote(thought).future())
                 assert isinstance(answer, bytes)
                 return answer

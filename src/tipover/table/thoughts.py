@@ -13,10 +13,12 @@ from tipover.bots.turn_planner import resumed
 from tipover.cards.catalog import SIDES
 from tipover.engine.codec import state_from_json, state_json
 from tipover.engine.core import verbs
+from tipover.engine.core.decision import Choice
 from tipover.engine.core.ids import SeatId
 from tipover.engine.core.language import sentence
 from tipover.engine.core.setup import Setup
 from tipover.engine.core.state import State
+from tipover.engine.run import apply
 from tipover.engine.view import view
 from tipover.play.match import Match
 from tipover.play.notation.writing import notate
@@ -153,11 +155,21 @@ class Mind:
         assert ask is not None
         bot = resumed(make(thought.bot, thought.seed), self._bots.pop(key, None))
         choice = bot.choose(view(state, SeatId(thought.seat)), ask, budget=THOUGHT)
-        if choice.verb != verbs.END:
+        line = notate(state, choice)
+        if _goes_on(state, choice, thought.seat):
             self._bots[key] = bot
             while len(self._bots) > KEPT_MINDS:
                 self._bots.popitem(last=False)
-        return notate(state, choice)
+        return line
+
+
+def _goes_on(state: State, choice: Choice, seat: int) -> bool:
+    """Whether the seat may be asked again in its turn after this choice, which is played here."""
+    if choice.verb == verbs.END:
+        return False
+    apply(state, choice)
+    ask = state.decision
+    return ask is not None and (ask.is_chance or seat in ask.seats)
 
 
 def _hint(thought: HintThought, state: State) -> HintIs:

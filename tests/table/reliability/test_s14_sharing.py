@@ -5,22 +5,45 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import signal
 import time
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from kit.figures import note
 from kit.hostile import BOT, ME, SOAK, kept, log_of, memory, told, two_people
 from kit.server import Client, Refused, ServerProcess, serving
+from tipover.cards.pack import load
+from tipover.table.bot_answers import ask_bot
+from tipover.table.opening import Library, head_of, open_table
 from tipover.table.presence import Presence
+from tipover.table.protocol.people import NewTable, SeatWanted
 from tipover.table.refusals import RefusedError
-from tipover.table.thinkers import Asker, FairQueue, Job, Rank
+from tipover.table.table_head import Head
+from tipover.table.table_log import Table
+from tipover.table.thinkchild import KINDNESS, QUICK_KINDNESS
+from tipover.table.thinkers import MOST_OF_WATCHERS, MOST_WAITING, Asker, FairQueue, Job, Rank, Thinker, Thinkers
+from tipover.table.thoughts import (
+    KEPT_MINDS,
+    KEPT_SETUPS,
+    BotLine,
+    BotThought,
+    HintThought,
+    Mind,
+    Scene,
+    Thought,
+    ThreatsThought,
+    scene_of,
+)
 
 TABLES, WATCHERS = (20, 50) if SOAK else (6, 12)
 # Seconds for a greedy answer and for a ping: the promise in the soak, which has the machine for itself, and while other tests run.
 ANSWER, PING = (2.0, 0.5) if SOAK else (20.0, 3.0)
+LIBRARY = Library(load())
 LEVEL5 = {"kind": "bot", "bot": "level5"}
 GREEDY = {"kind": "bot", "bot": "greedy"}
 
@@ -95,8 +118,12 @@ def test_a_greedy_bot_answers_soon_while_others_search_and_watchers_ask(server: 
             await one.close()
 
     asyncio.run(play())
-    thinking = [one for one in children(server) if niceness(one) >= 15]
-    assert 1 <= len(thinking) <= (os.cpu_count() or 1) + 1, "The thinking is done by other processes, at low priority."
+    assert server.process is not None
+    own = niceness(server.process.pid)
+    kindness = sorted(niceness(one) - own for one in children(server))
+    kindest = min(KINDNESS, 19 - own)
+    assert kindness[0] == QUICK_KINDNESS and set(kindness[1:]) == {kindest}, "One is for quick answers, and comes before the others."
+    assert len(kindness) <= (os.cpu_count() or 1) + 1, "The thinking is done by a few other processes, at low priority."
     assert "Traceback" not in log_of(server)
 
 
@@ -194,6 +221,167 @@ def test_quick_before_long_players_before_watchers_and_everybody_in_turn() -> No
         assert queue.take((Rank.QUICK,)) is None and queue.take() is long
 
     asyncio.run(line_up())
+
+
+SCENE = Scene(Head("game", "", ""), {})
+SEARCH = BotThought(SCENE, "R", 0, "level5", "")
+QUICK: list[Thought] = [BotThought(SCENE, "R", 0, "greedy", ""), ThreatsThought(SCENE, "a", 1, "light", "en")]
+LONG: list[Thought] = [SEARCH, HintThought(SCENE, "a", 1, 0, "en")]
+
+
+class StillMind:
+    """A thinker that thinks until it is told to answer."""
+
+    def __init__(self, kindness: int) -> None:
+        self.rooms: deque[str] = deque(maxlen=4)
+        self.kindness = kindness
+        self.thinks: list[bytes] = []
+        self.may_answer = asyncio.Event()
+
+    def warm_up(self) -> None:
+        """Nothing."""
+
+    async def think(self, thought: bytes) -> bytes:
+        """The thought itself."""
+        self.thinks.append(thought)
+        await self.may_answer.wait()
+        self.may_answer.clear()
+        return thought
+
+    def kill(self) -> None:
+        """Nothing."""
+
+
+class Minds:
+    """Where thinkers are: all of them can be looked at."""
+
+    count = 3
+
+    def __init__(self) -> None:
+        self.all: list[StillMind] = []
+
+    def thinker(self, kindness: int) -> StillMind:
+        """A further one."""
+        self.all.append(StillMind(kindness))
+        return self.all[-1]
+
+    def close(self) -> None:
+        """Nothing."""
+
+
+def test_a_quick_question_begins_at_once_however_many_think_for_long() -> None:
+    async def ask() -> None:
+        minds = Minds()
+        thinkers = Thinkers(cluster=minds)
+        tasks: list[asyncio.Task[bytes]] = []
+
+        async def begin(thought: Thought, room: str, watches: bool = False) -> asyncio.Task[bytes]:
+            tasks.append(asyncio.create_task(thinkers.think(thought, Asker(room, f"1.1.1.{len(tasks)}", watches=watches))))
+            await asyncio.sleep(0.01)
+            return tasks[-1]
+
+        for k in range(6):
+            await begin(LONG[k % 2], f"L{k}")
+        for _ in range(6):
+            await begin(QUICK[1], "W", watches=True)
+        assert [len(one.thinks) for one in minds.all] == [0, 1, 1] and minds.all[0].kindness == QUICK_KINDNESS
+        assert {one.kindness for one in minds.all[1:]} == {KINDNESS}
+        for thought in QUICK:
+            asked = await begin(thought, "Q")
+            assert len(minds.all[0].thinks) == QUICK.index(thought) + 1, "It does not wait for the long ones."
+            minds.all[0].may_answer.set()
+            await asked
+        for _ in range(3):  # whoever is free takes a quick one that waits before the long ones
+            await begin(QUICK[0], "Q2")
+        minds.all[1].may_answer.set()
+        await asyncio.sleep(0.01)
+        assert b'"greedy"' in minds.all[1].thinks[-1]
+        thinkers.close()
+        for one in tasks:
+            one.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    asyncio.run(ask())
+
+
+def test_the_queue_is_bounded_and_watchers_fill_only_a_part_of_it() -> None:
+    async def ask() -> None:
+        thinkers = Thinkers(cluster=Minds())
+        tasks: list[asyncio.Task[bytes]] = []
+
+        async def begin(thought: Thought, asker: Asker) -> asyncio.Task[bytes]:
+            tasks.append(asyncio.create_task(thinkers.think(thought, asker)))
+            await asyncio.sleep(0)
+            return tasks[-1]
+
+        for k in range(MOST_OF_WATCHERS + 2):  # two are being thought about
+            await begin(QUICK[1], Asker("W", str(k), watches=True))
+        refused = await begin(QUICK[1], Asker("W", "x", watches=True))
+        assert isinstance(refused.exception(), RefusedError) and refused.exception().refused == "too_fast"  # type: ignore[union-attr]
+        for k in range(MOST_WAITING - MOST_OF_WATCHERS):
+            assert not (await begin(SEARCH, Asker(f"L{k}", str(k)))).done()
+        refused = await begin(SEARCH, Asker("last", "last"))
+        assert isinstance(refused.exception(), RefusedError)
+        thinkers.close()
+        for one in tasks:
+            one.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    asyncio.run(ask())
+
+
+def bot_table(code: str, number: int = 0) -> Table:
+    """A table with a bot that searches a little, and a person."""
+    head = head_of(NewTable(quick="first-golden_girls", placed=True), LIBRARY)
+    head.server_seed = f"{number:064x}"
+    return open_table(code, head, LIBRARY, [SeatWanted("bot", bot="level1"), SeatWanted("me", "Ann", seed="a1")], 1.0).table
+
+
+def test_a_process_that_thinks_for_ever_is_ended_and_another_one_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def ask() -> None:
+        thought = ThreatsThought(scene_of(bot_table("KQMWRT")), "a", 1, "light", "en")
+        thinkers = Thinkers()
+        try:
+            await thinkers.think(thought, Asker("R"))
+            quick = thinkers._quick
+            assert isinstance(quick, Thinker) and quick._process is not None
+            process = quick._process.result()
+            monkeypatch.setattr("tipover.table.thinkers.LONGEST", 0.5)
+            process.send_signal(signal.SIGSTOP)  # it will never answer
+            with pytest.raises(RefusedError, match="took too long"):
+                await thinkers.think(thought, Asker("R"))
+            assert await process.wait() == -signal.SIGKILL
+            monkeypatch.undo()
+            assert await thinkers.think(thought, Asker("R"))
+        finally:
+            thinkers.close()
+            await asyncio.sleep(1.0)  # the pipes of a process that was ended close a moment later
+
+    asyncio.run(ask())
+
+
+def test_a_mind_keeps_few_set_ups_and_no_search_of_a_turn_that_has_ended() -> None:
+    """L8: what a thinking process remembers is bounded, and a tree goes with its turn."""
+    mind = Mind(LIBRARY)
+    ended = 0
+    for number in range(KEPT_SETUPS + 2):
+        table = bot_table(f"ROOM{number:02}", number)
+        for _ in range(60 if not ended else 1):
+            while table.bot_asked() < 0 and not table.over:
+                assert table.state.decision is not None
+                table.play_choice(table.state.decision.options[-1])
+                table.roll()
+            asked = ask_bot(table, table.bot_asked())
+            if asked is None or asked.thought is None:
+                break
+            table.play(msgspec.json.decode(mind.answer(msgspec.json.encode(asked.thought)), type=BotLine).line)
+            ask = table.state.decision
+            is_end = ask is None or not (ask.is_chance or asked.seat in ask.seats)
+            assert ((table.code, asked.seat) in mind._bots) != is_end
+            ended += is_end
+            table.roll()
+    assert ended, "Some turn has ended."
+    assert len(mind._bots) == KEPT_MINDS and len(mind._setups) == KEPT_SETUPS
 
 
 def test_a_room_that_had_searching_bots_keeps_none_of_their_trees(server: ServerProcess) -> None:
