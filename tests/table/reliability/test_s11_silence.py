@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 
 import pytest
 
 from kit.figures import note
-from kit.hostile import log_of, told, two_people
-from kit.server import Client, ServerProcess, serving
+from kit.hostile import log_of, told, two_people, wire
+from kit.server import ROOT, Client, ServerProcess, serving
 from tipover.table.door import Door
 from tipover.table.limits import Guesses, network_of
 
@@ -117,6 +120,36 @@ def test_a_second_head_that_never_ends_is_cut_off(server: ServerProcess) -> None
                 slow.send(b"x")
             time.sleep(0.5)
         assert not still_open([slow])
+
+
+def test_a_socket_that_never_says_hello_is_closed_though_it_talks(server: ServerProcess) -> None:
+    async def wait(talks: bool) -> float:
+        begun = time.monotonic()
+        async with await wire(server) as raw:
+            assert raw.status == 101
+            closing = asyncio.create_task(raw.close_code())
+            while not closing.done() and time.monotonic() - begun < CLOSED_WITHIN + 5:
+                if talks:
+                    with contextlib.suppress(OSError):
+                        raw.frame(b'{"type":"ping"}', first=0x81)
+                await asyncio.wait({closing}, timeout=0.5)
+            closing.cancel()
+            return time.monotonic() - begun
+
+    async def both() -> list[float]:
+        return await asyncio.gather(wait(talks=False), wait(talks=True))
+
+    assert max(asyncio.run(both())) < CLOSED_WITHIN
+
+
+def test_the_limit_of_open_files_is_raised_and_connections_stay_below_it() -> None:
+    program = (
+        "import resource; from tipover.table.door import raise_file_limit; resource.setrlimit(resource.RLIMIT_NOFILE, (256, 2048)); "
+        "print(raise_file_limit(), *resource.getrlimit(resource.RLIMIT_NOFILE))"
+    )
+    told = subprocess.check_output([sys.executable, "-c", program], text=True, env={**os.environ, "PYTHONPATH": str(ROOT / "src")})
+    connections, soft, hard = map(int, told.split())
+    assert soft == hard == 2048 and 1024 <= connections <= 2048 - 100
 
 
 def test_one_address_has_two_hundred_connections_and_its_neighbour_gets_in(server: ServerProcess) -> None:

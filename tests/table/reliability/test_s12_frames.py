@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from kit.figures import note
 from kit.hostile import Wire, log_of, memory, told, two_people, wire
 from kit.server import Client, ServerProcess, serving
+from tipover.table.door import FRAME_BURST, MOST_FRAGMENTS, SocketConnection
 
 CLOSED_WITHIN = 2.0
 PATIENCE = 6.0  # the same on a busy machine
@@ -101,3 +105,58 @@ def test_frames_at_a_humans_pace_are_welcome(server: ServerProcess) -> None:
                     seen += await raw.reader.read(65536)
 
     asyncio.run(talk())
+
+
+def test_a_message_in_hundreds_of_fragments_is_closed_before_they_are_too_many_frames(server: ServerProcess) -> None:
+    async def talk(fragments: int) -> bool:
+        """Whether the socket is still served afterwards."""
+        async with await wire(server) as raw:
+            raw.frame(b'{"type":', first=TEXT)
+            for _ in range(fragments - 2):
+                raw.frame(b" ", first=MORE)
+            raw.frame(b'"ping"}', first=LAST | MORE)
+            seen = b""
+            with contextlib.suppress(TimeoutError, OSError):
+                async with asyncio.timeout(10):
+                    while b'"pong"' not in seen and (part := await raw.reader.read(65536)):
+                        seen += part
+            return b'"pong"' in seen
+
+    assert MOST_FRAGMENTS + 10 < FRAME_BURST
+    assert asyncio.run(talk(MOST_FRAGMENTS - 10)) and not asyncio.run(talk(MOST_FRAGMENTS + 10))
+
+
+class FullTransport:
+    """A transport in which so many bytes wait for somebody who does not read."""
+
+    def __init__(self, waiting: int) -> None:
+        self.waiting = waiting
+        self.aborted = False
+
+    def get_write_buffer_size(self) -> int:
+        """How many bytes wait."""
+        return self.waiting
+
+    def abort(self) -> None:
+        """Drop the connection."""
+        self.aborted = True
+
+
+@pytest.mark.parametrize("waiting", [1024 * 1024, 1024 * 1024 + 1])
+def test_who_reads_nothing_is_dropped_when_a_megabyte_waits(monkeypatch: pytest.MonkeyPatch, waiting: int) -> None:
+    """Frames are so few that pings alone hardly get there; whatever else is written does."""
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "handle_events", lambda self: None)
+    connection = object.__new__(SocketConnection)
+    connection.transport = FullTransport(waiting)  # type: ignore[assignment]
+    connection.handle_events()
+    assert connection.transport.aborted == (waiting > 1024 * 1024)  # type: ignore[attr-defined]
+
+
+def test_a_packet_of_thousands_of_frames_is_not_parsed_beyond_those_that_close_the_socket(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[int] = []
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", lambda self, data: parsed.append(len(data)))
+    connection = object.__new__(SocketConnection)
+    connection._rest, connection.read_paused = b"", False
+    connection.transport = SimpleNamespace(is_closing=lambda: len(parsed) >= 3)  # type: ignore[assignment]
+    connection.data_received(b"x" * 65_536)
+    assert len(parsed) == 3 and max(parsed) <= 2048
