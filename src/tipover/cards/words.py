@@ -16,8 +16,20 @@ def words(text: ast.Text) -> str:
 
 
 def shown(text: ast.Text, short_name: str) -> str:
-    """The canonical spelling with `this` replaced by the figure's short name and nothing else changed."""
-    return _Words(short_name).text(text)
+    """The canonical spelling with `this` replaced by the figure's short name and nothing else changed.
+
+    Remembered by the identity of the text: its tree takes long to print and to compare, and a table asks for it at every turn.
+    """
+    known = _SHOWN.get((id(text), short_name))
+    if known is None:
+        if len(_SHOWN) >= MOST_SHOWN:
+            _SHOWN.clear()
+        known = _SHOWN[id(text), short_name] = (text, _Words(short_name).text(text))  # with the text, so that no other gets its id
+    return known[1]
+
+
+MOST_SHOWN = 2000
+_SHOWN: dict[tuple[int, str], tuple[ast.Text, str]] = {}
 
 
 def print_rule(texts: list[ast.Text]) -> str:

@@ -43,9 +43,9 @@ from tipover.table.snapshot_keeper import SnapshotKeeper
 from tipover.table.store import Conflict, EventRow, Store, StoreDown, log_digest
 from tipover.table.table_log import Table, fold
 from tipover.table.talk import TalkLimit
-from tipover.table.telling import tell_all, tell_each, tell_seats
+from tipover.table.telling import audiences_of, tell_all, tell_each, tell_seats
 from tipover.table.thinkers import Asker
-from tipover.table.views import ENCODER, QUIET, Audience, Mark, Seats, Views, mark, results, table_after, table_now
+from tipover.table.views import ENCODER, QUIET, Audience, Mark, Seats, Updates, Views, mark, results, table_after, table_now
 
 T = TypeVar("T")
 TRIES = 5
@@ -192,7 +192,9 @@ class LiveTable:
                 former = mark(self.table)
                 listener.asking = identity
                 try:
-                    done, rows = await self._judged(partial(self._judge, command, listener.seats, self.recent()))
+                    (done, rows), updates = await self._judged_and_shown(
+                        former, partial(self._judge, command, listener.seats, self.recent())
+                    )
                     if not rows:
                         done = await self._with_next(done)
                         rows = await self._judged(partial(draft, self.table, done, identity))
@@ -200,7 +202,7 @@ class LiveTable:
                 except Conflict:
                     continue
                 listener.tell(ENCODER.encode(Ack(identity, rows[-1].seq, done.token)))
-                await self._publish(former, rows, now)
+                await self._publish(former, rows, now, updates)
                 self.wake()
                 return
         raise RefusedError("store", say("refused.other_server_faster"))
@@ -212,6 +214,11 @@ class LiveTable:
         if kind == "rematch_wanted" and self.next_table is not None and is_rematch_due(self.table, seat, present):
             return done, []
         return done, draft(self.table, done, getattr(command, "id", ""))
+
+    async def _judged_and_shown(self, former: Mark, deed: Callable[[], T]) -> tuple[T, Updates]:
+        """Judge, and make in the same go what is told of it; it is told once it is stored."""
+        audiences = audiences_of(self.listeners)
+        return await self._judged(lambda: (deed(), self.views.updates(former, audiences)))
 
     async def append(self, make_done: Callable[[], Done]) -> None:
         """Store and publish what an HTTP request does (taking a seat)."""
@@ -330,8 +337,8 @@ class LiveTable:
 
     # -- telling ---------------------------------------------------------------------------------------
 
-    async def _publish(self, former: Mark, rows: list[EventRow], now: TableNow) -> None:
-        """Send every socket what has changed: one encoded message for all that may see the same. `now` is the table for lists."""
+    async def _publish(self, former: Mark, rows: list[EventRow], now: TableNow, updates: Updates | None = None) -> None:
+        """Send every socket what has changed. `now` is the table for lists, `updates` what was made to be told already."""
         table = self.table
         self.used = time.monotonic()
         self.snapshots.look(self)
@@ -341,15 +348,11 @@ class LiveTable:
         self._results = results(table)
         tell_seats(self.listeners, table, rows)
         if table.game_seq > former.game_seq and table.match is not None:
-            wanted = {Audience(one.seats, one.language) for one in self.listeners}
-
-            def made() -> dict[Audience, bytes]:
-                self.views.forget()
-                return {audience: self.views.update(former, *audience) for audience in wanted}
-
-            messages = await self.off(made)
+            audiences = audiences_of(self.listeners)
+            if updates is None or not audiences <= updates.keys():
+                updates = await self.off(partial(self.views.updates, former, audiences))
             for one in list(self.listeners):
-                message = messages.get(Audience(one.seats, one.language))
+                message = updates.get(Audience(one.seats, one.language))
                 if message is not None:
                     one.tell(message)
         elif table.match is not None and any(one.seq > former.seq for one in table.notices):
@@ -439,9 +442,9 @@ class LiveTable:
             if self.table.game_seq != asked.seq or self.table.bot_asked() != seat:
                 return
             former = mark(self.table)
-            rows = await self._judged(partial(self._answered, seat, line))
+            rows, updates = await self._judged_and_shown(former, partial(self._answered, seat, line))
             with suppress(Conflict):
-                await self._publish(former, rows, await self._keep(rows))
+                await self._publish(former, rows, await self._keep(rows), updates)
 
     def _answered(self, seat: int, line: str) -> list[EventRow]:
         return draft(self.table, Done(choices(self.table, seat, line)), f"bot:{self.table.seq + 1}")

@@ -12,7 +12,12 @@ from tipover.table.protocol.wire import ServerMessage
 from tipover.table.standing_orders import orders_shown
 from tipover.table.store import EventRow
 from tipover.table.table_log import Table
-from tipover.table.views import ENCODER
+from tipover.table.views import ENCODER, Audience
+
+
+def audiences_of(listeners: Collection[Listener]) -> set[Audience]:
+    """The groups of sockets that get the same."""
+    return {Audience(one.seats, one.language) for one in listeners}
 
 
 def tell_each(listeners: Collection[Listener], make: Callable[[str], ServerMessage]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 import msgspec
@@ -45,6 +46,9 @@ class Audience(NamedTuple):
 
     seats: Seats  # The seats whose knowledge they share.
     language: str = ENGLISH  # The code of their language.
+
+
+Updates = dict[Audience, bytes]  # what is told to whom
 
 
 class Mark(NamedTuple):
@@ -278,6 +282,13 @@ class Views:
                 if not kept[number].news:
                     break
                 kept[number] = kept[number]._replace(news=[])
+
+    def updates(self, former: Mark, audiences: Collection[Audience]) -> Updates:
+        """What changed in the game since a mark, for each audience; nothing if that is nothing."""
+        if self.table.match is None or self.table.game_seq <= former.game_seq:
+            return {}
+        self.forget()
+        return {audience: self.update(former, *audience) for audience in audiences}
 
     def update(self, former: Mark, seats: Seats, language: str = ENGLISH) -> bytes:
         """What changed since a mark, for a socket with these seats."""

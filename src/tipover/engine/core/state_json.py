@@ -69,8 +69,8 @@ def _memory_json(state: State) -> dict[str, Json]:
     data: dict[str, Json] = {}
     for key, field in MEMORY.items():
         values: list[int] = getattr(state, field.name)
-        kept: list[Json] = [[k, value] for k, value in enumerate(values) if value != field.rest]
-        if kept:
+        if values.count(field.rest) != len(values):
+            kept: list[Json] = [[k, value] for k, value in enumerate(values) if value != field.rest]
             data[key] = kept
     paired: list[Json] = [[f, of] for f, of in enumerate(state.of) if of != state.setup.figures[f].of]
     if paired:
@@ -97,11 +97,13 @@ def _place(state: State, at: Square) -> dict[str, Json]:
 
 def _side_json(state: State, side: Side) -> dict[str, Json]:
     pool: list[Json] = list(colours_of(pool_of(state, side)))
-    track: list[Json] = [list(colours_of(counts)) for counts in track_of(state, side)]
+    track: list[Json] = [list(colours_of(counts)) if any(counts) else [] for counts in track_of(state, side)]
     return {"points": state.points[side], "pool": pool, "track": track, "team": state.team[side]}
 
 
 def digest(state: State) -> str:
     """The first 16 hex digits of SHA-256 over the state's JSON with sorted keys and no spaces."""
-    text = json.dumps(state_json(state), sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return hashlib.sha256(_ENCODER.encode(state_json(state)).encode()).hexdigest()[:16]
+
+
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"))

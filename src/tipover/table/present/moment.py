@@ -86,7 +86,7 @@ def _side(state: State, side: Side, on_track: dict[tuple[int, int], list[TrackTh
     track: list[list[TrackThing]] = []
     for place, tokens in enumerate(track_of(state, side), 1):
         here: list[TrackThing] = []
-        for colour, number in enumerate(tokens):
+        for colour, number in enumerate(tokens) if any(tokens) else ():
             owned[colour] += number
             here += [TrackThing(colour=COLOURS[colour])] * number
         track.append(here + on_track.get((side, place), []))
