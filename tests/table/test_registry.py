@@ -24,7 +24,7 @@ from tipover.table.opening import Library
 from tipover.table.protocol.from_client import Choose, Say
 from tipover.table.protocol.people import CardChecked, NewTable, SeatWanted, TableOpened
 from tipover.table.refusals import RefusedError
-from tipover.table.registry import MOST_BROUGHT, TableRegistry
+from tipover.table.registry import MOST_BROUGHT, WORKERS, TableRegistry
 from tipover.table.store import EventRow, Store, StoreDown, open_store
 from tipover.table.workers import MOST_DEATHS, Crew
 
@@ -243,15 +243,23 @@ def test_cards_and_records_hold_up_no_game_and_are_refused_when_too_many_wait(tm
         free.set()
 
 
-def test_rooms_with_cards_of_strangers_hold_up_no_other(tmp_path: Path) -> None:
+def test_rooms_with_cards_of_strangers_hold_up_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """S13: however dear their cards are, they have one thread, and the others' games go on beside it."""
 
     async def play(one: TableRegistry, table: TableOpened, two: TableRegistry, slow: Slow) -> None:
-        apart = await one.live((await one.new(msgspec.structs.replace(WANTED, cards=[miller_card("Move 1.")]), "")).code)
+        with_cards = msgspec.structs.replace(WANTED, cards=[miller_card("Move 1.")])
+        apart = [await one.live((await one.new(with_cards, "")).code) for _ in range(WORKERS + 1)]
+        to_load = [(await one.new(with_cards, "")).code for _ in range(3)]
         others = [await one.live((await one.new(WANTED, "")).code) for _ in range(3)]
         go_on = threading.Event()
-        dear = [asyncio.create_task(apart.look(lambda: go_on.wait(60)))]
-        dear += [asyncio.create_task(one.off_slowly(lambda: go_on.wait(60), apart)) for _ in range(8)]
+        catalog_of = Library.of
+        monkeypatch.setattr(Library, "of", lambda self, cards: catalog_of(self, cards) if not cards or go_on.wait(60) else None)
+        for code in to_load:
+            one._live.pop(code)
+        dear: list[asyncio.Task[Any]] = [asyncio.create_task(live.look(lambda: go_on.wait(60))) for live in apart]
+        dear += [asyncio.create_task(one.off_slowly(lambda: go_on.wait(60), apart[0])) for _ in range(8)]
+        dear += [asyncio.create_task(one.live(code)) for code in to_load]
+        await asyncio.sleep(0.1)
         try:
             assert [await live.look(lambda live=live: live.table.seq) for live in others] == [live.table.seq for live in others]  # type: ignore[misc]
             assert await one.off_slowly(lambda: 1, others[0]) == 1

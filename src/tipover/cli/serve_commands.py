@@ -75,7 +75,7 @@ Behind a proxy: give --proxy, and let the proxy hand on Host and X-Forwarded-For
   location / {
     proxy_pass http://127.0.0.1:8765;
     proxy_http_version 1.1;
-    proxy_set_header Host $host;
+    proxy_set_header Host $http_host;
     proxy_set_header X-Forwarded-For $remote_addr;
     proxy_set_header Upgrade $http_upgrade;
     proxy_set_header Connection "upgrade";

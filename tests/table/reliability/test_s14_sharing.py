@@ -180,13 +180,13 @@ def test_a_table_that_everybody_left_rests(tmp_path: Path) -> None:
             table = server.open([ME, BOT], quick="barracks", placed=True)  # a game of several rounds
             async with Client(server, table.code, list(table.tokens.values())) as client:
                 await client.ask("stand_in", seat=0, at=0, bot="level5")
-            await asyncio.sleep(2)
-            for _ in range(20):  # an answer that is being thought about still comes
-                rows = len(kept(server, table.code))
-                await asyncio.sleep(2)
-                if len(kept(server, table.code)) == rows:
-                    break
-            assert len(kept(server, table.code)) == rows
+            until, quiet = time.monotonic() + 60, 0
+            while quiet < 8 and time.monotonic() < until:  # an answer that is being thought about still comes
+                await asyncio.sleep(0.25)
+                _, figures, _ = await asyncio.to_thread(server.http, "/metrics")
+                quiet = quiet + 1 if "\ntipover_thinking 0\n" in figures else 0
+            assert quiet == 8, "The bots think on, though nobody is there."
+            rows = len(kept(server, table.code))
             async with Client(server, table.code, list(table.tokens.values())) as client:
                 assert not client.over
                 await client.until(lambda: len(kept(server, table.code)) > rows or client.over)
