@@ -17,6 +17,7 @@ from kit.miller import miller_card
 from tipover.cards.pack import load
 from tipover.play.notation.writing import notate
 from tipover.table import cardbox, serving
+from tipover.table.codes import ALPHABET
 from tipover.table.guard import behind_proxy
 from tipover.table.limits import LOOPBACK
 from tipover.table.live_table import LiveTable
@@ -25,7 +26,7 @@ from tipover.table.protocol.from_client import Choose, Say
 from tipover.table.protocol.people import CardChecked, NewTable, SeatWanted, TableOpened
 from tipover.table.refusals import RefusedError
 from tipover.table.registry import MOST_BROUGHT, WORKERS, TableRegistry
-from tipover.table.store import EventRow, Store, StoreDown, open_store
+from tipover.table.store import EventRow, GameRow, Store, StoreDown, open_store
 from tipover.table.workers import MOST_DEATHS, Crew
 
 LIBRARY = Library(load())
@@ -269,6 +270,33 @@ def test_rooms_with_cards_of_strangers_hold_up_no_other(tmp_path: Path, monkeypa
         finally:
             go_on.set()
         assert all(await asyncio.gather(*dear))
+
+    in_halls(tmp_path, play)
+
+
+def test_who_has_no_guess_left_has_the_store_asked_only_a_few_times_more_with_tokens(tmp_path: Path) -> None:
+    """S9: a player whose neighbour guesses still gets in with a token; a guesser with bogus ones learns nothing and costs nothing."""
+
+    async def play(first: TableRegistry, table: TableOpened, second: TableRegistry, slow: Slow) -> None:
+        asked: list[str] = []
+        look_up = first.store.game
+
+        async def counted(code: str) -> GameRow | None:
+            asked.append(code)
+            return await look_up(code)
+
+        first.store.game = counted  # type: ignore[method-assign]
+        first._live.clear()
+        refused = []
+        for number in range(100):
+            code = "".join(ALPHABET[number // len(ALPHABET) ** k % len(ALPHABET)] for k in range(6))
+            try:
+                await first.live(code, "203.0.113.9", ["x" * 43])
+            except RefusedError as no:
+                refused.append(no.refused)
+        assert refused[-50:] == ["too_fast"] * 50 and len(asked) <= 40
+        token = table.seats[0].token
+        assert (await first.live(table.code, "203.0.113.10", [token])).code == table.code
 
     in_halls(tmp_path, play)
 
