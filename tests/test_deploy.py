@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 
 from tipover.cli.serve_commands import serve_command
 from tipover.table import metrics, registry
+from tipover.table.serving import PORT
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -57,6 +59,39 @@ def test_systemd_understands_the_unit() -> None:
     )
     wrong = [line for line in done.stderr.splitlines() if "tipover.service" in line and "is not executable" not in line]
     assert wrong == []
+
+
+def test_what_compose_names_is_there_and_the_proxy_speaks_to_the_port_that_is_served() -> None:
+    text = (DEPLOY / "compose.yaml").read_text("utf-8")
+    assert (ROOT / re.findall(r"dockerfile: (\S+)", text)[0]).is_file()
+    assert all((DEPLOY / file).is_file() for file in re.findall(r'"\./([\w.]+):', text))
+    kept = set(re.findall(r'"(\w+):/(?!/)', text))
+    assert kept == set(re.findall(r"(?m)^  (\w+):$", text.partition("\nvolumes:\n")[2])), "Every volume that is used is declared."
+    needed = set(re.findall(r"\$\{(\w+):\?\}", text))
+    told = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+    assert needed and all(f"`{name}=" in told for name in needed), "The page says what to write into deploy/.env."
+    assert f"reverse_proxy tipover:{PORT}" in (DEPLOY / "Caddyfile").read_text("utf-8")
+    assert f"EXPOSE {PORT}" in (DEPLOY / "Containerfile").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [
+        ("docker-compose", ["-f", "deploy/compose.yaml", "config", "-q"]),
+        ("docker", ["compose", "-f", "deploy/compose.yaml", "config", "-q"]),
+        ("caddy", ["validate", "--config", "deploy/Caddyfile", "--adapter", "caddyfile"]),
+    ],
+)
+def test_those_who_read_the_files_understand_them(program: str, words: list[str], tmp_path: Path) -> None:
+    if shutil.which(program) is None or (words[0] == "compose" and _run(tmp_path, program, "compose", "version").returncode):
+        return  # the next machine that has it looks at it
+    done = _run(tmp_path, program, *words)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def _run(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    named = {"TIPOVER_DOMAIN": "play.example.org", "TIPOVER_PASSWORD": "letters1", "HOME": str(home)}
+    return subprocess.run(words, cwd=ROOT, env={**os.environ, **named}, capture_output=True, text=True, timeout=60, check=False)
 
 
 def test_what_is_needed_to_run_has_a_floor_and_a_ceiling() -> None:

@@ -318,7 +318,7 @@ def test_copies_keep_snapshots_check_names_spoiled_ones_and_prune_takes_them_alo
         base.execute("UPDATE snapshots SET data = substr(data, 1, 500)")
     told = CliRunner().invoke(store_command, ["check", *place])
     assert told.exit_code == 0 and "KQMWRT: its snapshot is spoiled; it opens from its rows" in told.output, told.output
-    assert "1 tables are deleted" in CliRunner().invoke(store_command, ["prune", "--days", "1", *place]).output
+    assert "1 table is deleted" in CliRunner().invoke(store_command, ["prune", "--days", "1", *place]).output
     with closing(sqlite3.connect(file)) as base:
         assert base.execute("SELECT count(*) FROM snapshots").fetchone() == (0,)
 

@@ -13,6 +13,7 @@ import click
 from tipover.cli.entry import fail
 from tipover.cli.files import catalog, folders
 from tipover.cli.out import say
+from tipover.play.printers import count as in_words
 from tipover.table.kept_tables import every_table, export, spoiled_snapshot
 from tipover.table.opening import Library
 from tipover.table.serving import Place, data_folder, where_kept
@@ -26,6 +27,11 @@ DAY = 86_400.0
 def _place_options(function: Callable[..., Any]) -> Callable[..., Any]:
     function = click.option("--store", "url", metavar="URL", default="", help="The store is postgresql://…, not a file.")(function)
     return click.option("--data", metavar="FOLDER", default="", help="The server's data folder (also TIPOVER_DATA).")(function)
+
+
+def _are(number: int, thing: str = "table") -> str:
+    """`1 table is`, `3 tables are`."""
+    return f"{in_words(number, thing)} {'is' if number == 1 else 'are'}"
 
 
 def _file(data: str, url: str = "") -> Path:
@@ -84,7 +90,7 @@ def check_store(data: str, url: str) -> None:
         return count, bad
 
     count, bad = _with_store(data, url, look)
-    say(f"{count} tables, {bad} of them damaged or not to be opened here.")
+    say(f"{in_words(count, 'table')}, {bad} of them damaged or not to be opened here.")
     if bad or wrong:
         raise SystemExit(1)
 
@@ -95,7 +101,7 @@ def check_store(data: str, url: str) -> None:
 def backup_store(file: Path, data: str, url: str) -> None:
     """Copy the store, as it is at one moment, to a new FILE."""
     try:
-        say(f"{back_up(_file(data, url), file)} tables are in {file}.")
+        say(f"{_are(back_up(_file(data, url), file))} in {file}.")
     except StoreDown as error:
         fail(f"No copy was made: {error}.")
 
@@ -106,7 +112,7 @@ def backup_store(file: Path, data: str, url: str) -> None:
 def restore_store(file: Path, data: str, url: str) -> None:
     """Make a copy the store of a data folder that has none, before its server is started."""
     try:
-        say(f"{put_back(file, _file(data, url))} tables are in {data_folder(data)}.")
+        say(f"{_are(put_back(file, _file(data, url)))} in {data_folder(data)}.")
     except StoreDown as error:
         fail(f"Nothing was restored: {error}.")
 
@@ -117,7 +123,7 @@ def restore_store(file: Path, data: str, url: str) -> None:
 def prune_store(days: float, data: str, url: str) -> None:
     """Delete old tables that nobody plays at: those that ended, and those that still wait for people."""
     count = _with_store(data, url, lambda store: store.prune(time.time() - days * DAY))
-    say(f"{count} tables are deleted.")
+    say(f"{_are(count)} deleted.")
 
 
 @store_command.command("export")
@@ -128,6 +134,6 @@ def export_store(folder: Path, data: str, url: str) -> None:
     written, bad = _with_store(data, url, lambda store: export(store, _library(data), folder))
     for one in bad:
         say(f"table {one.game.code}: {one.fault}")
-    say(f"{written} records are in {folder}.")
+    say(f"{_are(written, 'record')} in {folder}.")
     if bad:
         raise SystemExit(1)
