@@ -35,7 +35,7 @@ HELP = """Tipover: play the Funkoverse strategy game, and test its rules engine.
   python3 run.py test --install   The same, and first install what the machine lacks for them (as root, on Debian).
   python3 run.py test ARGUMENTS   Run pytest alone with these arguments, such as -k sight, without lint and types.
   python3 run.py soak [PART]      Run the long tests: {soaks}, or all of them.
-                                  `figures` measures in 35 minutes what is promised in milliseconds; it wants the machine for itself.
+                                  `figures` measures in 30 minutes what is promised in milliseconds; it wants the machine for itself.
   python3 run.py build [OPTIONS]  Compile the rules in this folder, which makes them faster; some minutes, and a C compiler is needed.
                                   With --remove back to pure Python. Everything works without it.
   python3 run.py bench [OPTIONS]  Measure the engine and print a table. The options go to the measurements.
@@ -82,13 +82,13 @@ SOAKS = (
     Part("reckoning", tests=("tests/reckoning",), minutes=40),
     Part("bots", tests=("tests/bots", "tests/envs", "tests/lab"), minutes=120),
     Part("table", tests=("tests/table",), pytest=("-n", "0"), minutes=240),  # one at a time: it measures how long others wait
-    # What is promised in milliseconds, and so wants a quiet machine: the rows of docs/reliability.md that are figures, in 35 minutes.
+    # What is promised in milliseconds, and so wants a quiet machine: the rows of docs/reliability.md that are figures, in 30 minutes.
     Part(
         "figures",
         tests=("tests/table",),
         pytest=("-n", "0", "-m", "figure"),
-        minutes=45,
-        env=(("TIPOVER_WINDOW", "20"), ("TIPOVER_MINUTES", "34")),
+        minutes=40,
+        env=(("TIPOVER_WINDOW", "16"), ("TIPOVER_MINUTES", "29")),
         alone=True,
     ),
     Part("browser", tests=("tests/web",), minutes=40),

@@ -15,7 +15,7 @@ LATE = 1000.0  # ms: a machine that runs other tests beside this one is slow, no
 TRIES = 3  # something else may have the machine for a moment, but not three times: then it is the server
 SOON = 100.0
 MEMORY = 600.0  # MB
-ROOMS, SECONDS = (500, 600.0) if float(os.environ.get("TIPOVER_WINDOW", "30")) >= 20 else (60, 10.0)  # the latter only to try the test
+ROOMS, SECONDS = (500, 600.0) if float(os.environ.get("TIPOVER_WINDOW", "30")) >= 15 else (60, 10.0)  # the latter only to try the test
 
 
 @pytest.mark.long
