@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Coroutine
 from itertools import pairwise
 from pathlib import Path
@@ -205,6 +206,38 @@ def test_a_game_that_another_goes_on_from_is_copied_while_nothing_is_played_ther
             assert not opening.done()
         fresh = await first.live((await opening).code)
         assert fresh.table.head.setup == live.table.head.setup
+
+    in_halls(tmp_path, play)
+
+
+@pytest.mark.parametrize(
+    ("most", "choices", "age", "left"),
+    [
+        (3, 60_000, 130.0, {2, 3, 4}),  # too many: the first of those that have been idle for a while
+        (3, 60_000, 20.0, {0, 1, 2, 3, 4}),  # the same, but they were used just now
+        (100, 100, 130.0, {4}),  # too large in all
+        (100, 60_000, 1900.0, set()),  # too old
+    ],
+)
+def test_tables_without_a_socket_are_bounded_by_number_size_and_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, choices: int, age: float, left: set[int]
+) -> None:
+    monkeypatch.setattr("tipover.table.registry.MOST_IDLE", most)
+    monkeypatch.setattr("tipover.table.registry.MOST_IDLE_CHOICES", choices)
+    monkeypatch.setattr("tipover.table.registry.TIDY_EVERY", 0.0)
+    monkeypatch.setattr("tipover.table.registry.CLOCK_EVERY", 0.05)
+
+    async def play(first: TableRegistry, table: TableOpened, second: TableRegistry, slow: Slow) -> None:
+        codes = [(await first.new(WANTED, "")).code for _ in range(5)]
+        visited = first._live[table.code]
+        await visited.join(Ear(), [])
+        monkeypatch.setattr("tipover.table.table_log.Table.count", 60)
+        for live in first._live.values():
+            live.used = time.monotonic() - age
+        await asyncio.sleep(0.5)  # nobody opens a table: the server looks by itself
+        assert {number for number, code in enumerate(codes) if code in first._live} == left
+        assert table.code in first._live, "One with a socket stays, however old."
+        assert (await first.live(codes[0])).code == codes[0], "It is loaded again when it is needed."
 
     in_halls(tmp_path, play)
 

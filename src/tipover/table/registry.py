@@ -45,6 +45,7 @@ MOST_IDLE = 300  # tables without a socket that are kept in memory
 MOST_IDLE_CHOICES = 60_000  # choices in all of these: a game takes about a kilobyte for each
 IDLE_LONGEST = 1800.0  # seconds after which a table without a socket is dropped anyway
 CLOCK_EVERY, LOOK_FOR_CLOCKS = 2.0, 600.0  # seconds between two looks at the clocks of tables not in memory; at the whole store
+TIDY_EVERY = 60.0  # seconds between two looks at tables without a socket
 IDLE_FOR = 120.0  # seconds after which a table without a socket may be dropped
 JUST_NOW = 10.0  # the same when there are more than `MOST_IDLE`
 WORKERS = 4
@@ -267,10 +268,16 @@ class TableRegistry:
         task.add_done_callback(self._tasks.discard)
 
     async def _keep_clocks(self) -> None:
-        """Load the tables where the time of a turn is up: a clock runs also while nobody is there and while no server runs."""
-        looked = -math.inf
+        """Load the tables where the time of a turn is up: a clock runs also while nobody is there and while no server runs.
+
+        Tables that nobody needs are dropped here too: otherwise they would stay until somebody opens another one.
+        """
+        looked = tidied = -math.inf
         while True:
             try:
+                if time.monotonic() - tidied > TIDY_EVERY:
+                    tidied = time.monotonic()
+                    self._let_go()
                 if time.monotonic() - looked > LOOK_FOR_CLOCKS:  # tables of a process that has died are found here
                     clocked = await self.store.clocked()
                     looked = time.monotonic()
