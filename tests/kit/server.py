@@ -203,6 +203,7 @@ class Client:
         self.told: list[Json] = []
         self.frames: list[str] = []
         self.digests: dict[int, str] = {}  # seq → digest of each moment told
+        self.patience = PATIENCE  # seconds for an answer
         self._answers: dict[str, asyncio.Future[Json]] = {}
         self._news = asyncio.Event()
         self._connection: ClientConnection | None = None
@@ -306,7 +307,7 @@ class Client:
         identity = identity or f"{self._name}-{self._count}"
         waiting = self._answers[identity] = asyncio.get_running_loop().create_future()
         await self.send({"type": kind, "id": identity, **fields})
-        answer: Json = await asyncio.wait_for(waiting, PATIENCE)
+        answer: Json = await asyncio.wait_for(waiting, self.patience)
         if answer["type"] == "refused":
             raise Refused(answer)
         return answer

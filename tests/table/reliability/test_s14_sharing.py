@@ -140,6 +140,7 @@ def test_a_player_moves_while_its_hint_is_being_thought_about(server: ServerProc
     async def play() -> None:
         table = two_people(server)
         async with Client(server, table.code, list(table.tokens.values())) as both:
+            both.patience = 60.0  # a hint has the lowest priority of the machine
             hint = asyncio.create_task(both.ask("ask_hint", seat=both.mine))
             await asyncio.sleep(0)
             await both.choose(both.options[0]["line"])
