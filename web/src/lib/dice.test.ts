@@ -51,6 +51,7 @@ describe("the dice of a finished game", () => {
     ["another chain of a seat than was shown", "chain", line.replace(ben, `${other.end}:${depth}:${other.link(Number(depth))}`)],
     ["a link that is not of its chain", "chain", line.replace(ben, ben.replace(/:17:./, ":17:0"))],
     ["a share of mine that is left out", "left_out", line.replace(ann, `${ann}:5`)],
+    ["a share of mine after the last that is written", "left_out", line, { given: { 0: [[Number(depth) + 1, 60]] } }],
     ["a share that was asked for before its roll", "ahead", line, { given: { 0: [[9, 51]] } }],
   ];
   it.each(forged)("are refused with %s", (_, fault, text, more) => {
