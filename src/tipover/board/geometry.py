@@ -33,13 +33,6 @@ def meet(one: Segment, other: Segment) -> bool:
         return False
     if max(ay, by) < min(cy, dy) or max(cy, dy) < min(ay, by):
         return False
-    return meet_in_box(one, other)
-
-
-def meet_in_box(one: Segment, other: Segment) -> bool:
-    """As `meet`, for segments whose bounding boxes are known to overlap."""
-    ax, ay, bx, by = one
-    cx, cy, dx, dy = other
     ex, ey = bx - ax, by - ay
     s1 = ex * (cy - ay) - ey * (cx - ax)
     s2 = ex * (dy - ay) - ey * (dx - ax)

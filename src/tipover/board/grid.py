@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tipover.board.geometry import Point, Segment, are_parallel, contains, crossed, in_pieces, is_point, joined, meet, meet_in_box
+from tipover.board.geometry import Point, Segment, are_parallel, contains, crossed, in_pieces, is_point, joined, meet
 from tipover.board.mask import BIT, MOST_SQUARES, NO_SQUARE, Mask, Square, squares_of
 
 LONGEST_EDGE: Final = 16
@@ -158,17 +158,27 @@ class Grid:
         """The obstructions that a line meets; empty if it is clear (SEE-1, MAP-5)."""
         return [segment for segment in self.segments if meet(line, segment) and not self._through_hole(line, segment)]
 
-    def _is_clear(self, line: Segment) -> bool:
-        x1, y1, x2, y2 = line
-        low_x, high_x = (x1, x2) if x1 < x2 else (x2, x1)
-        low_y, high_y = (y1, y2) if y1 < y2 else (y2, y1)
+    def _is_clear(self, one: Square, other: Square) -> bool:
+        """Whether the line between the centres of two squares meets no obstruction: `hits`, in plain numbers."""
+        columns = self.columns
+        ax, ay, bx, by = one % columns * 4 + 2, one // columns * 4 + 2, other % columns * 4 + 2, other // columns * 4 + 2
+        low_x, high_x = (ax, bx) if ax < bx else (bx, ax)
+        low_y, high_y = (ay, by) if ay < by else (by, ay)
+        ex, ey = bx - ax, by - ay
         for segment in self.segments:
-            sx1, sy1, sx2, sy2 = segment
-            if (sx1 < low_x and sx2 < low_x) or (sx1 > high_x and sx2 > high_x):
+            cx, cy, dx, dy = segment
+            if (cx < low_x and dx < low_x) or (cx > high_x and dx > high_x):
                 continue
-            if (sy1 < low_y and sy2 < low_y) or (sy1 > high_y and sy2 > high_y):
+            if (cy < low_y and dy < low_y) or (cy > high_y and dy > high_y):
                 continue
-            if meet_in_box(line, segment) and not self._through_hole(line, segment):
+            first, second = ex * (cy - ay) - ey * (cx - ax), ex * (dy - ay) - ey * (dx - ax)
+            if (first > 0 and second > 0) or (first < 0 and second < 0):
+                continue  # the whole obstruction is on one side of the line
+            fx, fy = dx - cx, dy - cy
+            first, second = fx * (ay - cy) - fy * (ax - cx), fx * (by - cy) - fy * (bx - cx)
+            if (first > 0 and second > 0) or (first < 0 and second < 0):
+                continue  # the whole line is on one side of the obstruction
+            if not self.holes or not self._through_hole(self.line(one, other), segment):
                 return False
         return True
 
@@ -196,7 +206,7 @@ class Grid:
         if not self.closed & BIT[square]:
             for other in squares_of(others & ~self.closed):
                 back = known[other]
-                if back & BIT[square] if back >= 0 else self._is_clear(self.line(square, other)):
+                if back & BIT[square] if back >= 0 else self._is_clear(square, other):
                     mask |= BIT[other]
         return mask
 
