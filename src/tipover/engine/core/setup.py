@@ -113,7 +113,10 @@ class Setup:
         "figures",
         "grid",
         "kind_of",
+        "known_moves",
+        "known_ways",
         "map",
+        "most_markers",
         "next_side",
         "nobody_controlled",
         "objectives",
@@ -209,6 +212,11 @@ class Setup:
         self.wins_at = scenario.wins_at if scenario is not None else 0  # the points that win at once; 0 is none (WIN-2)
         self._text_indexes: dict[tuple[int, ...], TextIndex] = {}
         self._moves: list[list[Choice]] = [[] for _ in figures]
+        self.most_markers: list[int] = [3 if figure.ultimate else 1 for figure in figures]  # how many exhausted markers exhaust each figure
+        # By figure, the basic moves from a square with some steps (together one number) past those who stand in its reach: rivals, all.
+        self.known_moves: list[dict[tuple[int, Mask, Mask], list[Choice]]] = [{} for _ in figures]
+        # From one square to another (together one number): the other if it is adjacent, the square halfway if two steps lead there, else -1.
+        self.known_ways: dict[int, Square] = {}
 
     def _target(self) -> int:
         """The points that win at a round's end: by the number of characters a side (WIN-1, WIN-3); 0 is none."""
@@ -228,7 +236,7 @@ class Setup:
 
     def markers(self, figure: FigureId) -> int:
         """How many exhausted markers exhaust a figure (ULT-2)."""
-        return 3 if self.figures[figure].ultimate else 1
+        return self.most_markers[figure]
 
     def text_index(self, cards: list[CardId]) -> TextIndex:
         """The texts in play with these cards; built once for each list of cards."""

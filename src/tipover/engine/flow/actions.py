@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from tipover.board.mask import SQUARE_OF
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice, naming, thing_of
 from tipover.engine.core.event import Event
@@ -60,7 +61,7 @@ def begin_companions(state: State, choice: Choice, events: list[Event]) -> None:
 
 def _begin_move(state: State, choice: Choice, events: list[Event]) -> None:
     figure = choice.figure
-    taken = list(choice.way) or basic_way(state, figure, choice.square)
+    taken = list(choice.way) if choice.path else basic_way(state, figure, SQUARE_OF[choice.thing])
     left = movement(state, figure) - len(taken) if state.texts.listens[ENTERS] is not None else 0
     begin_move(state, figure, taken, events, left)
 

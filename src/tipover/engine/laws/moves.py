@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from tipover.board import paths
-from tipover.board.mask import BIT, Mask, Square, squares_of
+from tipover.board.grid import Grid
+from tipover.board.mask import BIT, NO_SQUARE, Mask, Square, squares_of
 from tipover.board.movement import Course
 from tipover.board.paths import between, reach, walk
 from tipover.cards.ast import Act, Group, Phrase
@@ -29,6 +30,7 @@ from tipover.engine.phrases.terrain import Survey, board, endable, passable, sum
 from tipover.engine.phrases.text_frames import program_of
 
 BASIC_MOVE: Final = 2
+MOST_KNOWN_MOVES: Final = 4096  # for each figure: where the moves lead is known by who stands near, and most often nobody does
 
 
 def movement(state: State, figure: FigureId) -> int:
@@ -55,11 +57,25 @@ def basic_moves(state: State, figure: FigureId, survey: Survey) -> list[Choice]:
         entered = listening(state, figure, movement(state, figure))
         if entered:
             return move_choices(verbs.MOVE, figure, basic_course(state, figure).ways(entered))
-    table = state.setup.moves(figure)
+    setup, steps = state.setup, movement(state, figure)
     if "can through" in state.texts.changes:
-        return [table[end] for end in squares_of(basic_course(state, figure).ends())]
-    through, ends_in = passable(state, survey), endable(state, survey)
-    return [table[end] for end in squares_of(reach(board(state), state.figure_at[figure], movement(state, figure), through, ends_in))]
+        return _moves_to(setup.moves(figure), basic_course(state, figure).ends())
+    grid, start = board(state), state.figure_at[figure]
+    if grid is not setup.grid:
+        return _moves_to(setup.moves(figure), reach(grid, start, steps, passable(state, survey), endable(state, survey)))
+    near = grid.walked(start, steps)
+    known = setup.known_moves[figure]
+    key = (start << 8 | steps, near & survey.standing, near & survey.occupied)
+    found = known.get(key)
+    if found is None:
+        if len(known) >= MOST_KNOWN_MOVES:
+            known.clear()
+        found = known[key] = _moves_to(setup.moves(figure), reach(grid, start, steps, passable(state, survey), endable(state, survey)))
+    return found[:]
+
+
+def _moves_to(table: list[Choice], ends: Mask) -> list[Choice]:
+    return [table[end] for end in squares_of(ends)]
 
 
 def basic_way(state: State, figure: FigureId, end: Square) -> list[Square]:
@@ -67,17 +83,30 @@ def basic_way(state: State, figure: FigureId, end: Square) -> list[Square]:
     entered = listening(state, figure, movement(state, figure)) if state.texts.listens[ENTERS] is not None else {}
     if not entered and "can through" not in state.texts.changes:
         grid, start = board(state), state.figure_at[figure]
-        if grid.steps(start) & BIT[end]:
+        first = _first_step(state, grid, start, end)
+        if first == end:
             return [end]
-        middle = grid.steps(start) & grid.steps(end) & state.setup.enterable if end != start else 0
-        if middle and movement(state, figure) > 1 and (halfway := between(start, end, middle)) not in state.figure_at:
-            return [halfway, end]  # as `walk` finds it, without asking who stands where
+        if first >= 0 and first not in state.figure_at and movement(state, figure) > 1:
+            return [first, end]  # as `walk` finds it, without asking who stands where
         through = passable(state, Survey(state, side_now(state, figure)))
         return walk(grid, start, end, movement(state, figure), through)
     law = basic_course(state, figure)
     if entered or not law.is_plain:
         return list(law.ways(entered)[end][0])
     return walk(law.grid, law.start, end, law.steps, law.passable)
+
+
+def _first_step(state: State, grid: Grid, start: Square, end: Square) -> Square:
+    """The end if it is adjacent, the square between if two steps lead there on an empty map, otherwise -1."""
+    known, key = state.setup.known_ways, start << 8 | end
+    if grid is state.setup.grid and key in known:
+        return known[key]
+    near = grid.steps(start)
+    middle = near & grid.steps(end) & state.setup.enterable if end != start else 0
+    first = end if near & BIT[end] else between(start, end, middle) if middle else NO_SQUARE
+    if grid is state.setup.grid:
+        known[key] = first
+    return first
 
 
 def move_options(state: State, frame: list[int], op: Step) -> list[Choice] | None:

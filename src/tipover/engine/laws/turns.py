@@ -22,7 +22,8 @@ class TurnLaw(Law[FigureId]):
 
     def all(self) -> list[FigureId]:
         """Every character that may take the turn."""
-        return [figure for figure in self.state.setup.characters[self.side] if is_ready(self.state, figure)]
+        markers, most, where = self.state.exhaust_markers, self.state.setup.most_markers, self.state.figure_at
+        return [f for f in self.state.setup.characters[self.side] if markers[f] < most[f] and where[f] != RESERVE]
 
     def faults(self, thing: FigureId) -> list[Reason]:
         """Why a figure cannot take the turn."""
@@ -41,16 +42,11 @@ class TurnLaw(Law[FigureId]):
 
 def has_turn(state: State, side: Side) -> bool:
     """Whether a side has a character that may take a turn (TRN-1, TRN-3)."""
+    markers, most, where = state.exhaust_markers, state.setup.most_markers, state.figure_at
     for figure in state.setup.characters[side]:  # noqa: SIM110 (a loop is faster than `any`, and it is asked after every turn)
-        if is_ready(state, figure):
+        if markers[figure] < most[figure] and where[figure] != RESERVE:
             return True
     return False
-
-
-def is_ready(state: State, figure: FigureId) -> bool:
-    """Whether a character is in play without an exhausted marker."""
-    markers = state.exhaust_markers[figure]
-    return (not markers or markers < state.setup.markers(figure)) and state.figure_at[figure] != RESERVE
 
 
 def likeness(state: State, figure: FigureId) -> object:

@@ -79,7 +79,7 @@ def concealed(state: State) -> list[Thing]:
 
 def blockers(state: State, survey: Survey) -> Mask:
     """The squares of those that block a side's sight: standing rivals and bonus objectives, unless concealed (SEE-2, SEE-6, SEE-8)."""
-    mask = survey.rivals | survey.objectives
+    mask = survey.standing
     if mask and "cannot-be seen" in state.texts.changes:
         mask &= ~mask_of([state.figure_at[thing] for thing in concealed(state) if thing < PIECE and state.figure_at[thing] >= 0])
     return mask
@@ -92,7 +92,7 @@ MASK_AT: Final[list[Mask]] = [*BIT, *(0 for _ in range(-RESERVE))]
 class Survey:
     """The masks of one moment as one side has them."""
 
-    __slots__ = ("allies", "objectives", "occupied", "rivals", "rivals_down")
+    __slots__ = ("allies", "objectives", "occupied", "rivals", "rivals_down", "standing")
 
     def __init__(self, state: State, side: Side) -> None:
         rivals = rivals_down = allies = objectives = 0
@@ -110,7 +110,9 @@ class Survey:
                 rivals |= MASK_AT[where[figure]]
         for figure in setup.objectives:
             objectives |= MASK_AT[where[figure]]
-        self.occupied: Mask = rivals | rivals_down | allies | objectives
+        self.standing: Mask = rivals | objectives
+        """Where those are that nobody may go through (MOV-4, MOV-8)."""
+        self.occupied: Mask = self.standing | rivals_down | allies
         self.rivals: Mask = rivals
         self.rivals_down: Mask = rivals_down
         self.allies: Mask = allies
@@ -119,7 +121,7 @@ class Survey:
 
 def passable(state: State, survey: Survey) -> Mask:
     """The squares a figure may go through: not those of standing rivals and bonus objectives (MOV-4, MOV-5, MOV-8)."""
-    return state.setup.enterable & ~(survey.rivals | survey.objectives)
+    return state.setup.enterable & ~survey.standing
 
 
 def endable(state: State, survey: Survey) -> Mask:
