@@ -45,7 +45,7 @@ def chosen(game: Game, place: int = 0) -> int:
     frame = [one for one in game.state.stack if is_at_reveal(game.state, one)][place]
     step = game.state.texts.programs[text_frame.program(frame)].steps[frame[kinds.STAGE] - 1]
     assert step.phrase is not None
-    return text_frame.referent(step.phrase.slot)(frame)
+    return text_frame.referent(frame, step.phrase.slot)
 
 
 # -- texts -----------------------------------------------------------------------------------------------------

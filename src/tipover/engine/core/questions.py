@@ -18,7 +18,18 @@ from tipover.engine.core.verbs import ACTION_VERBS, PLAIN_ANSWERS, Form
 QuestionName = Literal["side", "flip", "pick", "place", "turn", "action", "roll", "return", "where", "text", "order", "attach"]
 ASKS: Final[tuple[QuestionName, ...]] = get_args(QuestionName)
 
-SIDE, FLIP, PICK, PLACE, TURN, ACTION, ROLL, RETURN, WHERE, TEXT, ORDER, ATTACH = map(DecisionKind, range(len(ASKS)))
+SIDE: Final = DecisionKind(0)
+FLIP: Final = DecisionKind(1)
+PICK: Final = DecisionKind(2)
+PLACE: Final = DecisionKind(3)
+TURN: Final = DecisionKind(4)
+ACTION: Final = DecisionKind(5)
+ROLL: Final = DecisionKind(6)
+RETURN: Final = DecisionKind(7)
+WHERE: Final = DecisionKind(8)
+TEXT: Final = DecisionKind(9)
+ORDER: Final = DecisionKind(10)
+ATTACH: Final = DecisionKind(11)
 
 
 class AskedWhen(Enum):

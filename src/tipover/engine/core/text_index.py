@@ -56,7 +56,12 @@ if TYPE_CHECKING:
     from tipover.engine.core.setup import Setup
 
 # Where a text stands: in a trait or an ultimate card, on a piece's card, on a piece of the map, in the scenario.
-TRAIT, CARD, ULTIMATE, PART, RULE, TABLE = range(6)
+TRAIT: Final = 0
+CARD: Final = 1
+ULTIMATE: Final = 2
+PART: Final = 3
+RULE: Final = 4
+TABLE: Final = 5
 
 # Changes that make terrain or conceal things (SEE-7, SEE-8, CDN-6).
 _TERRAIN: Final = ("counts-as", "cannot-be")
@@ -64,7 +69,9 @@ _TERRAIN: Final = ("counts-as", "cannot-be")
 # Of a program that begins with no challenge, and of one that must be looked at.
 ANYWHERE: Final = -1
 UNSURE: Final = -2
-ONCE_A_TURN, ONCE_A_ROUND, ONCE_A_GAME = "Once per turn", "Once per round", "Once per game"
+ONCE_A_TURN: Final = "Once per turn"
+ONCE_A_ROUND: Final = "Once per round"
+ONCE_A_GAME: Final = "Once per game"
 
 
 class Source(NamedTuple):

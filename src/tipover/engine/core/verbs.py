@@ -19,10 +19,31 @@ VerbName = Literal[
 ]  # fmt: skip
 VERBS: Final[tuple[VerbName, ...]] = get_args(VerbName)
 
-(
-    SIDE, FLIP, PICK, PLACE, TURN, MOVE, CHALLENGE, ASSIST, INTERACT, RALLY, END, ROLL,
-    FIGURE, SQUARE, ABILITY, USE, OFFER, THING, WAY, YES, NO, DONE, ORDER, ATTACH,
-) = map(Verb, range(len(VERBS)))  # fmt: skip
+# One to a line and final, so that the compiled build has them as numbers.
+SIDE: Final = Verb(0)
+FLIP: Final = Verb(1)
+PICK: Final = Verb(2)
+PLACE: Final = Verb(3)
+TURN: Final = Verb(4)
+MOVE: Final = Verb(5)
+CHALLENGE: Final = Verb(6)
+ASSIST: Final = Verb(7)
+INTERACT: Final = Verb(8)
+RALLY: Final = Verb(9)
+END: Final = Verb(10)
+ROLL: Final = Verb(11)
+FIGURE: Final = Verb(12)
+SQUARE: Final = Verb(13)
+ABILITY: Final = Verb(14)
+USE: Final = Verb(15)
+OFFER: Final = Verb(16)
+THING: Final = Verb(17)
+WAY: Final = Verb(18)
+YES: Final = Verb(19)
+NO: Final = Verb(20)
+DONE: Final = Verb(21)
+ORDER: Final = Verb(22)
+ATTACH: Final = Verb(23)
 
 
 class Takes(Enum):

@@ -193,7 +193,7 @@ def _end_rules(state: State, name: Happening) -> None:
         text = program_of(state, rule).steps[rule[kinds.STAGE]].lasting
         assert text is not None and text.until is not None
         until = text.until
-        its = text_frame.referent(until.slot)(rule)
+        its = text_frame.referent(rule, until.slot)
         is_it = name.subject in (-1, its) if until.who is None else until.verb == verb and matches(state, rule, until, name, side)
         if until.verb != verb or not is_it:
             kept.append(rule)

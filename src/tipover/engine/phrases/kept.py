@@ -6,7 +6,7 @@ from typing import Final
 
 from tipover.cards.ast import Group, Join, Phrase, Ref
 from tipover.cards.compile import PRONOUNS
-from tipover.cards.program import DEEPEST_LOOP, FIRST_KEPT
+from tipover.cards.program import DEEPEST_LOOP, FIRST_KEPT, IS_THIS
 from tipover.engine.core.frames import text_frame
 from tipover.engine.core.ids import Thing, bit_of
 from tipover.engine.core.state import State
@@ -41,7 +41,7 @@ def group_slot(phrase: Phrase | None) -> int:
 def group_kept(frame: list[int], phrase: Phrase | None) -> int:
     """The things that a phrase has meant so far, as a mask."""
     slot = group_slot(phrase)
-    return max(text_frame.kept_group(slot)(frame), 0) if slot >= 0 else 0
+    return max(text_frame.kept_group(frame, slot), 0) if slot >= 0 else 0
 
 
 def forget_group(frame: list[int], phrase: Phrase | None) -> None:
@@ -55,10 +55,10 @@ def follow(frame: list[int], phrase: Phrase | None, before: Thing, after: Thing)
     """An ability token is known by its place: when it goes to another, the words that mean it mean it there."""
     if phrase is None:
         return
-    if phrase != THEM and phrase.slot >= FIRST_KEPT and text_frame.referent(phrase.slot)(frame) == before:
+    if phrase != THEM and phrase.slot >= FIRST_KEPT and text_frame.referent(frame, phrase.slot) == before:
         text_frame.set_referent(frame, phrase.slot, after)
     slot = phrase.group_slot if isinstance(phrase, Group) else phrase.slot if phrase == THEM else -1
-    group = text_frame.kept_group(slot)(frame) if slot >= FIRST_KEPT else 0
+    group = text_frame.kept_group(frame, slot) if slot >= FIRST_KEPT else 0
     if group > 0 and group & bit_of(before):
         text_frame.set_kept_group(frame, slot, group & ~bit_of(before) | bit_of(after))
         for depth in range(DEEPEST_LOOP):
@@ -69,12 +69,17 @@ def follow(frame: list[int], phrase: Phrase | None, before: Thing, after: Thing)
 
 def another(group: Group) -> Test:
     """Neither `this` nor anything that the text has chosen or targeted before."""
-    single = [text_frame.this, *map(text_frame.referent, group.excluded)]
-    several = [text_frame.kept_group(slot) for slot in group.excluded_groups]
+    single = [IS_THIS, *group.excluded]
+    several = list(group.excluded_groups)
 
     def test(state: State, frame: list[int], thing: Thing) -> bool:
-        if any(kept(frame) == thing for kept in single):
-            return False
-        return not any((mask := kept(frame)) > 0 and mask & bit_of(thing) for kept in several)
+        for slot in single:
+            if text_frame.referent(frame, slot) == thing:
+                return False
+        for slot in several:
+            mask = text_frame.kept_group(frame, slot)
+            if mask > 0 and mask & bit_of(thing):
+                return False
+        return True
 
     return test

@@ -111,15 +111,21 @@ def _reference(reading: Reading, ref: Ref) -> Meaning:
 def _kept(phrase: Phrase, slot: int, is_group: bool) -> Meaning:
     """What a word that refers to something means: the thing, or the things, in its slot (given before play by `resolve`)."""
     if is_group:
-        mask = text_frame.kept_group(slot)
 
         def members_kept(state: State, frame: list[int]) -> list[Thing]:
-            found = mask(frame)
+            found = text_frame.kept_group(frame, slot)
             return members(found) if found > 0 else []
 
-        return Meaning(phrase, members_kept, lambda state, frame, thing: (found := mask(frame)) > 0 and bool(found & bit_of(thing)))
-    kept = text_frame.referent(slot)
-    return Meaning(phrase, lambda state, frame: existing(kept(frame)), lambda state, frame, thing: thing == kept(frame))
+        return Meaning(
+            phrase,
+            members_kept,
+            lambda state, frame, thing: (found := text_frame.kept_group(frame, slot)) > 0 and bool(found & bit_of(thing)),
+        )
+    return Meaning(
+        phrase,
+        lambda state, frame: existing(text_frame.referent(frame, slot)),
+        lambda state, frame, thing: thing == text_frame.referent(frame, slot),
+    )
 
 
 def _this(state: State, frame: list[int]) -> list[Thing]:

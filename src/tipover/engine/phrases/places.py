@@ -21,7 +21,8 @@ AroundOne: TypeAlias = Callable[[State, Thing, Thing], Mask]  # of one thing, fo
 Area: TypeAlias = Callable[[State, list[int]], Mask]
 A_FIGURE: Final = NOTHING
 FAR: Final = 999
-ALL, MANY = -1, 999
+ALL: Final = -1
+MANY: Final = 999
 
 
 def this_alone(state: State, frame: list[int]) -> list[Thing]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from operator import itemgetter
 from typing import Final
 
 from tipover.cards.catalog import BURST, SHIELD, TRIPLE
@@ -93,8 +91,9 @@ def credit_side(frame: Frame) -> Side:
     return SIDE_OF[frame[CREDIT_SIDE]]
 
 
-target: Callable[[Frame], Thing] = itemgetter(TARGET)
-"""The figure or piece that is challenged."""
+def target(frame: Frame) -> Thing:
+    """The figure or piece that is challenged."""
+    return frame[TARGET]  # type: ignore[return-value]
 
 
 def set_target(frame: Frame, target: Thing) -> None:

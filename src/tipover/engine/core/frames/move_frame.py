@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from operator import itemgetter
+from collections.abc import Sequence
 from typing import Final
 
 from tipover.board.mask import Mask, Square
@@ -28,7 +27,8 @@ OF_TEXT: Final = 1
 KEPT: Final = 2
 
 # In THROUGH and ENDS: nothing happened; the rest of the way is being asked for.
-QUIET, ASKING = -1, -2
+QUIET: Final = -1
+ASKING: Final = -2
 
 
 def new(mover: Thing, start: Square, was_down: int, way: list[Square], left: int, sort: int) -> Frame:
@@ -36,12 +36,14 @@ def new(mover: Thing, start: Square, was_down: int, way: list[Square], left: int
     return [kinds.MOVE, 0, mover, start, was_down, 0, left, sort, QUIET, QUIET, *way]
 
 
-mover: Callable[[Frame], Thing] = itemgetter(MOVER)
-"""The figure or piece that moves."""
+def mover(frame: Frame) -> Thing:
+    """The figure or piece that moves."""
+    return frame[MOVER]  # type: ignore[return-value]
 
 
-start: Callable[[Frame], Square] = itemgetter(FROM)
-"""The square where the move began."""
+def start(frame: Frame) -> Square:
+    """The square where the move began."""
+    return frame[FROM]  # type: ignore[return-value]
 
 
 def was_down(frame: Frame) -> bool:
@@ -54,8 +56,9 @@ def sort(frame: Frame) -> int:
     return frame[SORT]
 
 
-way: Callable[[Frame], list[Square]] = itemgetter(slice(WAY, None))
-"""The squares of the way."""
+def way(frame: Frame) -> list[Square]:
+    """The squares of the way."""
+    return frame[WAY:]  # type: ignore[return-value]
 
 
 def steps_left(frame: Frame) -> int:

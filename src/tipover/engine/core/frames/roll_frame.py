@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from operator import itemgetter
 from typing import Final
 
 from tipover.engine.core.frames import kinds
@@ -53,8 +51,9 @@ def faces(frame: Frame) -> list[int]:
     return frame[DICE_AT + frame[COUNT] :]
 
 
-roller: Callable[[Frame], Thing] = itemgetter(ROLLER)
-"""Who rolls, `NOTHING` if nobody does."""
+def roller(frame: Frame) -> Thing:
+    """Who rolls, `NOTHING` if nobody does."""
+    return frame[ROLLER]  # type: ignore[return-value]
 
 
 def whose(frame: Frame) -> int:

@@ -1,23 +1,19 @@
 """The frame of a text. Its stage is the index of its step in the program; what follows the slots is the path of its last move.
 
-Its slots are the registers of the interpreter and are read in every loop. So the accessors are `itemgetter`s: they cost less than a function,
-and give a slot its type without a call that converts it.
+Its slots are the registers of the interpreter and are read in every loop. So the accessors give a slot its type without a call that would
+convert it: in pure Python that would cost more than the access.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from operator import itemgetter
-from typing import Final, TypeAlias
+from collections.abc import Sequence
+from typing import Final
 
 from tipover.board.mask import NO_SQUARE, Mask, Square
 from tipover.cards.program import DEEPEST_LOOP, MOST_KEPT
 from tipover.engine.core.frames import kinds
 from tipover.engine.core.frames.kinds import Frame
 from tipover.engine.core.ids import NOTHING, PIECE, FigureId, Side, Thing
-
-_Slot: TypeAlias = Callable[[Frame], int]
-_ThingSlot: TypeAlias = Callable[[Frame], Thing]
 
 PROGRAM: Final = 2
 THIS: Final = 3
@@ -66,54 +62,124 @@ for _slot in (kinds.STAGE, CONTROLLED, TARGETS, SQUARES_MOVED, SUM, CHAIN, SUCCE
     _BLANK[_slot] = 0
 
 
-program: _Slot = itemgetter(PROGRAM)
-"""The number of its program in the text index."""
-this: _ThingSlot = itemgetter(THIS)
-"""What `this` means: a figure or piece, -1 for a scenario's text."""
-you: Callable[[Frame], Side] = itemgetter(YOU)
-"""The side whose text it is, -1 for nobody's."""
-subject: _ThingSlot = itemgetter(SUBJECT)
-"""The subject of the event that set it off, or its object where the subject is `you`."""
-target: _ThingSlot = itemgetter(TARGET)
-"""The last target of its challenges."""
-challenger: _ThingSlot = itemgetter(CHALLENGER)
-"""The challenger, or whose deed the event was."""
-owner: _ThingSlot = itemgetter(OWNER)
-"""The figure to which `this` belongs."""
-last_square: Callable[[Frame], Square] = itemgetter(LAST_SQUARE)
-"""The square that the subject of the event left."""
-won: _Slot = itemgetter(WON)
-"""Whether its last challenge was won."""
-squares_moved: _Slot = itemgetter(SQUARES_MOVED)
-"""How many squares its last move went."""
-left: _Slot = itemgetter(LEFT)
-"""Which of several given actions, or how many dice, are done or left."""
-controlled: _Slot = itemgetter(CONTROLLED)
-"""The figures it controls, as a mask."""
-paid: _Slot = itemgetter(PAID)
-"""What was paid for it, -1 for a text that costs nothing."""
-who: _ThingSlot = itemgetter(WHO)
-"""Who does the next deed."""
-object_of: _ThingSlot = itemgetter(OBJECT)
-"""What the next deed is done to."""
-destination: _ThingSlot = itemgetter(DESTINATION)
-"""Where to, or against whom."""
-targets: _Slot = itemgetter(TARGETS)
-"""All targets of its challenges, as a mask of figures."""
-card: _ThingSlot = itemgetter(CARD)
-"""The piece whose card it stands on."""
-total: _Slot = itemgetter(SUM)
-"""The total of the numbers of the last roll (CHA-22)."""
-successes: _Slot = itemgetter(SUCCESSES)
-"""The successes of the last roll (CHA-12)."""
-alike: _Slot = itemgetter(ALIKE)
-"""How many dice the last roll had if all show one face (CHA-22)."""
-chain: _Slot = itemgetter(CHAIN)
-"""How far it is in a chain of effects (TIM-8)."""
-given: _Slot = itemgetter(GIVEN)
-"""The kinds of basic actions that it has given so far, as bits: a `different` one is none of them."""
-aim: _ThingSlot = itemgetter(AIM)
-"""What `the target` meant when a loop over targets began: `each rival adjacent to the target` does not go on from the next one."""
+def program(frame: Frame) -> int:
+    """The number of its program in the text index."""
+    return frame[PROGRAM]
+
+
+def this(frame: Frame) -> Thing:
+    """What `this` means: a figure or piece, -1 for a scenario's text."""
+    return frame[THIS]  # type: ignore[return-value]
+
+
+def you(frame: Frame) -> Side:
+    """The side whose text it is, -1 for nobody's."""
+    return frame[YOU]  # type: ignore[return-value]
+
+
+def subject(frame: Frame) -> Thing:
+    """The subject of the event that set it off, or its object where the subject is `you`."""
+    return frame[SUBJECT]  # type: ignore[return-value]
+
+
+def target(frame: Frame) -> Thing:
+    """The last target of its challenges."""
+    return frame[TARGET]  # type: ignore[return-value]
+
+
+def challenger(frame: Frame) -> Thing:
+    """The challenger, or whose deed the event was."""
+    return frame[CHALLENGER]  # type: ignore[return-value]
+
+
+def owner(frame: Frame) -> Thing:
+    """The figure to which `this` belongs."""
+    return frame[OWNER]  # type: ignore[return-value]
+
+
+def last_square(frame: Frame) -> Square:
+    """The square that the subject of the event left."""
+    return frame[LAST_SQUARE]  # type: ignore[return-value]
+
+
+def won(frame: Frame) -> int:
+    """Whether its last challenge was won."""
+    return frame[WON]
+
+
+def squares_moved(frame: Frame) -> int:
+    """How many squares its last move went."""
+    return frame[SQUARES_MOVED]
+
+
+def left(frame: Frame) -> int:
+    """Which of several given actions, or how many dice, are done or left."""
+    return frame[LEFT]
+
+
+def controlled(frame: Frame) -> int:
+    """The figures it controls, as a mask."""
+    return frame[CONTROLLED]
+
+
+def paid(frame: Frame) -> int:
+    """What was paid for it, -1 for a text that costs nothing."""
+    return frame[PAID]
+
+
+def who(frame: Frame) -> Thing:
+    """Who does the next deed."""
+    return frame[WHO]  # type: ignore[return-value]
+
+
+def object_of(frame: Frame) -> Thing:
+    """What the next deed is done to."""
+    return frame[OBJECT]  # type: ignore[return-value]
+
+
+def destination(frame: Frame) -> Thing:
+    """Where to, or against whom."""
+    return frame[DESTINATION]  # type: ignore[return-value]
+
+
+def targets(frame: Frame) -> int:
+    """All targets of its challenges, as a mask of figures."""
+    return frame[TARGETS]
+
+
+def card(frame: Frame) -> Thing:
+    """The piece whose card it stands on."""
+    return frame[CARD]  # type: ignore[return-value]
+
+
+def total(frame: Frame) -> int:
+    """The total of the numbers of the last roll (CHA-22)."""
+    return frame[SUM]
+
+
+def successes(frame: Frame) -> int:
+    """The successes of the last roll (CHA-12)."""
+    return frame[SUCCESSES]
+
+
+def alike(frame: Frame) -> int:
+    """How many dice the last roll had if all show one face (CHA-22)."""
+    return frame[ALIKE]
+
+
+def chain(frame: Frame) -> int:
+    """How far it is in a chain of effects (TIM-8)."""
+    return frame[CHAIN]
+
+
+def given(frame: Frame) -> int:
+    """The kinds of basic actions that it has given so far, as bits: a `different` one is none of them."""
+    return frame[GIVEN]
+
+
+def aim(frame: Frame) -> Thing:
+    """What `the target` meant when a loop over targets began: `each rival adjacent to the target` does not go on from the next one."""
+    return frame[AIM]  # type: ignore[return-value]
 
 
 def doer(frame: Frame) -> Thing:
@@ -231,9 +297,9 @@ def set_loop(frame: Frame, depth: int, value: int) -> None:
     frame[LOOPS + depth] = value
 
 
-def referent(slot: int) -> _ThingSlot:
-    """The accessor of what a word means that `resolve` gave a slot; `NOTHING` if it means nothing yet."""
-    return itemgetter(REFERENTS[slot])
+def referent(frame: Frame, slot: int) -> Thing:
+    """What a word means that `resolve` gave a slot; `NOTHING` if it means nothing yet."""
+    return frame[REFERENTS[slot]]  # type: ignore[return-value]
 
 
 def set_referent(frame: Frame, slot: int, thing: Thing) -> None:
@@ -241,9 +307,9 @@ def set_referent(frame: Frame, slot: int, thing: Thing) -> None:
     frame[REFERENTS[slot]] = thing
 
 
-def kept_group(slot: int) -> _Slot:
-    """The accessor of the mask of things that a word means; 0 or less if there are none."""
-    return itemgetter(REFERENTS[slot])
+def kept_group(frame: Frame, slot: int) -> int:
+    """The mask of things that a word means; 0 or less if there are none."""
+    return frame[REFERENTS[slot]]
 
 
 def set_kept_group(frame: Frame, slot: int, mask: int) -> None:
