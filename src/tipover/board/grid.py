@@ -57,6 +57,7 @@ class Grid:
         self._fogged: dict[Mask, Grid] = {}
         self.base: Grid | None = None
         """The map before Rubble was laid: what is clear there is clear here, so its tables are the starting point."""
+        self.seen_past: dict[tuple[Square, Mask], Mask] = {}  # cache of `sight.seen_from`
         self.opened: dict[tuple[int, ...], Grid] = {}  # cache of `rubble.opened`
         self.walls: dict[Mask, list[int]] = {}  # cache of `rubble.walls`
         self.broken: dict[tuple[Square, Mask], Mask] = {}  # cache of `rubble.broken_into`

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.board.geometry import Segment, meet
 from tipover.board.grid import Grid
 from tipover.board.mask import BIT, Mask, Square, squares_of
+
+MOST_SEEN: Final = 8192  # how much is cached of what is seen past others
 
 
 def ground_seen(grid: Grid, viewer: Square) -> Mask:
@@ -27,12 +31,18 @@ def seen_from(grid: Grid, viewer: Square, blockers: Mask) -> Mask:
     blockers &= seen & ~BIT[viewer]
     if not blockers:
         return seen
+    known = grid.seen_past.get((viewer, blockers))
+    if known is not None:
+        return known
     found = squares_of(blockers)
     if len(found) > 1:
         found.sort(key=lambda square: grid.distance(viewer, square))
     for square in found:
         if seen & BIT[square]:
             seen &= ~grid.shadow(viewer, square)
+    if len(grid.seen_past) >= MOST_SEEN:
+        grid.seen_past.clear()
+    grid.seen_past[(viewer, blockers)] = seen
     return seen
 
 

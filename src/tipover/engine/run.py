@@ -98,8 +98,12 @@ def apply(state: State, choice: object) -> list[Event]:
     ask = state.decision
     if not isinstance(choice, Choice):
         raise IllegalChoice("A choice is one of the options, or made by parse().", [], ask.options[:5] if ask else [])
-    if ask is not None and (choice in ask.options or takes(state, choice)):
-        return take(state, choice)
+    if ask is not None:
+        for option in ask.options:
+            if option is choice:  # as a rule it is one of them, and not only equal to one
+                return take(state, choice)
+        if takes(state, choice):
+            return take(state, choice)
     return _apply_both(state, choice)
 
 
@@ -183,7 +187,11 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
             state.decision = ask
             return
         state.passed.append(ask.options[0])
-        _answer(state, frame, ask.options[0], events)
+        try:
+            _ANSWERS[frame[kinds.KIND]](state, frame, ask.options[0], events)
+        except Exception as error:
+            blame_frame(error, state, frame)
+            raise
 
 
 def _answer(state: State, frame: list[int], choice: Choice, events: list[Event]) -> None:

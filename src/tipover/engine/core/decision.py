@@ -42,7 +42,12 @@ class Choice(NamedTuple):
 
 def naming(thing: Thing) -> Choice:
     """The answer that names a thing."""
-    return NAMING[thing] if is_figure(thing) else Choice(verbs.THING, NOBODY, thing)
+    if is_figure(thing):
+        return NAMING[thing]
+    known = _NAMING_OTHERS.get(thing)
+    if known is None:
+        known = _NAMING_OTHERS[thing] = Choice(verbs.THING, NOBODY, thing)
+    return known
 
 
 def thing_of(choice: Choice) -> Thing:
@@ -50,7 +55,11 @@ def thing_of(choice: Choice) -> Thing:
     return choice.figure if choice.verb == verbs.FIGURE else Thing(choice.thing)
 
 
-# Answers that name a figure and nothing else, given often: made once and shared.
+# Answers given often: made once and shared.
+YES: Final = Choice(verbs.YES)
+NO: Final = Choice(verbs.NO)
+DONE: Final = Choice(verbs.DONE)
+_NAMING_OTHERS: Final[dict[Thing, Choice]] = {}
 NAMING: Final = [Choice(verbs.FIGURE, figure) for figure in FIGURE_OF[:PIECE]]
 TURN_OF: Final = [Choice(verbs.TURN, figure) for figure in FIGURE_OF[:PIECE]]
 END_OF: Final = [Choice(verbs.END, figure) for figure in FIGURE_OF[:PIECE]]

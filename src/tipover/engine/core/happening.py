@@ -121,7 +121,7 @@ if [row.kind for row in ROWS] != list(range(len(ROWS))):
     raise ImportError("the rows of happenings are not in the order of their kinds")
 
 
-class Happening(NamedTuple):
+class Happening:
     """Something that happens, under one of its kinds: to whom, with what, and whose doing it is; -1 where there is none.
 
     `object` is what is taken, knocked out, entered (a square), crossed (a wall), done (bits of the action), rolled (a declared die), or the points reached.
@@ -130,11 +130,24 @@ class Happening(NamedTuple):
     that of the challenge which is won, lost, declared or over.
     """
 
-    kind: int
-    subject: Thing = NOTHING
-    object: int = -1
-    square: Square = NO_SQUARE
-    by: Thing = NOTHING
-    side: Side = NO_SIDE
-    before: int = -1
-    target: Thing = NOTHING
+    __slots__ = ("before", "by", "kind", "object", "side", "square", "subject", "target")
+
+    def __init__(
+        self,
+        kind: int,
+        subject: Thing = NOTHING,
+        object: int = -1,
+        square: Square = NO_SQUARE,
+        by: Thing = NOTHING,
+        side: Side = NO_SIDE,
+        before: int = -1,
+        target: Thing = NOTHING,
+    ) -> None:
+        self.kind = kind
+        self.subject = subject
+        self.object = object
+        self.square = square
+        self.by = by
+        self.side = side
+        self.before = before
+        self.target = target

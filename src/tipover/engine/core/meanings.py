@@ -35,7 +35,7 @@ class Reading:
     With `by_control` a controlled figure is its controller's, as for moves, challenges and sight; otherwise its owner's (CTL-1, CTL-9).
     """
 
-    __slots__ = ("areas", "by_control", "meanings", "names", "places", "relations", "texts", "without")
+    __slots__ = ("areas", "asked_later", "by_control", "meanings", "names", "places", "relations", "texts", "without")
 
     def __init__(self, texts: TextIndex, by_control: bool) -> None:
         self.texts = texts
@@ -46,3 +46,4 @@ class Reading:
         self.areas: dict[int, tuple[Phrase, Callable[[State, list[int]], int]]] = {}
         self.without: dict[int, tuple[Group, Group]] = {}
         self.names: dict[str, Ref] = {}
+        self.asked_later: dict[tuple[int, int, int], set[str]] = {}  # by program, stage and the step asked about

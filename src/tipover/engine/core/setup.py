@@ -98,6 +98,7 @@ class Setup:
     """
 
     __slots__ = (
+        "_answers_by_square",
         "_moves",
         "_text_indexes",
         "areas",
@@ -213,6 +214,7 @@ class Setup:
         self._text_indexes: dict[tuple[int, ...], TextIndex] = {}
         self._moves: list[list[Choice]] = [[] for _ in figures]
         self.most_markers: list[int] = [3 if figure.ultimate else 1 for figure in figures]  # how many exhausted markers exhaust each figure
+        self._answers_by_square: dict[Thing, list[Choice]] = {}
         # By figure, the basic moves from a square with some steps (together one number) past those who stand in its reach: rivals, all.
         self.known_moves: list[dict[tuple[int, Mask, Mask], list[Choice]]] = [{} for _ in figures]
         # From one square to another (together one number): the other if it is adjacent, the square halfway if two steps lead there, else -1.
@@ -252,6 +254,14 @@ class Setup:
             made = [Choice(verbs.MOVE, figure, square) for square in range(self.grid.size)]
             self._moves[figure] = made
         return made
+
+    def into_squares(self, mover: Thing, squares: list[Square]) -> list[Choice]:
+        """The answers that bring a figure or piece into some squares, made once and shared."""
+        made = self._answers_by_square.get(mover)
+        if made is None:
+            made = [Choice(verbs.SQUARE, FigureId(mover), square) for square in range(self.grid.size)]
+            self._answers_by_square[mover] = made
+        return [made[square] for square in squares]
 
     def card(self, number: CardId) -> FigureCard:
         """A figure's card by its number in the catalog."""

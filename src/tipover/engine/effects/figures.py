@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from tipover.board.mask import NO_SQUARE, Square
 from tipover.cards.catalog import CHARACTER, COMPANION
@@ -21,10 +22,13 @@ from tipover.engine.core.event import (
 )
 from tipover.engine.core.frames import text_frame
 from tipover.engine.core.happening import EXHAUSTED, KNOCKED_DOWN, KNOCKED_OUT, KNOCKS_OUT, LEAVES, REMOVED, STANDS, Happening
-from tipover.engine.core.ids import NO_SIDE, NOBODY, PIECE_THING, RESERVE, FigureId, Side, Thing, is_figure, piece_of
+from tipover.engine.core.ids import FIGURE_OF, NO_SIDE, NOBODY, PIECE, PIECE_THING, RESERVE, FigureId, Side, Thing, is_figure, piece_of
 from tipover.engine.core.state import State, changed
 from tipover.engine.effects.happen import happen
 from tipover.engine.effects.pieces import remove_piece
+
+# Events are never changed once given, so that those that name only a figure can be shared.
+_EXHAUSTED: Final = [Exhausted(figure) for figure in FIGURE_OF[:PIECE]]
 
 
 def lose(state: State, target: Thing, challenger: FigureId, events: list[Event], credit: FigureId = NOBODY, by: Side = NO_SIDE) -> None:
@@ -144,11 +148,15 @@ def exhaust(state: State, figure: FigureId, events: list[Event]) -> None:
     if markers > most:
         return
 
-    def change() -> None:
-        state.exhaust_markers[figure] = markers
-        events.append(Exhausted(figure))
+    if markers < most or state.texts.listens[EXHAUSTED] is None:
+        _put_marker(state, figure, markers, events)
+    else:
+        happen(state, (Happening(EXHAUSTED, figure),), lambda: _put_marker(state, figure, markers, events))
 
-    happen(state, (Happening(EXHAUSTED, figure),) if markers == most and state.texts.listens[EXHAUSTED] is not None else (), change)
+
+def _put_marker(state: State, figure: FigureId, markers: int, events: list[Event]) -> None:
+    state.exhaust_markers[figure] = markers
+    events.append(_EXHAUSTED[figure])
 
 
 def take_off_markers(state: State, figure: FigureId, events: list[Event]) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.engine.core.event import Event, FirstPlayerGained, FirstPlayerPassed, Flipped, RoundBegan, RoundEnded, TurnBegan
 from tipover.engine.core.happening import BEFORE_ROUND_ENDS, END_OF_TURN, START_OF_ROUND, START_OF_TURN, Happening
-from tipover.engine.core.ids import FIRST_PLAYER, NOBODY, FigureId, Side
+from tipover.engine.core.ids import FIGURE_OF, FIRST_PLAYER, NOBODY, PIECE, FigureId, Side
 from tipover.engine.core.state import State
 from tipover.engine.core.text_index import ONCE_A_GAME, ONCE_A_TURN
 from tipover.engine.effects.happen import happen
 from tipover.engine.phrases.modifiers import cannot_be
+
+# Events are never changed once given, so that those that name only a figure can be shared.
+_TURN_BEGAN: Final = [TurnBegan(figure) for figure in FIGURE_OF[:PIECE]]
 
 
 def reach_moment(state: State, kind: int, figure: FigureId = NOBODY) -> None:
@@ -57,7 +62,7 @@ def flip_first_player(state: State, side: Side, events: list[Event]) -> None:
 
 def begin_turn(state: State, figure: FigureId, events: list[Event]) -> None:
     """A figure's turn begins: reset what texts count in a turn (TRN-1, TRN-13)."""
-    events.append(TurnBegan(figure))
+    events.append(_TURN_BEGAN[figure])
     times = state.texts.counter_times
     if any(state.counts):
         state.counts = [0 if times[k] == ONCE_A_TURN else count for k, count in enumerate(state.counts)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tipover.engine.core import questions, verbs
-from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.decision import NAMING, Choice, Decision
 from tipover.engine.core.event import Event
 from tipover.engine.core.frames import kinds, return_frame
 from tipover.engine.core.happening import RETURNS, Happening
@@ -24,7 +24,7 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
         if not waiting:
             state.stack.pop()
             return None
-        options = [Choice(verbs.FIGURE, f) for f in waiting]
+        options = [NAMING[f] for f in waiting]
         return Decision(questions.RETURN, state.seats_of(side)[:1], side, NOBODY, options)
     if frame[kinds.STAGE] == return_frame.UNANNOUNCED and prevented(state, Happening(RETURNS, figure)):
         stay_on_track(state, figure, events)
@@ -44,7 +44,7 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
         stay_on_track(state, figure, events)
         return_frame.go_on(frame)
         return None
-    options = [Choice(verbs.SQUARE, figure, square) for square in squares]
+    options = state.setup.into_squares(figure, squares)
     return Decision(questions.WHERE, [state.seat_of(figure)], side, figure, options)
 
 

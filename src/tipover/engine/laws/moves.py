@@ -13,7 +13,7 @@ from tipover.cards.ast import Act, Group, Phrase
 from tipover.cards.program import Step
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice
-from tipover.engine.core.frames import kinds
+from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.core.happening import ENTERS
 from tipover.engine.core.ids import PIECE, FigureId, Thing
 from tipover.engine.core.numbers import ADD, Number, Part, sum_parts
@@ -119,16 +119,15 @@ def move_options(state: State, frame: list[int], op: Step) -> list[Choice] | Non
         if wall_named(op) is not None:
             return wall_options(state, frame, op, moved)
         ends = PlaceLaw(state, frame, op, moved[0]).ends()
-        return None if ends and len(moved) > 1 else [Choice(verbs.SQUARE, FigureId(moved[0]), square) for square in squares_of(ends)]
+        return None if ends and len(moved) > 1 else state.setup.into_squares(moved[0], squares_of(ends))
     law = text_course(state, frame, op, moved[0])
     if law is None:
         ends = sum_of(trial.ends() & ~BIT[trial.start] for trial in courses_off_wall(state, frame, op, moved[0]))
-        return [Choice(verbs.SQUARE, FigureId(moved[0]), square) for square in squares_of(ends)]
+        return state.setup.into_squares(moved[0], squares_of(ends))
     entered, passed, walls, length = _matters(state, frame, op, law, moved[0])
     if entered or passed or walls or length:
         return move_choices(verbs.SQUARE, moved[0], law.ways(entered, passed, walls, length))
-    mover = FigureId(moved[0])
-    return [Choice(verbs.SQUARE, mover, square) for square in squares_of(law.ends())]
+    return state.setup.into_squares(moved[0], squares_of(law.ends()))
 
 
 def courses_off_wall(state: State, frame: list[int], op: Step, thing: Thing) -> list[Course]:
@@ -156,8 +155,11 @@ def _matters(state: State, frame: list[int], op: Step, law: Course, thing: Thing
 
 
 def _asked_later(state: State, frame: list[int], op: Step) -> set[str]:
-    """The words of the way that later parts of a text use: who or which wall was passed, how many squares were moved."""
-    found: set[str] = set()
+    """The words of the way that later parts of a text use: who or which wall was passed, how many squares were moved (cached)."""
+    known, key = state.texts.own.asked_later, (text_frame.program(frame), frame[kinds.STAGE], id(op))
+    if key in known:
+        return known[key]
+    found = known[key] = set()
     for one in program_of(state, frame).steps[frame[kinds.STAGE] :]:
         if one is op:
             continue

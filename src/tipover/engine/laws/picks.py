@@ -10,7 +10,7 @@ from tipover.cards.catalog import MINION
 from tipover.cards.program import OBJ, SOME, Program, Step
 from tipover.engine.core import verbs
 from tipover.engine.core.blame import blame_frame
-from tipover.engine.core.decision import Choice, naming, thing_of
+from tipover.engine.core.decision import DONE, NO, YES, Choice, naming, thing_of
 from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.core.ids import (
     NO_SIDE,
@@ -58,7 +58,7 @@ def step_options(state: State, frame: list[int], op: Step) -> list[Choice] | Non
         named = law.all()
         found = [naming(thing) for thing in named]
         if op.may or may_leave(state, frame, law.program, named):
-            return [*found, Choice(verbs.NO)] if found else None
+            return [*found, NO] if found else None
         return found
     if code == ops.EACH:
         law = PickLaw(state, frame, op)
@@ -67,13 +67,13 @@ def step_options(state: State, frame: list[int], op: Step) -> list[Choice] | Non
             return [] if text_frame.loop(frame, op.depth) == NOTHING and law.is_challenged() else None
         if not op.may and (found[0].verb != verbs.FIGURE or law.gives_to_all(found)):
             return found[:1]  # areas, tokens and markers go in a fixed order, and so does what changes nothing (TIM-7)
-        return [*found, Choice(verbs.DONE)] if op.may else found
+        return [*found, DONE] if op.may else found
     if code == ops.SOME:
         found = [naming(thing) for thing in PickLaw(state, frame, op).all()]
         picked = group_kept(frame, op.phrase).bit_count() if text_frame.loop(frame, op.depth) != NOTHING else 0
         if picked >= op.high or not found:
             return None if picked >= op.low else []
-        return [*found, Choice(verbs.DONE)] if picked >= op.low else found
+        return [*found, DONE] if picked >= op.low else found
     if code == ops.ASK:
         return _ask(state, frame, op)
     if code == ops.OR:
@@ -88,13 +88,13 @@ def _ask(state: State, frame: list[int], op: Step) -> list[Choice] | None:
     following = frame[kinds.STAGE] + 1
     nxt = program_of(state, frame).steps[following]
     if nxt.op not in _FALLIBLE:
-        return [Choice(verbs.YES), Choice(verbs.NO)]
+        return [YES, NO]
     found = step_options(state, _moved(frame, following), nxt)
     if found is None:
-        return [Choice(verbs.YES), Choice(verbs.NO)]
+        return [YES, NO]
     if not found:
         return None
-    return found if any(choice.verb in (verbs.NO, verbs.DONE) for choice in found) else [*found, Choice(verbs.NO)]
+    return found if any(choice.verb in (verbs.NO, verbs.DONE) for choice in found) else [*found, NO]
 
 
 def _moved(frame: list[int], place: int) -> list[int]:

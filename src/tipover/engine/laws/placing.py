@@ -6,10 +6,9 @@ from tipover.board.mask import BIT, Mask, Square, squares_of
 from tipover.board.paths import closest
 from tipover.cards.ast import Phrase, Ref
 from tipover.cards.program import Step
-from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.frames import text_frame
-from tipover.engine.core.ids import NOTHING, ON_WALL, PIECE, FigureId, Side, Thing, is_figure, is_piece, is_wall
+from tipover.engine.core.ids import NOTHING, ON_WALL, PIECE, Side, Thing, is_figure, is_piece, is_wall
 from tipover.engine.core.reason import Reason, reason_for
 from tipover.engine.core.rules import sentence_of
 from tipover.engine.core.said import SidePart, SquarePart, say
@@ -128,7 +127,7 @@ def swap_options(state: State, frame: list[int], op: Step) -> list[Choice] | Non
     for rubble, mover, goal in ((one, other, b), (other, one, a)):
         if squares := squares_off_wall(state, rubble):
             squares &= free_squares(state) if is_figure(mover) else squares
-            options = [Choice(verbs.SQUARE, FigureId(mover), square) for square in squares_of(squares)]
+            options = state.setup.into_squares(mover, squares_of(squares))
             return options if goal >= 0 else []
     if a < 0 or b < 0 or one == other:
         return []

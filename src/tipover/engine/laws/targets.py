@@ -195,8 +195,12 @@ def finds_target(state: State, figure: FigureId, reach: int, survey: Survey) -> 
     """Whether a plain challenge of a range finds anybody; `survey` is that of the figure's side."""
     grid, at = board(state), state.figure_at[figure]
     area = grid.within(at, reach) if reach else grid.steps(at)
-    if not area & (survey.rivals | survey.rivals_down) and not state.setup.challengeable:
-        return False
+    near = area & (survey.rivals | survey.rivals_down)
+    if not state.setup.challengeable:
+        if not near:
+            return False
+        if "cannot-be" not in state.texts.changes:  # then any rival will do that is adjacent, or seen
+            return not reach or bool(near & (seen_by(state, at, side_now(state, figure), survey) | BIT[at]))
     return bool(TargetLaw(state, figure, at, reach, survey=survey).all())
 
 
