@@ -13,11 +13,11 @@ from typing import TypeVar
 
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.view import Draws
+from tipover.play.stream import Stream as Stream
 
 Item = TypeVar("Item")
 
 _BITS = 256
-_LOW = (1 << 64) - 1
 
 
 class SeededDice:
@@ -75,19 +75,3 @@ def shuffled(items: list[Item], draws: Draws) -> list[Item]:
         other = draws.randrange(k + 1)
         fresh[k], fresh[other] = fresh[other], fresh[k]
     return fresh
-
-
-class Stream:
-    """A bot's own random stream (splitmix64), the same on every machine and in every version."""
-
-    def __init__(self, seed: int | str, name: str = "") -> None:
-        mixed = hmac.digest(str(seed).encode(), name.encode(), "sha256")
-        self._state = int.from_bytes(mixed[:8], "big")
-
-    def randrange(self, stop: int, /) -> int:
-        """A number from 0 to `stop` - 1."""
-        self._state = (self._state + 0x9E3779B97F4A7C15) & _LOW
-        z = self._state
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _LOW
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _LOW
-        return ((z ^ (z >> 31)) * stop) >> 64

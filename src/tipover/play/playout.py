@@ -1,0 +1,64 @@
+"""Play-outs: games played on from a state to their end, one or many with one call, without leaving the compiled build.
+
+All chance comes from one stream: each question takes one number of it, below the number of options, or of chance below the
+sum of the weights. So a play-out is the same on every machine, and the same as a loop of one's own with that stream.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeAlias
+
+from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.state import State
+from tipover.engine.run import apply, take
+from tipover.play.stream import Stream
+
+Policy: TypeAlias = Callable[[State, Decision, Stream], Choice]
+
+MOST_DECISIONS: Final = 100_000  # so that a game without an end stops
+
+
+class Playout(NamedTuple):
+    """A play-out: the state in which it ended, and how many decisions it took, those of chance included."""
+
+    state: State
+    decisions: int
+
+
+def playout(state: State, policy: Policy | None = None, seed: int | str = 0, most: int = MOST_DECISIONS) -> Playout:
+    """Play a copy of a state on to the end of the game, or for `most` decisions; the state itself stays as it is.
+
+    `policy` answers every question but those of chance; without one, all options are equally likely. An answer that is
+    no option raises `IllegalChoice`.
+    """
+    game = state.clone()
+    stream = Stream(seed, "playout")
+    count = 0
+    ask = game.decision
+    while ask is not None and count < most:
+        if policy is None or ask.weights is not None:
+            take(game, drawn(ask, stream))
+        else:
+            apply(game, policy(game, ask, stream))
+        count += 1
+        ask = game.decision
+    return Playout(game, count)
+
+
+def playouts(state: State, count: int, policy: Policy | None = None, seed: int | str = 0, most: int = MOST_DECISIONS) -> list[Playout]:
+    """So many play-outs of one state; the n-th, from 0, has the seed `SEED/n`."""
+    return [playout(state, policy, f"{seed}/{number}", most) for number in range(count)]
+
+
+def drawn(ask: Decision, stream: Stream) -> Choice:
+    """An option of chance by its weight, of any other question each with equal chance."""
+    options, weights = ask.options, ask.weights
+    if weights is None:
+        return options[stream.randrange(len(options))]
+    left = stream.randrange(sum(weights))
+    number = 0
+    while left >= weights[number]:
+        left -= weights[number]
+        number += 1
+    return options[number]

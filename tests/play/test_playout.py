@@ -1,0 +1,62 @@
+"""Play-outs: exact, repeatable, and the same as a loop of one's own."""
+
+from __future__ import annotations
+
+import pytest
+
+from tipover import CHANCE, Choice, Decision, IllegalChoice, State, apply, first_game, playout, playouts
+from tipover.engine.core import questions, verbs
+from tipover.engine.core.ids import NO_SIDE, NOBODY
+from tipover.play.playout import drawn
+from tipover.play.stream import Stream
+
+
+@pytest.fixture
+def state() -> State:
+    return first_game("squid_game", 2).start()
+
+
+def test_a_playout_is_the_loop_one_would_write(state: State) -> None:
+    """One number of the stream for each question, whatever build runs."""
+    before = state.digest()
+    done = playout(state, seed=7)
+    assert state.digest() == before
+    stream, count = Stream(7, "playout"), 0
+    while (ask := state.decision) is not None:
+        apply(state, drawn(ask, stream))
+        count += 1
+    assert (done.state.digest(), done.decisions) == (state.digest(), count)
+    assert done.state.over and done.state.decision is None
+
+
+def test_a_policy_answers_all_but_chance(state: State) -> None:
+    asked: list[bool] = []
+
+    def first(game: State, ask: Decision, stream: Stream) -> Choice:
+        asked.append(ask.is_chance)
+        return ask.options[0]
+
+    done = playout(state, first, "seed", most=200)
+    assert asked and not any(asked)
+    assert len(asked) < done.decisions == 200 and not done.state.over
+    assert playout(state, first, "seed", most=200) == done
+
+
+def test_a_policy_that_answers_wrongly_is_refused(state: State) -> None:
+    with pytest.raises(IllegalChoice):
+        playout(state, lambda game, ask, stream: Choice(verbs.DONE))
+
+
+def test_a_batch_has_a_seed_for_each(state: State) -> None:
+    batch = playouts(state, 3, seed="s", most=50)
+    assert [one.state.digest() for one in batch] == [playout(state, seed=f"s/{k}", most=50).state.digest() for k in range(3)]
+    assert len({one.state.digest() for one in batch}) == 3
+    assert playouts(state, 0) == []
+
+
+def test_a_weighted_option_is_drawn_as_often_as_its_weight() -> None:
+    options = [Choice(verbs.ROLL, path=(face,)) for face in range(3)]
+    ask = Decision(questions.ROLL, [CHANCE], NO_SIDE, NOBODY, options, [1, 0, 5])
+    stream = Stream("weights")
+    found = [drawn(ask, stream) for _ in range(600)]
+    assert 60 < found.count(options[0]) < 140 and options[1] not in found
