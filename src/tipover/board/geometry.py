@@ -121,14 +121,16 @@ def crossed(across: int, down: int) -> list[tuple[int, int]]:
     if known is not None:
         return known
     found: list[tuple[int, int]] = []
-    sx, sy = (1 if across >= 0 else -1), (1 if down >= 0 else -1)
     wide, high = abs(across), abs(down)
-    for c in range(wide + 1):
-        for r in range(high + 1):
-            if (c, r) == (0, 0) or (c, r) == (wide, high):
-                continue
-            sides = [wide * (y - 2) - high * (x - 2) for x in (4 * c, 4 * c + 4) for y in (4 * r, 4 * r + 4)]
-            if min(sides) < 0 < max(sides):
-                found.append((c * sx, r * sy))
+    if across < 0 or down < 0:
+        sx, sy = (1 if across >= 0 else -1), (1 if down >= 0 else -1)
+        found = [(c * sx, r * sy) for c, r in crossed(wide, high)]
+    else:
+        for c in range(wide + 1):
+            for r in range(high + 1):
+                # The corner farthest below the line is below it, and the one farthest above it above.
+                if wide * (2 * r - 1) < high * (2 * c + 1) and wide * (2 * r + 1) > high * (2 * c - 1):
+                    found.append((c, r))
+        found = found[1:-1]  # without the two ends
     _CROSSED[(across, down)] = found
     return found

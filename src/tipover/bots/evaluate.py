@@ -117,6 +117,15 @@ class Evaluator:
         self._nearer = [weights.nearer**steps for steps in range(100)]
         named = self._named()
         self._areas = [number for number, area in enumerate(self.setup.areas) if area.mask and (area.name in named or self._is_home(area))]
+        self._named_areas = [area.name in named for area in self.setup.areas]
+        # Pieces that may count: those that a figure can hold, markers, and by side those that are goals where they lie.
+        pieces = list(enumerate(self.setup.pieces))
+        self._held = [piece for piece, slot in pieces if slot.sort in ("item", "marker", "status")]
+        self._markers = [piece for piece, slot in pieces if slot.sort == "marker"]
+        self._wanted = {
+            side: [piece for piece, slot in pieces if slot.side != side and (slot.letter or slot.sort == "marker")]
+            for side in self.setup.sides
+        }
         self._known: dict[tuple[object, ...], dict[int, Worth]] = {}
         self._effort = MOST_EFFORT
         self._first_result = self.round_result(state)
@@ -127,7 +136,10 @@ class Evaluator:
         """The value of a position for a side, minus that of the others."""
         if state.over:
             return 0.0 if state.winner < 0 else WIN if state.winner == side else -WIN
-        worths = self.worths(state)
+        return self.balance(self.worths(state), side)
+
+    def balance(self, worths: dict[int, Worth], side: Side) -> float:
+        """The value for a side, minus that of the others."""
         others = [worths[other].total - (1 - self.weights.rival_will) * worths[other].aims for other in self.setup.sides if other != side]
         return worths[side].total - (max(others) + sum(others) / len(others)) / 2
 
@@ -238,12 +250,12 @@ class Evaluator:
 
     def _holdings(self, state: State, side: Side) -> float:
         total = 0.0
-        for piece, slot in enumerate(self.setup.pieces):
+        for piece in self._held:
             holder = state.piece_holder[piece]
-            if holder >= 0 and slot.sort in ("item", "marker", "status") and side_now(state, holder) == side:
+            if holder >= 0 and side_now(state, holder) == side:
                 total += self.weights.item if not is_on_track(state.piece_at[piece]) else self.weights.item / 2
         for area, claimed in enumerate(state.claims):
-            if claimed == side and self.setup.areas[area].name in self._named():
+            if claimed == side and self._named_areas[area]:
                 total += self.weights.item
         return total
 
@@ -344,12 +356,11 @@ class Evaluator:
             area = self.setup.areas[number]
             if state.claims[number] != side and area.side != side:
                 found.append(Goal(steps_to(grid, area.mask), self.weights.goal, area=number))
-        for piece, lies in enumerate(state.piece_at):
+        for piece in self._wanted[side]:
+            lies = state.piece_at[piece]
             if lies >= 0:
-                slot = self.setup.pieces[piece]
-                if slot.side != side and (slot.letter or slot.sort == "marker"):
-                    found.append(Goal(table[lies], self.weights.goal, thing=PIECE_THING[piece]))
-        carriers = {holder for piece, holder in enumerate(state.piece_holder) if holder >= 0 and self.setup.pieces[piece].sort == "marker"}
+                found.append(Goal(table[lies], self.weights.goal, thing=PIECE_THING[piece]))
+        carriers = {state.piece_holder[piece] for piece in self._markers if state.piece_holder[piece] >= 0}
         for figure, stake in self.stakes[side].items():
             where = state.figure_at[figure]
             if where < 0:

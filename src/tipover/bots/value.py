@@ -34,10 +34,11 @@ def outlooks(state: State, evaluator: Evaluator) -> tuple[float, ...]:
     sides = state.setup.sides
     rivals = len(sides) - 1
     found = [0.0] * (max(sides) + 1)
-    for side in sides:
-        if state.over:
+    if state.over:
+        for side in sides:
             found[side] = float(state.winner == side) if state.winner in sides else 1 / len(sides)
-        else:
-            score = evaluator.score(state, side)
-            found[side] = SURELY + (1 - 2 * SURELY) / (1 + rivals * exp(-score / SCALE))
+        return tuple(found)
+    worths = evaluator.worths(state)
+    for side in sides:
+        found[side] = SURELY + (1 - 2 * SURELY) / (1 + rivals * exp(-evaluator.balance(worths, side) / SCALE))
     return tuple(found)
