@@ -189,6 +189,10 @@ TREES: list[tuple[str, list[Text]]] = [
         "Choose a character of an opponent within 3.",
         [Do((Act("choose", what=Group("a", (), ("character",), (Filter("of", Group("a", (), ("opponent",))), Filter("within", n=3)))),))],
     ),
+    (
+        "Swap a rival in a row with an ally.",  # `with` is the deed's, not the row's
+        [Do((Act("swap", what=Group("a", (), ("rival",), (Filter("in a row"),)), to=Group("a", (), ("ally",))),))],
+    ),
 ]
 
 

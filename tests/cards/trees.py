@@ -159,7 +159,8 @@ def _relation(draw: Draw, rel: str, deep: int, stops: frozenset[str], last: bool
     if rel == "where":
         return Filter(rel, draw(events(draw(st.sampled_from(PAST_TIMES)), 0)))
     if rel in ("within", "in sight", *ALIGNED):
-        return Filter(rel, draw(st.one_of(st.none(), args)), draw(numbers) if rel == "within" else None, neg)
+        to = st.none() if rel in ALIGNED and "with" in stops else st.one_of(st.none(), args)
+        return Filter(rel, draw(to), draw(numbers) if rel == "within" else None, neg)
     slot = rel == "on" and "slot" not in stops and draw(st.booleans())
     return Filter(rel, draw(args), draw(numbers) if slot else None, neg)
 

@@ -322,6 +322,18 @@ def is_other(group: Group) -> bool:
     return group.det == "another" or "other" in group.adjs or (group.det == "a" and "different" in group.adjs)
 
 
+def chosen_by(group: Group) -> Det:
+    """The determiner by which things of a phrase are picked: of `each rival's item` `each`, of `an opponent's character` and `its item` `a`.
+
+    What is `theirs` is of all of them.
+    """
+    if isinstance(group.det, Ref):
+        return "all" if group.det.word == "them" else "a"
+    if isinstance(group.det, Group):
+        return "each" if is_plural_det(group.det.det) or group.det.det == "each" else "a"
+    return group.det
+
+
 def is_plural(phrase: Phrase) -> bool:
     """Whether the verb after a phrase is plural; after `or` the last part decides."""
     if isinstance(phrase, Ref):

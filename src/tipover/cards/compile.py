@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tipover.cards import program as ops
-from tipover.cards.ast import THIS, Act, Cond, EventClause, Filter, Group, If, Join, Loop, May, Num, Or, Phrase, Ref, Step, While
+from tipover.cards.ast import THIS, Act, Cond, EventClause, Filter, Group, If, Join, Loop, May, Num, Or, Phrase, Ref, Step, While, chosen_by
 from tipover.cards.program import Program
 from tipover.cards.program import Step as Op
 
@@ -36,7 +36,7 @@ def quantity(phrase: Phrase) -> int:
         if phrase.word == "or":
             return CHOSEN
         return ROUND if is_figure(phrase) else BULK
-    det = phrase.det
+    det = chosen_by(phrase)
     if det == "those":
         return ROUND
     if det in ("a", "another") or det == 1:
@@ -246,6 +246,8 @@ class _Writer:
 
     def with_picked_relations(self, phrase: Phrase) -> Phrase:
         """A phrase after the picks of things in its relations that later words refer to."""
+        if isinstance(phrase, Group) and isinstance(phrase.det, Group) and _is_kept(phrase.det):
+            phrase = replace(phrase, det=self.picked(phrase.det))
         if isinstance(phrase, Group) and phrase.filters:
             filters = self.with_picked_filters(phrase.filters)
             return phrase if filters == phrase.filters else replace(phrase, filters=filters)

@@ -314,7 +314,7 @@ class PhraseReader:
             elif rel == "in sight":
                 arg = self.phrase() if self._take_of() else None
             elif rel in ALIGNED:
-                arg = self.phrase() if self.cursor.take("with") else None
+                arg = self.phrase() if "with" not in self._stops and self.cursor.take("with") else None  # `swap X in a row with Y`
             elif rel == "where":
                 arg = self.past_event()
             elif rel == OWNER:

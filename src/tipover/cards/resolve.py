@@ -168,6 +168,8 @@ class _Reader(PronounReader):
         elif isinstance(phrase, Group):
             if phrase.det in INTRODUCING or phrase.det == 1:
                 self._add(phrase, rank, is_group=False).slot = FIXED_SLOTS.get(phrase.nouns[0], -1)
+            elif isinstance(phrase.det, Group) and phrase.det.det in ("a", "another"):  # `an opponent's character`
+                self._add(phrase, rank, is_group=False)
             elif phrase.det in ("each", "all", "any") or isinstance(phrase.det, int | tuple):
                 known = self._add(phrase, rank, is_group=True)
                 if phrase.nouns == ("target",):
@@ -179,6 +181,8 @@ class _Reader(PronounReader):
 
     def _introduce_relations(self, node: object, rank: int = INNER) -> None:
         """Things that stand inside the relations of a phrase; what something is (`is a character`) is no further thing."""
+        if isinstance(node, Group) and isinstance(node.det, Group) and self.kinds.of(node.det) != Kind.SIDE:
+            self._introduce(node.det, INNER)  # `an ally's token`
         for one in relations_of(node):
             arg = one.arg
             if not isinstance(arg, Ref | Group | Join) or one.rel == "a":

@@ -33,13 +33,15 @@ class Reading:
     """What phrases mean with these cards; `phrases.meaning` fills the tables, by the identity of the tree's node.
 
     With `by_control` a controlled figure is its controller's, as for moves, challenges and sight; otherwise its owner's (CTL-1, CTL-9).
+    With `with_reserve` pieces that are not in play are named too, as for deeds that bring them in; otherwise those in play alone.
     """
 
-    __slots__ = ("areas", "asked_later", "by_control", "meanings", "names", "places", "relations", "texts", "without")
+    __slots__ = ("areas", "asked_later", "by_control", "meanings", "names", "places", "relations", "texts", "with_reserve", "without")
 
-    def __init__(self, texts: TextIndex, by_control: bool) -> None:
+    def __init__(self, texts: TextIndex, by_control: bool = False, with_reserve: bool = False) -> None:
         self.texts = texts
         self.by_control = by_control
+        self.with_reserve = with_reserve
         self.meanings: dict[int, Meaning] = {}
         self.relations: dict[int, tuple[Filter, Callable[[State, list[int], Thing], bool]]] = {}
         self.places: dict[int, tuple[Filter, Callable[[State, list[int], Thing], int]]] = {}

@@ -195,8 +195,9 @@ class TextIndex:
         self.counted: dict[tuple[int, EventClause], int] = {}
         self.counter_times: list[str] = []
         self.event_squares: dict[tuple[int, EventClause], int] = {}
-        self.own = Reading(self, False)
-        self.by_control = Reading(self, True)
+        self.own = Reading(self)
+        self.by_control = Reading(self, by_control=True)
+        self.with_reserve = Reading(self, with_reserve=True)
         self._add_figures(cards)
         self._add_pieces()
         self._add_scenario()
@@ -243,7 +244,7 @@ class TextIndex:
             setattr(other, name, getattr(self, name))
         other._bare = None
         other.changes = changes
-        other.own, other.by_control = Reading(other, False), Reading(other, True)
+        other.own, other.by_control, other.with_reserve = Reading(other), Reading(other, by_control=True), Reading(other, with_reserve=True)
         return other
 
     # -- making --------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ from tipover.engine.core.said import FigurePart
 from tipover.engine.core.state import State
 from tipover.engine.laws.law import Law
 from tipover.engine.laws.phrase_faults import why_unlike, why_useless
-from tipover.engine.laws.pieces import are_all_placed, in_play, is_in_reserve, placeable
+from tipover.engine.laws.pieces import are_all_placed, in_play, is_in_reserve, is_pointed_out, placeable
 from tipover.engine.laws.prohibitions import why_kept_from
 from tipover.engine.laws.targets import TextTargetLaw, is_kept_down, is_made
 from tipover.engine.laws.turns import likeness
@@ -41,7 +41,7 @@ from tipover.engine.laws.verb_options import verb_options
 from tipover.engine.phrases.conditions import holds
 from tipover.engine.phrases.entities import side_now
 from tipover.engine.phrases.kept import group_kept, keep
-from tipover.engine.phrases.meaning import fits, things, things_by_control
+from tipover.engine.phrases.meaning import fits, things, things_by_control, things_for
 from tipover.engine.phrases.modifiers import is_kept_from
 from tipover.engine.phrases.text_frames import program_of
 
@@ -172,7 +172,7 @@ class PickLaw(Law[Thing]):
         aims = op.slot == ops.DEST and verb in ("challenge", "move")
         if op.op == ops.EACH and verb == "challenge" and aims and text_frame.loop(frame, op.depth) != NOTHING:
             frame = self._as_begun()
-        found = things_by_control(state, frame, self.phrase) if aims else things(state, frame, self.phrase)
+        found = things_by_control(state, frame, self.phrase) if aims else things_for(state, frame, self.phrase, self._verb_of_object())
         if verb == "place" and op.slot == ops.OBJ:  # also one's own minions in the reserve (TOK-7)
             found = found + [f for f in in_reserve(state, text_frame.you(frame)) if f not in found and fits(state, frame, self.phrase, f)]
         if op.cond is not None:
@@ -183,6 +183,13 @@ class PickLaw(Law[Thing]):
         if op.op in (ops.SOME, ops.PICK):
             found = pickable(state, frame, self.program, frame[kinds.STAGE], found)
         return self._left(found) if op.op in (ops.EACH, ops.SOME) else found
+
+    def _verb_of_object(self) -> str:
+        """The verb of the deed whose object the step picks; empty if it picks something else."""
+        if self.op.slot != ops.OBJ:
+            return ""
+        steps = self.program.steps[self.frame[kinds.STAGE] + 1 :]
+        return next((one.act.verb for one in steps if one.act is not None), "")
 
     def _meets_condition(self, thing: Thing) -> bool:
         """Whether the condition that names a thing holds for it."""
@@ -403,8 +410,10 @@ def pickable(state: State, frame: list[int], program: Program, place: int, found
 
 def may_leave(state: State, frame: list[int], program: Program, found: list[Thing]) -> bool:
     """Whether an act need not be done with any of these: nobody has to move a token that is already on the map (TOK-1)."""
-    nxt = program.steps[frame[kinds.STAGE] + 1]
-    return nxt.act is not None and nxt.act.verb == "place" and OBJ in nxt.picked and are_all_placed(state, found)
+    op, nxt = program.steps[frame[kinds.STAGE]], program.steps[frame[kinds.STAGE] + 1]
+    if nxt.act is None or nxt.act.verb != "place" or OBJ not in nxt.picked or (op.phrase is not None and is_pointed_out(op.phrase)):
+        return False
+    return are_all_placed(state, found)
 
 
 def in_reserve(state: State, side: Side) -> list[Thing]:

@@ -167,8 +167,10 @@ def _can_hold_items(state: State, figure: FigureId) -> bool:
 def placeable(state: State, frame: list[int], phrase: Phrase | None, found: list[Thing]) -> list[Thing]:
     """Which of some things `place a …` means: one from the reserve; if all tokens are on the map, one of those (TOK-1, TOK-2, TOK-3).
 
-    Only the tokens of the character that places count (TOK-7).
+    Only the tokens of the character that places count (TOK-7). What is said to be somewhere, or somebody's, is meant wherever it is.
     """
+    if phrase is not None and is_pointed_out(phrase):
+        return found
     if phrase is not None and _brings_minions(phrase):
         found = [t for t in found if not is_figure(t) or state.setup.kind_of[t] != MINION or state.figure_at[t] == RESERVE]
     pieces = [thing for thing in found if is_piece(thing)]
@@ -181,11 +183,16 @@ def placeable(state: State, frame: list[int], phrase: Phrase | None, found: list
     return [thing for thing in found if not is_piece(thing)] + free
 
 
+def is_pointed_out(phrase: Phrase) -> bool:
+    """Whether a phrase says where a thing is, or whose: `an adjacent token`, `its Squid marker`."""
+    return says_where(phrase) or (isinstance(phrase, Group) and isinstance(phrase.det, (Ref, Group)))
+
+
 def _brings_minions(phrase: Phrase) -> bool:
     """Whether a phrase means minions that are not in play: `an Imp minion`, but not one that it looks for on the map (TOK-3)."""
     if isinstance(phrase, Join):
         return any(_brings_minions(part) for part in phrase.parts)
-    if isinstance(phrase, Ref) or isinstance(phrase.det, (Ref, Group)) or phrase.det == "the" or says_where(phrase):
+    if isinstance(phrase, Ref) or phrase.det == "the":
         return False
     figures = [noun for noun in phrase.nouns if names_figures(noun)]
     return all(noun == "minion" or noun.endswith(" minion") for noun in figures)

@@ -9,7 +9,7 @@ from tipover.cards.program import Step
 from tipover.engine.core.frames import text_frame
 from tipover.engine.core.ids import NOTHING, Thing
 from tipover.engine.core.state import State
-from tipover.engine.phrases.meaning import things
+from tipover.engine.phrases.meaning import things, things_for
 from tipover.engine.phrases.nouns import existing
 
 
@@ -19,7 +19,7 @@ def objects(state: State, frame: list[int], op: Step) -> list[Thing]:
     if IN_OBJ in op.picked:
         return [text_frame.object_of(frame)]
     if op.act.what is not None:
-        return things(state, frame, op.act.what)
+        return things_for(state, frame, op.act.what, op.act.verb)
     return existing(text_frame.who(frame))
 
 

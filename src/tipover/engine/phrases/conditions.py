@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from tipover.cards.ast import Cond, EventClause, Filter, Group, Join, Num, Phrase, Ref
+from tipover.cards.ast import Cond, EventClause, Filter, Group, Join, Num, Phrase, Ref, chosen_by
 from tipover.cards.catalog import COLOURS
 from tipover.cards.vocabulary import STATES
 from tipover.cards.words_phrases import PhraseWords
@@ -14,7 +14,7 @@ from tipover.engine.core.ids import ALL_COLOURS, NO_COLOUR, PIECE, SIDE_AT, SIDE
 from tipover.engine.core.numbers import Number, Part
 from tipover.engine.core.state import State
 from tipover.engine.phrases.adjectives import is_so
-from tipover.engine.phrases.entities import count_of, side_of, square_of
+from tipover.engine.phrases.entities import count_of, is_in_game, side_of, square_of
 from tipover.engine.phrases.meaning import fits, had, has, relates, some_of, things
 
 FEWEST_THAT_MATCH: Final = 2  # CHA-22
@@ -157,6 +157,8 @@ def _is_said_of(state: State, frame: list[int], phrase: Phrase, test: Callable[[
         found = [_is_said_of(state, frame, part, test) for part in phrase.parts]
         return any(found) if phrase.word == "or" else all(found)
     det = phrase.det if isinstance(phrase, Group) else "the"
+    if isinstance(phrase, Group) and isinstance(det, Group) and chosen_by(phrase) == "a":
+        det = "a"  # `an opponent's character`
     if isinstance(phrase, Group) and det == "no":
         return not any(test(thing) for thing in things(state, frame, some_of(state.texts.own, phrase)))
     so = [test(thing) for thing in things(state, frame, phrase)]
@@ -185,6 +187,8 @@ def _is(state: State, frame: list[int], one: Filter, thing: Thing) -> bool:
 
 def _exists(state: State, frame: list[int], group: Group) -> bool:
     wanted = group if group.det != "no" else some_of(state.texts.own, group)
+    if group.det == "the":
+        return any(is_in_game(state, thing) for thing in things(state, frame, group))
     return _reaches(group, count(state, frame, wanted))
 
 

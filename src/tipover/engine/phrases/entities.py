@@ -11,6 +11,7 @@ from tipover.engine.core.ids import (
     NO_SIDE,
     ON_WALL,
     PIECE,
+    RESERVE,
     SIDE_AT,
     SIDE_OF,
     SQUARE_AT,
@@ -60,6 +61,13 @@ def square_of(state: State, thing: Thing) -> Square:
     if is_piece(thing):
         return state.piece_at[thing - PIECE]
     return SQUARE_OF[thing - SQUARE_AT] if is_square(thing) else NO_SQUARE
+
+
+def is_in_game(state: State, thing: Thing) -> bool:
+    """Whether a thing is not in the reserve; a die is its side's from the start."""
+    if is_piece(thing):
+        return state.piece_at[thing - PIECE] != RESERVE or state.setup.pieces[thing - PIECE].sort == "die"
+    return not is_figure(thing) or state.figure_at[thing] != RESERVE
 
 
 def side_of(state: State, thing: Thing) -> Side:

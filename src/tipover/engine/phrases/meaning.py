@@ -35,9 +35,20 @@ from tipover.engine.core.meanings import Meaning, Reading
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import is_on_track, place_of
 from tipover.engine.phrases.adjectives import COMPARING, TEST_OF, near_doer
-from tipover.engine.phrases.entities import belongs, carries, kept_side, owning_side, places_of, side_of, square_of
+from tipover.engine.phrases.entities import belongs, carries, is_in_game, kept_side, owning_side, places_of, side_of, square_of
 from tipover.engine.phrases.kept import another
-from tipover.engine.phrases.nouns import SQUARE_NOUNS, Test, existing, named_things, names_figures, names_map, noun_test, source
+from tipover.engine.phrases.nouns import (
+    SQUARE_NOUNS,
+    Test,
+    existing,
+    named_by,
+    named_things,
+    names_figures,
+    names_map,
+    noun_test,
+    passes,
+    source,
+)
 from tipover.engine.phrases.places import (
     A_FIGURE,
     AROUND,
@@ -60,6 +71,7 @@ from tipover.engine.phrases.terrain import concealed
 
 PLACE_RELATIONS: Final = ("within", "adjacent to", "in sight", "in", *ALIGNED)
 NEAR_RELATIONS: Final = ("nearest to", "as near as possible to")
+BRINGING: Final = ("place", "give", "play")  # deeds whose object may come from the reserve (TOK-1, STA-1, STA-2)
 
 
 def meaning(reading: Reading, phrase: Phrase) -> Meaning:
@@ -89,6 +101,11 @@ def things_by_control(state: State, frame: list[int], phrase: Phrase) -> list[Th
 def fits_by_control(state: State, frame: list[int], phrase: Phrase, thing: Thing) -> bool:
     """Whether a thing is one of those a phrase names in what is about moves, challenges and sight (CTL-9)."""
     return meaning(state.texts.by_control, phrase).fits(state, frame, thing)
+
+
+def things_for(state: State, frame: list[int], phrase: Phrase, verb: str) -> list[Thing]:
+    """Everything a phrase names as the object of a verb: of what is placed, given or played also what is not in play yet."""
+    return meaning(state.texts.with_reserve if verb in BRINGING else state.texts.own, phrase).every(state, frame)
 
 
 def _meaning(reading: Reading, phrase: Phrase) -> Meaning:
@@ -179,13 +196,13 @@ def _grouped(reading: Reading, group: Group) -> Meaning:
         masks.insert(0, (near_doer, False))
 
     def every(state: State, frame: list[int]) -> list[Thing]:
-        found = _found(nouns, tests, state, frame)
+        found = named_by(nouns, tests, state, frame)
         for goal in near:
             found = nearest(state, frame, found, goal(state, frame))
         return found
 
     def every_figure(state: State, frame: list[int]) -> list[Thing]:
-        found = _found(nouns, plain, state, frame)
+        found = named_by(nouns, plain, state, frame)
         where = state.figure_at
         for mask_of, neg in masks:
             if not found:
@@ -212,25 +229,6 @@ def _squares_of_area(group: Group, area: Area) -> Meaning:
         lambda state, frame: [SQUARE_THING[square] for square in squares_of(area(state, frame))],
         lambda state, frame, thing: is_square(thing) and bool(area(state, frame) & places_of(state, thing)),
     )
-
-
-def _found(nouns: list[tuple[Things, Test]], tests: list[Test], state: State, frame: list[int]) -> list[Thing]:
-    """What some nouns name, each thing once, as far as it passes every test."""
-    found: list[Thing] = []
-    for every_of, _ in nouns:
-        more = every_of(state, frame)
-        if tests:
-            more = [thing for thing in more if passes(tests, state, frame, thing)]
-        found += [thing for thing in more if thing not in found] if found else more
-    return found
-
-
-def passes(tests: list[Test], state: State, frame: list[int], thing: Thing) -> bool:
-    """Whether a thing passes every test."""
-    for test in tests:  # noqa: SIM110 (a loop is faster than `all`, and nothing is asked more often)
-        if not test(state, frame, thing):
-            return False
-    return True
 
 
 def _is_place(one: Filter) -> bool:
@@ -410,6 +408,8 @@ def _is_sides(state: State, thing: Thing, side: Side) -> bool:
     """Whether a side has a thing: an area it claimed, a figure or piece of its own, tokens in its pool or on its track."""
     if is_area(thing):
         return state.claims[thing - AREA_AT] == side
+    if not is_in_game(state, thing):
+        return False
     return (owning_side(state, thing) if is_figure(thing) else kept_side(state, thing)) == side
 
 

@@ -35,7 +35,7 @@ from tipover.engine.core.ids import (
 from tipover.engine.core.meanings import Reading
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import ALL_PLACES, pool_index, tokens_at, track_index
-from tipover.engine.phrases.entities import my_side, own_side, side_now
+from tipover.engine.phrases.entities import is_in_game, my_side, own_side, side_now
 from tipover.engine.phrases.places import Things
 from tipover.engine.phrases.terrain import board
 
@@ -60,6 +60,25 @@ def existing(thing: Thing) -> list[Thing]:
 def names_figures(noun: str) -> bool:
     """Whether a noun names figures only."""
     return noun in KINDS or noun in ("ally", "rival") or noun.endswith(" minion")
+
+
+def named_by(nouns: list[tuple[Things, Test]], tests: list[Test], state: State, frame: list[int]) -> list[Thing]:
+    """What some nouns name, each thing once, as far as it passes every test."""
+    found: list[Thing] = []
+    for every_of, _ in nouns:
+        more = every_of(state, frame)
+        if tests:
+            more = [thing for thing in more if passes(tests, state, frame, thing)]
+        found += [thing for thing in more if thing not in found] if found else more
+    return found
+
+
+def passes(tests: list[Test], state: State, frame: list[int], thing: Thing) -> bool:
+    """Whether a thing passes every test."""
+    for test in tests:  # noqa: SIM110 (a loop is faster than `all`, and nothing is asked more often)
+        if not test(state, frame, thing):
+            return False
+    return True
 
 
 def names_map(arg: object) -> bool:
@@ -110,14 +129,20 @@ def source(reading: Reading, group: Group, noun: str) -> Things:
         squares = [SQUARE_THING[square] for square in squares_of(setup.enterable)]
         return lambda state, frame: squares
     if noun == "thing":
-        fixed = [*setup.figure_ids, *PIECE_THING[: len(setup.pieces)]]
-        tokens = _token_source(reading, group, "ability token")
-        return lambda state, frame: fixed + tokens(state, frame)
+        tokens, pieces = _token_source(reading, group, "ability token"), _piece_source(reading, PIECE_THING[: len(setup.pieces)])
+        return lambda state, frame: (
+            [f for f in setup.figure_ids if state.figure_at[f] != RESERVE] + pieces(state, frame) + tokens(state, frame)
+        )
     if _names_pieces(noun):
-        test = _piece_test(reading, noun)
-        pieces = [*filter(test, PIECE_THING[: len(setup.pieces)])]
-        return lambda state, frame: pieces
+        return _piece_source(reading, [*filter(_piece_test(reading, noun), PIECE_THING[: len(setup.pieces)])])
     return named_things(reading, noun)
+
+
+def _piece_source(reading: Reading, possible: list[Thing]) -> Things:
+    """Those of some pieces that are in play; what a deed brings in may be in reserve."""
+    if reading.with_reserve:
+        return lambda state, frame: possible
+    return lambda state, frame: [thing for thing in possible if is_in_game(state, thing)]
 
 
 def _names_pieces(noun: str) -> bool:
