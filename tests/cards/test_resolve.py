@@ -71,6 +71,12 @@ CASES: list[tuple[str, list[str]]] = [
     ("Choose an ally. Move each rival 1 toward it.", ["an ally"]),
     ("Choose an ally. Each rival moves 1 toward it.", ["an ally"]),
     ("Each ally moves 1 toward its starting area.", ["the current one of each ally"]),
+    ("Choose an opponent's character. Push it 1.", ["an opponent's character"]),
+    ("Move an ally's token 1. That ally moves 1.", ["an ally"]),
+    ("An ally moves 1 or stands up. It moves 1.", ["an ally"]),
+    ("Choose an ally. It moves 1 or stands up. It moves 1.", ["an ally", "an ally"]),
+    ("Choose a rival. Each ally pushes an ally 1. Knock it down.", ["a rival"]),
+    ("Each ally may push a rival 1, then knock it down.", ["a rival"]),
 ]
 BESIDE = {
     "Put an item of a rival on the 2 of its track.": "an item of a rival",
@@ -118,6 +124,19 @@ def test_what_would_mean_this_is_refused_beside_something_chosen_that_fits_as_we
 def test_nothing_is_beside_or_toward_itself_so_this_is_meant(text: str) -> None:
     (found,) = references(text)
     assert found.meant is None and found.beside is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Each ally pushes a rival 1. Knock it down.",
+        "For each ally: push a rival 1. Knock it down.",
+        "Each ally moves 1 or pushes a rival 1. Knock it down.",
+    ],
+)
+def test_what_each_of_several_chose_for_itself_is_not_one_thing_afterwards(text: str) -> None:
+    last = references(text)[-1]
+    assert last.meant is None and last.unfit is not None and last.unfit.description == "a rival"
 
 
 @pytest.mark.parametrize(("text", "meant", "also"), TWO_WAYS)

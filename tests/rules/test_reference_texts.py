@@ -187,3 +187,65 @@ def test_an_item_of_somebody_else_can_be_discarded(words: str):
 def test_what_lies_about_is_discarded_only_if_the_text_says_whose_it_is():
     game = tried("Discard an item.", " A . x y ", x="Gi-hun", y={"character": "Iron Man", "items": ["Needle"]})
     assert game["y.items"] == ["Needle"]
+
+
+# --- the nearest ---
+
+
+@rule("DST-3", "CHA-2")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Range 3 challenge 2 against the rival nearest to this.",
+        "Range 3 challenge 2 against a rival nearest to this.",
+        "Challenge 2 against the rival nearest to this.",
+        "Challenge 2 against a rival nearest to an ally.",
+    ],
+)
+def test_a_challenge_against_the_nearest_is_against_no_other(text: str):
+    game = tried(text, " B y A . x . z ", B={"side": "light"}, **RIVALS)
+    game.play("roll b b", "roll b b")  # nobody is asked for: y is next to both
+    assert [game[f"{mark}.down"] for mark in "xyz"] == [False, True, False]
+
+
+@rule("DST-3")
+def test_who_is_farther_than_the_nearest_is_refused_for_that():
+    game = tried("Range 3 challenge 2 against a rival nearest to this.", " x . A . y . z ", **RIVALS)
+    assert game.options == ["> x", "> y"]
+    assert "DST-3" in game.refused("> z")
+
+
+@rule("DST-3")
+@pytest.mark.parametrize(("mover", "to", "points"), [("x", "b1", 1), ("y", "f1", 0)])
+def test_an_event_of_the_nearest_is_of_no_other(mover: str, to: str, points: int):
+    rivals = {mark: {"side": "dark"} for mark in "xy"}
+    game = waiting("When the rival nearest to this moves, gain 1 point.", " A . x . y . . ", turn=mover, **rivals)
+    game.play(f"{mover}: move {to}")
+    assert game["sides.light.points"] == points
+
+
+# --- alternatives of one doer ---
+
+LYING = {"side": "light", "down": True}
+
+
+def test_each_of_several_chooses_among_alternatives_for_itself():
+    game = tried("Each ally moves 1 or stands up.", " . B A C . ", B=LYING, C=LYING)
+    game.play("> B", "> stand up", "> move 1")
+    assert game["B.down"] is False and game["C.down"] is True
+
+
+@rule("ALY-4")
+def test_the_doer_that_is_chosen_is_asked_for_the_alternative():
+    rivals = {"x": {"side": "dark"}, "y": {"side": "dark"}}
+    game = tried("An adjacent rival moves 1 or gains 1 point.", " . x A y . ", **rivals)
+    game.play("> y")
+    assert game.state.decision is not None and game.state.decision.side == 1
+    game.play("> gain 1 point")
+    assert game["sides.dark.points"] == 1 and game["y.square"] == "d1"
+
+
+def test_alternatives_of_two_doers_are_chosen_between_once():
+    game = tried("Choose one: each ally moves 1, then gain 1 point; or each ally stands up.", " . B A C . ", B=LYING, C=LYING)
+    game.play("> each ally stands up", "> B")
+    assert game["B.down"] is False and game["C.down"] is False

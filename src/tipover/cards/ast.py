@@ -302,6 +302,12 @@ def inner_steps(step: Step) -> tuple[Step, ...]:
     return step.steps if isinstance(step, Loop) else ()
 
 
+def shared_doer(step: Or) -> Phrase | None:
+    """The one doer of all alternatives, who chooses among them: `Each ally moves 1 or stands up.`; None if they differ or name none."""
+    who = step.options[0].who
+    return who if all(one.who == who and not one.body for one in step.options) else None
+
+
 def text_position(text: str, offset: int) -> TextPosition:
     """The position of an offset in a text."""
     return TextPosition(offset, text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))

@@ -2,52 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from tipover.cards import program as ops
-from tipover.cards.ast import THIS, Act, Cond, EventClause, Filter, Group, If, Join, Loop, May, Num, Or, Phrase, Ref, Step, While, chosen_by
+from tipover.cards.ast import (
+    THIS,
+    Act,
+    Cond,
+    EventClause,
+    Filter,
+    Group,
+    If,
+    Join,
+    Loop,
+    May,
+    Num,
+    Or,
+    Phrase,
+    Ref,
+    Step,
+    While,
+    shared_doer,
+)
 from tipover.cards.program import Program
 from tipover.cards.program import Step as Op
+from tipover.cards.quantity import BULK, CHOSEN, ONE, ROUND, SEVERAL, bounds, is_number, quantity
 
-FIGURE_NOUNS = {"figure", "character", "companion", "minion", "objective", "ally", "rival", "target", "owner", "challenger"}
 COUNTED = {"gain", "lose", "do", "roll", "turn", "reroll", "add", "win"}  # followed by a number or a kind, not by a thing to pick
 ONE_BY_ONE = ("move", "push", "pull", "place")  # done once for each thing, also for tokens and markers
 IN_BULK = ("shift", "put", "return", "take", "remove")  # done to a whole group at once, unless it has a number
-MANY = 99
 PRONOUNS = (Ref("it"), Ref("them"))
-
-ONE, CHOSEN, SEVERAL, ROUND, BULK = range(5)
-
-
-def is_figure(phrase: Phrase) -> bool:
-    """Whether a phrase can name nothing but figures; then the player chooses the order (TIM-7)."""
-    if isinstance(phrase, Ref):
-        return phrase.word in ("this", "it", "them")
-    if isinstance(phrase, Join):
-        return all(is_figure(part) for part in phrase.parts)
-    return all(noun in FIGURE_NOUNS or noun.endswith(" minion") for noun in phrase.nouns)
-
-
-def quantity(phrase: Phrase) -> int:
-    """How things are picked for a phrase: the only one, one chosen, several chosen, each in turn, or all at once."""
-    if isinstance(phrase, Ref):
-        return ROUND if phrase.word == "them" else ONE
-    if isinstance(phrase, Join):
-        if phrase.word == "or":
-            return CHOSEN
-        return ROUND if is_figure(phrase) else BULK
-    det = chosen_by(phrase)
-    if det == "those":
-        return ROUND
-    if det in ("a", "another") or det == 1:
-        return CHOSEN
-    if det == "the" and any(one.rel == "nearest to" for one in phrase.filters):
-        return CHOSEN  # among those equally near (DST-3)
-    if det in ("each", "all"):
-        return ROUND if is_figure(phrase) or phrase.nouns[0].endswith(" area") else BULK
-    if isinstance(det, int | tuple) or det == "any":
-        return SEVERAL if is_figure(phrase) else BULK
-    return ONE
 
 
 def compile_steps(name: str, steps: tuple[Step, ...], limits: tuple[str, ...] = (), event: EventClause | None = None) -> Program:
@@ -158,18 +143,22 @@ class _Writer:
     # -- deeds ---------------------------------------------------------------------------------------
 
     def act(self, act: Act) -> None:
-        if act.who is None or act.who == Ref("you"):
-            self.deed(act)
+        self.done_by(act.who, lambda: self.deed(act))
+
+    def done_by(self, who: Phrase | None, deed: Callable[[], None]) -> None:
+        """Settle the doer, or begin a loop over several, then write what is done."""
+        if who is None or who == Ref("you"):
+            deed()
             return
-        who = self.with_picked_relations(act.who)
+        who = self.with_picked_relations(who)
         how = quantity(who)
         if how in (ROUND, BULK, SEVERAL):
             start = self.begin_doers(who, how)
-            self.deed(act)
+            deed()
             self.close_loop(start)
         else:
             self.emit(Op(ops.PICK if how == CHOSEN else ops.SET, ops.WHO, who))
-            self.deed(act)
+            deed()
         self.emit(Op(ops.SELF))
 
     def begin_doers(self, who: Phrase, how: int, may: bool = False) -> int:
@@ -181,7 +170,7 @@ class _Writer:
 
     def choose_some(self, slot: int, phrase: Phrase) -> None:
         """Choose as many as the phrase says; `them` is what was chosen."""
-        low, high = _bounds(phrase)
+        low, high = bounds(phrase)
         self.emit(Op(ops.SOME, slot, phrase, low=low, high=high, depth=self.depth))
 
     def deed(self, act: Act) -> None:
@@ -199,7 +188,7 @@ class _Writer:
         if act.verb == "shift" and act.what is not None and quantity(act.what) == CHOSEN and _is_counted(act.n):
             self.shifts(act)
             return
-        if act.verb in IN_BULK and isinstance(act.what, Group) and quantity(act.what) == BULK and _is_number(act.what):
+        if act.verb in IN_BULK and isinstance(act.what, Group) and quantity(act.what) == BULK and is_number(act.what):
             self.one_after_another(act, act.what)
             return
         picked: list[int] = []
@@ -267,7 +256,7 @@ class _Writer:
         how = quantity(phrase)
         if how == ONE or (how == BULK and not one_by_one):
             return -1
-        if how == BULK and isinstance(phrase, Group) and _is_number(phrase):
+        if how == BULK and isinstance(phrase, Group) and is_number(phrase):
             how = SEVERAL
         picked.append(slot)
         if how == CHOSEN:
@@ -284,7 +273,7 @@ class _Writer:
             self.emit(Op(ops.SECRET, ops.KEEP, act.what))
             self.emit(Op(ops.REVEAL))
             return
-        if quantity(act.what) == SEVERAL or (isinstance(act.what, Group) and _is_number(act.what) and act.what.det != 1):
+        if quantity(act.what) == SEVERAL or (isinstance(act.what, Group) and is_number(act.what) and act.what.det != 1):
             self.choose_some(ops.KEEP, act.what)
         else:
             self.emit(Op(ops.PICK, ops.KEEP, act.what))
@@ -320,7 +309,7 @@ class _Writer:
             self.emit(Op(ops.DO, act=act, picked=(ops.OBJ,)))
             self.close_loop(start)
             return
-        low, high = _bounds(what)
+        low, high = bounds(what)
         start = self.begin_loop(Op(ops.TIMES, phrase=what, low=high))
         one = replace(what, det="a")
         pick = self.emit(Op(ops.PICK, ops.OBJ, one, may=low < high, depth=self.depth - 1))
@@ -372,13 +361,18 @@ class _Writer:
         self.emit(Op(ops.SELF))
 
     def either(self, step: Or) -> None:
-        """Alternatives; the engine offers only those that can be done."""
+        """Alternatives; if they have one doer, or each of several, it is settled first and chooses for itself."""
+        doer = shared_doer(step)
+        self.done_by(doer, lambda: self.fork(step, self.deed if doer is not None else self.act))
+
+    def fork(self, step: Or, write: Callable[[Act], None]) -> None:
+        """The ways of an alternative; the engine offers only those that can be done."""
         fork = self.emit(Op(ops.OR))
         ways: list[int] = []
         ends: list[int] = []
         for option in step.options:
             ways.append(len(self.ops))
-            self.act(option) if option.who is not None else self.deed(option)
+            write(option)
             if option.verb != "control":
                 self.all(option.body)
             ends.append(self.emit(Op(ops.JUMP)))
@@ -472,22 +466,6 @@ def _wall_of(act: Act) -> Phrase | None:
     return None
 
 
-def _is_number(group: Group) -> bool:
-    """Whether a phrase has a number: `2`, `up to 2`, `any number of`."""
-    return isinstance(group.det, int | tuple) or group.det == "any"
-
-
 def _is_counted(num: Num | None) -> bool:
     """Whether a number is just `N for each X`."""
     return num is not None and len(num.terms) == 1 and num.terms[0][1] in ("each", "time")
-
-
-def _bounds(phrase: Phrase) -> tuple[int, int]:
-    """The smallest and largest number that a phrase allows."""
-    assert isinstance(phrase, Group)
-    det = phrase.det
-    if isinstance(det, int):
-        return det, det
-    if isinstance(det, tuple):
-        return (0, det[1]) if det[0] == "up to" else (det[1], MANY)
-    return 0, MANY

@@ -18,6 +18,7 @@ class PronounReader:
         self.found = Resolution()
         self.words = PhraseWords()
         self.known: list[Introduced] = []
+        self.lost: list[Introduced] = []  # what `each` and loops named inside, one for each time: no later word can mean it
         self.clause = 0
         self.mentions: dict[int, list[Introduced]] = {}  # what the pronouns of each clause mean, apart from possessives
         self.loops = 0  # how many loops are around the words that are being read
@@ -65,6 +66,7 @@ class PronounReader:
         before = [one for one in self.known if one.clause < self.clause and one.is_group == (word in GROUP_PRONOUNS)]
         if self.is_of_this and word == "it":
             before = [one for one in before if not one.is_of_event]
+        before += [one for one in self.lost if word == "it" and one.kinds & kinds]
         is_either = meant is not None and meant.is_of_event and self.is_of_this and word == "it" and bool(self.kinds.of(THIS) & kinds)
         or_this = is_either and (self.is_owner or not self.is_of_others)
         unfit = before[-1] if before and meant is None else None

@@ -30,6 +30,7 @@ from tipover.cards.ast import (
     Text,
     While,
     is_other,
+    shared_doer,
     walk,
 )
 from tipover.cards.phrase_kinds import ANYTHING, FIGURE, MOVABLE, NONE, PIECE, Kind, PhraseKinds
@@ -79,6 +80,12 @@ def resolve(text: Text, kinds: PhraseKinds) -> Resolution:
 def kept_things(found: Resolution) -> int:
     """How many things a text has to keep in slots of its own; more than MOST_KEPT are refused."""
     return max((one.slot for one in found.known), default=-1) - FIRST_KEPT + 1
+
+
+def _doer_kinds(act: Act) -> Kind:
+    """Who can do a deed."""
+    signature = SIGNATURES[act.verb]
+    return signature.own if act.what is None and signature.own else signature.doer
 
 
 class _Reader(PronounReader):
@@ -201,9 +208,7 @@ class _Reader(PronounReader):
         if isinstance(step, Act):
             self._act(step)
         elif isinstance(step, Or):
-            with self._optional():
-                for option in step.options:
-                    self._act(option)
+            self._either(step)
         elif isinstance(step, May):
             self._may(step)
         elif isinstance(step, If):
@@ -227,14 +232,45 @@ class _Reader(PronounReader):
         for one in self.known[before:]:
             one.is_optional = True
 
-    def _may(self, step: May) -> None:
-        element = self._subject(step.who, DOER)
-        self.clause += 1
-        self.loops += element is not None
-        with self._optional(), self._done_by(step.who):
-            self.steps((*step.cost, *step.steps))
-        self.loops -= element is not None
+    def _either(self, step: Or) -> None:
+        """Alternatives; a doer of all of them is named once, before them."""
+        doer = shared_doer(step)
+        if doer is None:
+            with self._optional():
+                for option in step.options:
+                    self._act(option)
+            return
+        kinds = ANYTHING
+        for option in step.options:
+            kinds &= _doer_kinds(option)
+        with self._each_of(doer, kinds), self._optional(), self._done_by(doer):
+            for option in step.options:
+                self._deed(option)
+
+    @contextmanager
+    def _each_of(self, who: Phrase | None, kinds: Kind) -> Iterator[None]:
+        """What a subject does; inside `each` the current one is meant, afterwards what was meant before."""
+        element = self._subject(who, kinds)
+        if element is None:
+            yield
+            return
+        before = len(self.known)
+        self.loops += 1
+        yield
+        self.loops -= 1
+        self._lose(before)
         self._forget(element)
+
+    def _lose(self, before: int) -> None:
+        """Forget the single things that were named since there were so many: there was one for each time."""
+        self.lost += [one for one in self.known[before:] if not one.is_group]
+        self.known[before:] = [one for one in self.known[before:] if one.is_group]
+
+    def _may(self, step: May) -> None:
+        with self._each_of(step.who, DOER):
+            self.clause += 1
+            with self._optional(), self._done_by(step.who):
+                self.steps((*step.cost, *step.steps))
 
     def _loop(self, step: Loop) -> None:
         if not isinstance(step.over, Group):
@@ -244,13 +280,14 @@ class _Reader(PronounReader):
             self.loops -= 1
             return
         self._search(step.over, ANYTHING)
-        before = list(self.known)
+        before = len(self.known)
         self._add_element(step.over)
         self.clause += 1
         self.loops += 1
         self.steps(step.steps)
         self.loops -= 1
-        self.known = before
+        self._lose(before + 1)
+        del self.known[before:]
 
     def _add_element(self, group: Group) -> Introduced:
         """The current one of `each`."""
@@ -281,16 +318,21 @@ class _Reader(PronounReader):
         return None
 
     def _act(self, act: Act) -> None:
+        with self._each_of(act.who, _doer_kinds(act)):
+            if act.who is None:
+                self._deed(act)
+                return
+            with self._done_by(act.who):
+                self._deed(act)
+
+    def _deed(self, act: Act) -> None:
+        """What is done, its doer having been read."""
         secret = any(word == "secret" for word, _ in act.how)
         signature = SIGNATURES[act.verb]
         what = signature.what
         for word, _ in act.how:
             what = NARROWER.get((act.verb, word), what)
-        doer = signature.own if act.what is None and signature.own else signature.doer
-        subject = self._subject(act.who, doer)
-        self.loops += subject is not None
         self.object = act.what
-        before, self.doer = self.doer, self.doer if act.who is None else self._named(act.who)
         self.is_of_others = act.verb in TO_OTHERS
         self._search(act.what, what, signature.never)
         self.is_of_others = act.what is None or (act.what == THIS and self.doer is None)
@@ -317,12 +359,9 @@ class _Reader(PronounReader):
         self._introduce_objects(act)
         for one in self.known[first:]:
             one.doer = self.doer if act.verb != "choose" else None  # who is chosen is spoken of next
-        self.doer = before
         if secret and (chosen := self.found.introduced.get(id(act.what))) is not None:
             chosen.is_used = True
         self.clause += 1
-        self.loops -= subject is not None
-        self._forget(subject)
 
     def _body(self, act: Act, element: Introduced | None) -> None:
         """The steps of `control`: what it controls is meant by them."""
@@ -339,7 +378,10 @@ class _Reader(PronounReader):
             self._introduce(to, HEAD)
         for word, arg in act.how:
             if word in ("toward", "away from") and isinstance(arg, Ref | Group | Join):
+                first = len(self.known)
                 self._introduce(arg, HEAD)
+                if isinstance(act.what, Group) and act.what.det == "each":
+                    self._lose(first)
         if act.verb == "challenge":
             self._introduce_target(act)
         self._introduce_relations(act.what)

@@ -17,7 +17,7 @@ from tipover.engine.laws.prohibitions import why_kept
 from tipover.engine.laws.sight import line_faults, sight_line
 from tipover.engine.phrases.adjectives import is_so
 from tipover.engine.phrases.entities import side_now, square_of
-from tipover.engine.phrases.meaning import place_mask, relates, things
+from tipover.engine.phrases.meaning import fits, place_mask, relates, things
 from tipover.engine.phrases.nouns import noun_test
 from tipover.engine.phrases.terrain import concealed
 
@@ -32,6 +32,7 @@ RELATION_RULES: Final = {
     "on": "DST-6",
     "of": "ALY-2",
     "with": "STA-1",
+    "nearest to": "DST-3",
 }
 ADJECTIVE_RULES: Final = {
     "adjacent": "ADJ-1",
@@ -77,6 +78,8 @@ def _why_unlike_group(state: State, frame: list[int], group: Group, thing: Thing
                 reasons += why_kept(state, thing, ("seen",))
             else:
                 reasons += _unrelated(state, frame, one, name, square_of(state, thing), about=about)
+    if not reasons and group.filters and group.filters[-1].rel == "nearest to" and not fits(state, frame, group, thing):
+        reasons += _unrelated(state, frame, group.filters[-1], name, square_of(state, thing), about=about)
     return reasons
 
 

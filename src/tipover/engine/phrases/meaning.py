@@ -213,13 +213,15 @@ def _grouped(reading: Reading, group: Group) -> Meaning:
             found = nearest(state, frame, found, goal(state, frame))
         return found
 
+    all_of = every_figure if of_figures else every
+
     def fits_one(state: State, frame: list[int], thing: Thing) -> bool:
         for _, is_one in nouns:
             if is_one(state, frame, thing):
-                return passes(tests, state, frame, thing)
+                return passes(tests, state, frame, thing) and (not near or thing in all_of(state, frame))
         return False
 
-    return Meaning(group, every_figure if of_figures else every, fits_one)
+    return Meaning(group, all_of, fits_one)
 
 
 def _squares_of_area(group: Group, area: Area) -> Meaning:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
 from tipover.board.mask import SQUARE_OF, squares_of
 from tipover.cards.ast import Act, Do, Group, May, While
 from tipover.cards.catalog import COLOURS, SIDES
-from tipover.cards.program import Program
+from tipover.cards.program import EACH, PICK, SET, SOME, WHO, Program
 from tipover.cards.words import words
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice, thing_of
@@ -152,6 +155,9 @@ def _apart(state: State, thing: Thing) -> str:
 # -- alternatives and order ------------------------------------------------------------------------------
 
 
+_SETTLING: Final = (SET, PICK, SOME, EACH)
+
+
 def way_words(state: State, number: int) -> str:
     """An alternative in the card's words; its number if two have the same words."""
     text = asking_text(state)
@@ -175,11 +181,13 @@ def passed_ways(state: State, number: int) -> list[str]:
 
 def _way_words(program: Program, at: int, number: int) -> str:
     place = program.steps[at].ways[number]
+    is_settled = True  # who does it, before the ways part
     while program.steps[place].act is None:
+        is_settled = is_settled and not (program.steps[place].op in _SETTLING and program.steps[place].slot == WHO)
         place += 1
     act = program.steps[place].act
     assert act is not None
-    said = words(Do((act,))).rstrip(".")
+    said = words(Do((replace(act, who=None) if is_settled else act,))).rstrip(".")
     return said[:1].lower() + said[1:]
 
 

@@ -1,0 +1,57 @@
+"""How many things a phrase means, and how they are picked: the only one, one chosen, several chosen, each in turn, or all at once."""
+
+from __future__ import annotations
+
+from tipover.cards.ast import Group, Join, Phrase, Ref, chosen_by
+
+FIGURE_NOUNS = {"figure", "character", "companion", "minion", "objective", "ally", "rival", "target", "owner", "challenger"}
+MANY = 99
+
+ONE, CHOSEN, SEVERAL, ROUND, BULK = range(5)
+
+
+def is_figure(phrase: Phrase) -> bool:
+    """Whether a phrase can name nothing but figures; then the player chooses the order (TIM-7)."""
+    if isinstance(phrase, Ref):
+        return phrase.word in ("this", "it", "them")
+    if isinstance(phrase, Join):
+        return all(is_figure(part) for part in phrase.parts)
+    return all(noun in FIGURE_NOUNS or noun.endswith(" minion") for noun in phrase.nouns)
+
+
+def quantity(phrase: Phrase) -> int:
+    """How things are picked for a phrase: the only one, one chosen, several chosen, each in turn, or all at once."""
+    if isinstance(phrase, Ref):
+        return ROUND if phrase.word == "them" else ONE
+    if isinstance(phrase, Join):
+        if phrase.word == "or":
+            return CHOSEN
+        return ROUND if is_figure(phrase) else BULK
+    det = chosen_by(phrase)
+    if det == "those":
+        return ROUND
+    if det in ("a", "another") or det == 1:
+        return CHOSEN
+    if det == "the" and any(one.rel == "nearest to" for one in phrase.filters):
+        return CHOSEN  # among those equally near (DST-3)
+    if det in ("each", "all"):
+        return ROUND if is_figure(phrase) or phrase.nouns[0].endswith(" area") else BULK
+    if isinstance(det, int | tuple) or det == "any":
+        return SEVERAL if is_figure(phrase) else BULK
+    return ONE
+
+
+def is_number(group: Group) -> bool:
+    """Whether a phrase has a number: `2`, `up to 2`, `any number of`."""
+    return isinstance(group.det, int | tuple) or group.det == "any"
+
+
+def bounds(phrase: Phrase) -> tuple[int, int]:
+    """The smallest and largest number that a phrase allows."""
+    assert isinstance(phrase, Group)
+    det = phrase.det
+    if isinstance(det, int):
+        return det, det
+    if isinstance(det, tuple):
+        return (0, det[1]) if det[0] == "up to" else (det[1], MANY)
+    return 0, MANY
