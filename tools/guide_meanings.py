@@ -4,8 +4,8 @@ from __future__ import annotations
 
 VERBS: dict[str, str] = {
     "move": "along a path, up to that many squares; `Move X`: you choose the path (MOV-12)",
-    "push": "moves X up to that many squares, each step farther from the doer",
-    "pull": "moves X up to that many squares, each step nearer to the doer",
+    "push": "moves X up to that many squares, each step farther from the doer, or from what `away from` names",
+    "pull": "moves X up to that many squares, each step nearer to the doer, or to what `toward` names; the doer must see it",
     "place": "put in a square without a path (MOV-13); takes what is in reserve, else a token that is on the map (a single minion by its name with `the`, TOK-3), never what is on a track; several, each in a square of its choice: `2 times: place a …`",
     "swap": "two figures change squares",
     "put": "onto a place of a cooldown track (CDN-1); no knock-out",

@@ -44,6 +44,7 @@ MISTAKES: list[tuple[str, int, str, str, str]] = [
         "`, then` stands inside `if`, `may`, `control` and loops; here begin a new sentence; that is `Move 1. Stand up.`",
     ),
     ("Move 1 and stand up.", 6, "1", "1. Stand", "deeds are not joined by `and`: begin a new sentence; that is `Move 1. Stand up.`"),
+    ("Push a rival 1 toward this.", 16, "toward", "", "what is pushed goes away from something: write `pull … toward …`"),
     ("Moves 1.", 1, "Moves", "move", "who does it? Write `move`, or a doer before `moves`"),
     (
         "It stands up or place it adjacent to this.",

@@ -32,6 +32,7 @@ from tipover.cards.ast import (
     walk_value,
 )
 from tipover.cards.name_table import NameTable
+from tipover.cards.read_deeds import WAY_OF
 from tipover.cards.read_steps import A_FEW, MOST_ROUNDS
 from tipover.cards.relation_words import ALIGNED, LAST_RELATIONS, RELATIONS
 from tipover.cards.vocabulary import (
@@ -263,7 +264,8 @@ def acts(draw: Draw, who: Phrase | None = None, verbs: Sequence[str] = tuple(ver
         assume(not any(isinstance(node, Filter) and node.rel == "in a straight line" for node in after))
         return act
     if verb in ("push", "pull"):
-        return Act(verb, who, draw(phrases()), draw(nums()))
+        how = ((WAY_OF[verb], draw(phrases(1))),) if draw(st.booleans()) else ()
+        return Act(verb, who, draw(phrases()), draw(nums()), None, how)
     if verb == "place":
         return Act(verb, who, draw(_placed()), None, draw(relations(1, least=1, owner=False)))
     if verb in ("swap", "put"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kit.marks import rule
 from kit.table import answers
 from kit.terrain import asked, table
+from kit.texts import tried
 from tipover.engine.core.event import Moved, Placed, PointsGained
 
 # ---------------------------------------------------------------- MOV-11, MOV-21, MOV-24: push, pull, toward
@@ -337,3 +338,47 @@ def test_placed_in_its_own_square_it_enters_nothing() -> None:
     assert game["sides.light.points"] == 0
     assert game.happened(Placed) == [Placed(1, 2)]
     assert not game.happened(PointsGained)
+
+
+# ---------------------------------------------------------------- MOV-11: pushed from and pulled to something else
+
+
+@rule("MOV-11")
+def test_who_is_pulled_toward_a_square_comes_nearer_to_it_and_not_to_the_doer() -> None:
+    drawing = """
+        +---+---+---+---+---+
+        | A   .   x   .   . |
+        +   +   +   +   +   +
+        | .   .   .   .   . |
+        +---+---+---+---+---+
+    """
+    game = tried("Choose a square within 4. Pull a rival 2 toward that square.", drawing, x={"side": "dark"})
+    game.play("> e1")
+    assert asked(game) == {"c1", "d1", "d2", "e1"}
+    assert game.refused("> b1") == ["MOV-11"]
+
+
+@rule("MOV-11")
+def test_who_is_pulled_toward_a_square_is_seen_by_the_doer() -> None:
+    drawing = """
+        +---+---+---+---+---+
+        | A   . | x   .   . |
+        +   +   +   +   +   +
+        | .   . | .   .   . |
+        +---+---+---+---+---+
+    """
+    game = tried("Choose a square within 4. Pull a rival 2 toward that square. Gain 1 point.", drawing, x={"side": "dark"})
+    game.play("> e1")
+    assert game["x.square"] == "c1" and game["sides.light.points"] == 1  # pulled 0, because A does not see it
+
+
+@rule("MOV-11")
+def test_who_is_pushed_away_from_another_goes_farther_from_that_one() -> None:
+    figures = {"B": {"side": "light"}, "x": {"side": "dark"}}
+    game = tried("Push a rival 1 away from an ally.", " A . x B ", **figures)
+    assert asked(game) == {"b1", "c1"}
+
+
+def test_a_push_away_from_another_is_a_push_to_who_cannot_be_pushed() -> None:
+    game = tried("Push a rival 1 away from an ally. Gain 1 point.", " A . x B ", B={"side": "light"}, x="Anchor")
+    assert game["x.square"] == "c1" and game["sides.light.points"] == 0

@@ -74,6 +74,11 @@ def test_a_token_in_the_reserve_is_not_chosen():
     assert game.state.piece_at.count(game.state.setup.grid.square("d1")) == 1
 
 
+def test_what_is_not_on_the_map_may_be_in_the_reserve():
+    game = tried("Gain 1 point for each Fog token not on the map.", " A S . . ", "Fog c1 light", S=SURVEYOR)
+    assert game["sides.light.points"] == 2
+
+
 def test_each_token_is_each_on_the_map():
     game = tried("Put each Fog token on the 2 of your track.", " A S . . ", "Fog c1 light", S=SURVEYOR)
     assert game["sides.light.track"][1] == ["Fog"]  # type: ignore[index]

@@ -110,7 +110,12 @@ class _KindChecker:
             self._fits(act.who, doer, f"`{act.verb}` is done by", VERBS[act.verb].example, "by")
         if act.what is not None:
             self._object(act, what)
-            if act.verb in ("push", "pull") and act.who in (None, THIS) and (act.what == THIS or act.what.at in self.selves):
+            if (
+                act.verb in ("push", "pull")
+                and not act.how
+                and act.who in (None, THIS)
+                and (act.what == THIS or act.what.at in self.selves)
+            ):
                 way = "from" if act.verb == "push" else "to"
                 self.blame(act.what.at, f"nothing is {act.verb}ed {way} itself: write who does it, or `Move 1.`")
         if act.verb == "challenge" and not self.is_controlling:

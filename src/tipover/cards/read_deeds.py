@@ -14,6 +14,7 @@ from tipover.cards.vocabulary import DOING, FACES, MOVING, PLAIN_VERBS, SHOWN_FA
 
 _BASIC_CHALLENGE = Group("a", ("basic",), ("challenge",))
 
+WAY_OF = {"push": "away from", "pull": "toward"}  # where to, if not from or to the doer (MOV-11)
 PLACED_FROM_THE_MAP = {"figure", "character", "companion", "ally", "rival"}  # never from a reserve, as tokens, markers and minions
 
 
@@ -122,7 +123,14 @@ class DeedReader:
                 how[key] = (key, None if key == "straight" else self.phrases.phrase())
 
     def _push(self, act: Act) -> Act:
-        return replace(act, what=self.phrases.phrase(), n=self.numbers.distance())
+        act = replace(act, what=self.phrases.phrase(), n=self.numbers.distance())
+        way = self.cursor.take_any("toward", "away from")
+        if not way:
+            return act
+        if way != WAY_OF[act.verb]:
+            other = next(verb for verb in WAY_OF if verb != act.verb)
+            self.cursor.refuse(f"what is {act.verb}ed goes {WAY_OF[act.verb]} something: write `{other} … {way} …`", self.cursor.peek(-1))
+        return replace(act, how=((way, self.phrases.phrase()),))
 
     def _place(self, act: Act) -> Act:
         what = self.phrases.phrase("owner")

@@ -168,7 +168,7 @@ class _Words(PhraseWords):
         if verb == "move":
             return self._move(act, what)
         if verb in ("push", "pull"):
-            return f"{what} {self._n(act)}"
+            return f"{what} {self._n(act)}" + "".join(f" {way} {self._arg(arg)}" for way, arg in act.how)
         if verb in ("gain", "lose"):
             return what if act.n is None else points(self, act.n)
         if verb == "roll":

@@ -11,8 +11,8 @@ from tipover.cards.ast import Filter, Phrase
 from tipover.cards.program import DEST as IN_DEST
 from tipover.cards.program import Step
 from tipover.engine.core.frames import kinds, move_frame, text_frame
-from tipover.engine.core.ids import PIECE, FigureId, Thing, is_figure
-from tipover.engine.core.state import State
+from tipover.engine.core.ids import PIECE, RESERVE, FigureId, Thing, is_figure
+from tipover.engine.core.state import State, changed
 from tipover.engine.laws.ground import free_course, ground, is_shared, names_walls, squares_named
 from tipover.engine.laws.prohibitions import kept_from
 from tipover.engine.phrases.acts import how_of, objects
@@ -32,13 +32,13 @@ def text_course(state: State, frame: list[int], op: Step, thing: Thing) -> Cours
         return None
     law = free_course(state, thing, amount(state, frame, act.n))
     if act.verb in ("push", "pull"):
-        source = square_of(state, doer)
-        if source < 0:
+        goal = _goal(state, frame, op, act.how[0][0]) if act.how else places_of(state, doer)
+        if not goal or square_of(state, doer) < 0:
             return None
         if act.verb == "push":
-            law.away = BIT[source]
+            law.away = goal
         else:
-            law.toward = BIT[source]
+            law.toward = goal
             _watch(state, law, doer, thing)
         return law
     _bind(state, frame, op, thing, law)
@@ -46,10 +46,18 @@ def text_course(state: State, frame: list[int], op: Step, thing: Thing) -> Cours
 
 
 def _watch(state: State, law: Course, doer: Thing, thing: Thing) -> None:
-    """The acting figure must see what it pulls at the start, and every square that it is pulled into (MOV-11)."""
-    law.seen = seen_by(state, square_of(state, doer), side_now(state, doer) if is_figure(doer) else side_of(state, doer))
+    """The acting figure must see what it pulls at the start, and every square that it is pulled into (MOV-11).
+
+    Whoever is pulled to something else has left its square by then, and hides none behind it.
+    """
+    source, side = square_of(state, doer), side_now(state, doer) if is_figure(doer) else side_of(state, doer)
+    law.seen = seen_by(state, source, side)
     if not law.seen & BIT[law.start] or thing in concealed(state):
         law.sighted = 0
+    elif is_figure(thing) and law.toward != BIT[source]:
+        without = state.alias()
+        without.figure_at = changed(state.figure_at, thing, RESERVE)
+        law.seen = seen_by(without, source, side)
 
 
 def _bind(state: State, frame: list[int], op: Step, thing: Thing, law: Course) -> None:

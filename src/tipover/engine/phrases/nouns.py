@@ -129,18 +129,18 @@ def source(reading: Reading, group: Group, noun: str) -> Things:
         squares = [SQUARE_THING[square] for square in squares_of(setup.enterable)]
         return lambda state, frame: squares
     if noun == "thing":
-        tokens, pieces = _token_source(reading, group, "ability token"), _piece_source(reading, PIECE_THING[: len(setup.pieces)])
+        tokens, pieces = _token_source(reading, group, "ability token"), _piece_source(reading, group, PIECE_THING[: len(setup.pieces)])
         return lambda state, frame: (
             [f for f in setup.figure_ids if state.figure_at[f] != RESERVE] + pieces(state, frame) + tokens(state, frame)
         )
     if _names_pieces(noun):
-        return _piece_source(reading, [*filter(_piece_test(reading, noun), PIECE_THING[: len(setup.pieces)])])
+        return _piece_source(reading, group, [*filter(_piece_test(reading, noun), PIECE_THING[: len(setup.pieces)])])
     return named_things(reading, noun)
 
 
-def _piece_source(reading: Reading, possible: list[Thing]) -> Things:
-    """Those of some pieces that are in play; what a deed brings in may be in reserve."""
-    if reading.with_reserve:
+def _piece_source(reading: Reading, group: Group, possible: list[Thing]) -> Things:
+    """Those of some pieces that are in play; what a deed brings in, or is said to be `not on the map`, may be in reserve."""
+    if reading.with_reserve or any(one.rel == "on" and one.neg and names_map(one.arg) for one in group.filters):
         return lambda state, frame: possible
     return lambda state, frame: [thing for thing in possible if is_in_game(state, thing)]
 
