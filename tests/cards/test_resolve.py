@@ -77,6 +77,9 @@ CASES: list[tuple[str, list[str]]] = [
     ("Choose an ally. It moves 1 or stands up. It moves 1.", ["an ally", "an ally"]),
     ("Choose a rival. Each ally pushes an ally 1. Knock it down.", ["a rival"]),
     ("Each ally may push a rival 1, then knock it down.", ["a rival"]),
+    ("Move 2, ending adjacent to a rival. Push it 1.", ["a rival"]),
+    ("This and an ally move 1. It moves 1.", ["an ally"]),
+    ("If 2 or more rivals are adjacent to this, push them 1.", ["2 or more rivals"]),
 ]
 BESIDE = {
     "Put an item of a rival on the 2 of its track.": "an item of a rival",
@@ -100,6 +103,8 @@ TWO_WAYS: list[tuple[str, str, str]] = [
     ("As a basic action, a character may push an adjacent rival 1. It may move 1.", "an adjacent rival", "a character"),
     ("Place an ally within 3 adjacent to a rival. It stands up.", "a rival", "an ally within 3"),
     ("Place the Wight adjacent to a rival. Push it 1.", "a rival", "the Wight"),
+    ("Move an ally 2, ending adjacent to a rival. Push it 1.", "a rival", "an ally"),
+    ("Push a rival and an ally 1. It moves 1.", "an ally", "a rival"),
 ]
 
 
@@ -132,6 +137,7 @@ def test_nothing_is_beside_or_toward_itself_so_this_is_meant(text: str) -> None:
         "Each ally pushes a rival 1. Knock it down.",
         "For each ally: push a rival 1. Knock it down.",
         "Each ally moves 1 or pushes a rival 1. Knock it down.",
+        "2 times: push a rival 1. Knock it down.",
     ],
 )
 def test_what_each_of_several_chose_for_itself_is_not_one_thing_afterwards(text: str) -> None:

@@ -17,6 +17,7 @@ from tipover.cards.signatures import (
     RELATION_KINDS,
     SIGNATURES,
     UNNAMED,
+    doer_kinds,
 )
 from tipover.cards.vocabulary import EVENTS, STATES, VERBS
 from tipover.cards.words_phrases import PhraseWords
@@ -106,8 +107,7 @@ class _KindChecker:
             if word in HOW_KINDS and isinstance(arg, Ref | Group | Join):
                 self._fits(arg, HOW_KINDS[word], f"`{word}` leads to", VERBS[act.verb].example)
         if act.who is not None:
-            doer = signature.own if act.what is None and signature.own else signature.doer
-            self._fits(act.who, doer, f"`{act.verb}` is done by", VERBS[act.verb].example, "by")
+            self._fits(act.who, doer_kinds(act), f"`{act.verb}` is done by", VERBS[act.verb].example, "by")
         if act.what is not None:
             self._object(act, what)
             if (

@@ -28,6 +28,7 @@ from tipover.cards.ast import (
 from tipover.cards.program import Program
 from tipover.cards.program import Step as Op
 from tipover.cards.quantity import BULK, CHOSEN, ONE, ROUND, SEVERAL, bounds, is_number, quantity
+from tipover.cards.references import those_meeting
 
 COUNTED = {"gain", "lose", "do", "roll", "turn", "reroll", "add", "win"}  # followed by a number or a kind, not by a thing to pick
 ONE_BY_ONE = ("move", "push", "pull", "place")  # done once for each thing, also for tokens and markers
@@ -230,11 +231,19 @@ class _Writer:
         what = self.with_picked_relations(act.what) if act.what is not None else None
         to = self.with_picked_filters(act.to) if isinstance(act.to, tuple) else act.to
         to = self.with_picked_relations(to) if isinstance(to, Phrase) else to
-        how = tuple((word, self.with_picked_relations(arg) if isinstance(arg, Phrase) else arg) for word, arg in act.how)
+        how = tuple((word, self.with_picked_way(arg)) for word, arg in act.how)
         return act if (what, to, how) == (act.what, act.to, act.how) else replace(act, what=what, to=to, how=how)
 
+    def with_picked_way(self, arg: Phrase | int | tuple[Filter, ...] | None) -> Phrase | int | tuple[Filter, ...] | None:
+        """What follows a word such as `toward`, `against`, `ending`, after such picks."""
+        if isinstance(arg, tuple):
+            return self.with_picked_filters(arg)
+        return self.with_picked_relations(arg) if isinstance(arg, Phrase) else arg
+
     def with_picked_relations(self, phrase: Phrase) -> Phrase:
-        """A phrase after the picks of things in its relations that later words refer to."""
+        """A phrase after the picks of things in its relations that later words refer to, and of those joined by `and`."""
+        if isinstance(phrase, Join) and phrase.word == "and":
+            return replace(phrase, parts=tuple(self.picked_part(part) for part in phrase.parts))
         if isinstance(phrase, Group) and isinstance(phrase.det, Group) and _is_kept(phrase.det):
             phrase = replace(phrase, det=self.picked(phrase.det))
         if isinstance(phrase, Group) and phrase.filters:
@@ -244,6 +253,16 @@ class _Writer:
 
     def with_picked_filters(self, filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
         return tuple(replace(one, arg=self.picked(one.arg)) if _is_kept(one.arg) else one for one in filters)
+
+    def picked_part(self, part: Ref | Group) -> Ref | Group:
+        """One of several phrases joined by `and`: what it leaves open is picked before anything is done to all of them."""
+        how = quantity(part)
+        if how == CHOSEN and _is_kept(part):
+            return self.picked(part)
+        if how == SEVERAL and isinstance(part, Group) and part.group_slot >= ops.FIRST_KEPT:
+            self.choose_some(ops.KEEP, part)
+            return _those_picked(part)
+        return part
 
     def picked(self, phrase: object) -> Ref:
         """Pick a thing that stands in a relation, and refer to it there."""
@@ -273,6 +292,8 @@ class _Writer:
             self.emit(Op(ops.SECRET, ops.KEEP, act.what))
             self.emit(Op(ops.REVEAL))
             return
+        if isinstance(act.what, Join) and act.what.word == "and":
+            return  # each of them was picked before
         if quantity(act.what) == SEVERAL or (isinstance(act.what, Group) and is_number(act.what) and act.what.det != 1):
             self.choose_some(ops.KEEP, act.what)
         else:
@@ -398,7 +419,9 @@ class _Writer:
             if isinstance(part, Cond):
                 self.pick_from_condition(part)
         of = cond.a
-        if isinstance(of, Phrase) and _is_kept(of):
+        if isinstance(of, Group) and of.group_slot >= ops.FIRST_KEPT:
+            self.emit(Op(ops.SET, ops.KEEP, those_meeting(cond)))
+        elif isinstance(of, Phrase) and _is_kept(of):
             cond = replace(cond, a=Ref("it", of.at, of.slot))
             self.emit(Op(ops.PICK, ops.KEEP, of, cond=cond))
         if isinstance(cond.b, Phrase) and _is_kept(cond.b):

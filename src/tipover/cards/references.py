@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from tipover.cards.ast import Filter, Group, Join, Phrase, TextPosition
+from tipover.cards.ast import Cond, Filter, Group, Join, Phrase, Ref, TextPosition
 from tipover.cards.phrase_kinds import Kind
+from tipover.cards.vocabulary import STATES
 
 HEAD, INNER = range(2)  # a subject or object; a thing in a relation of one
 
@@ -97,6 +98,19 @@ def quantity_of(phrase: Phrase) -> int:
     if isinstance(phrase, Join):
         return 1 if phrase.word == "or" else 2
     return 2 if isinstance(phrase, Group) and (phrase.det in ("each", "all", "any") or isinstance(phrase.det, tuple)) else 1
+
+
+def those_meeting(cond: Cond) -> Group | None:
+    """All of whom a condition is true, as one phrase: of `2 or more rivals are adjacent to this` the rivals adjacent to this; None if there is none."""
+    of, relations = cond.a, cond.b
+    if not isinstance(of, Group):
+        return None
+    if cond.op == "has" and isinstance(relations, Ref | Group):
+        return replace(of, filters=(*of.filters, Filter("with", relations, at=cond.at)))
+    if cond.op != "is" or not isinstance(relations, tuple) or any(one.rel == "a" or (one.rel in STATES and one.neg) for one in relations):
+        return None
+    states = tuple(STATES[one.rel] for one in relations if one.rel in STATES)
+    return replace(of, adjs=(*of.adjs, *states), filters=(*of.filters, *(one for one in relations if one.rel not in STATES)))
 
 
 def one_by_one(who: Phrase) -> Group | None:

@@ -44,8 +44,9 @@ from tipover.cards.references import (
     one_by_one,
     quantity_of,
     relations_of,
+    those_meeting,
 )
-from tipover.cards.signatures import DOER, HOW_KINDS, NARROWER, RELATION_KINDS, SIGNATURES
+from tipover.cards.signatures import DOER, HOW_KINDS, NARROWER, RELATION_KINDS, SIGNATURES, doer_kinds
 from tipover.cards.vocabulary import REFS
 
 FIXED_SLOTS = {"target": TARGET, "challenger": CHALLENGER, "owner": OWNER}
@@ -80,12 +81,6 @@ def resolve(text: Text, kinds: PhraseKinds) -> Resolution:
 def kept_things(found: Resolution) -> int:
     """How many things a text has to keep in slots of its own; more than MOST_KEPT are refused."""
     return max((one.slot for one in found.known), default=-1) - FIRST_KEPT + 1
-
-
-def _doer_kinds(act: Act) -> Kind:
-    """Who can do a deed."""
-    signature = SIGNATURES[act.verb]
-    return signature.own if act.what is None and signature.own else signature.doer
 
 
 class _Reader(PronounReader):
@@ -170,8 +165,13 @@ class _Reader(PronounReader):
             if phrase.word == "or":
                 self._add(phrase, rank, is_group=False)
                 return
+            before: list[Introduced] = []  # picked one after another, before the deed is done to all of them
             for part in phrase.parts:
                 self._introduce(part, rank)
+                self.found.excluded.get(id(part), []).extend(before)
+                if (chosen := self.found.introduced.get(id(part))) is not None:
+                    chosen.is_used = True
+                    before.append(chosen)
         elif isinstance(phrase, Group):
             if phrase.det in INTRODUCING or phrase.det == 1:
                 self._add(phrase, rank, is_group=False).slot = FIXED_SLOTS.get(phrase.nouns[0], -1)
@@ -242,7 +242,7 @@ class _Reader(PronounReader):
             return
         kinds = ANYTHING
         for option in step.options:
-            kinds &= _doer_kinds(option)
+            kinds &= doer_kinds(option)
         with self._each_of(doer, kinds), self._optional(), self._done_by(doer):
             for option in step.options:
                 self._deed(option)
@@ -275,9 +275,11 @@ class _Reader(PronounReader):
     def _loop(self, step: Loop) -> None:
         if not isinstance(step.over, Group):
             self._num(step.over)
+            before = len(self.known)
             self.loops += 1
             self.steps(step.steps)
             self.loops -= 1
+            self._lose(before)
             return
         self._search(step.over, ANYTHING)
         before = len(self.known)
@@ -318,7 +320,7 @@ class _Reader(PronounReader):
         return None
 
     def _act(self, act: Act) -> None:
-        with self._each_of(act.who, _doer_kinds(act)):
+        with self._each_of(act.who, doer_kinds(act)):
             if act.who is None:
                 self._deed(act)
                 return
@@ -385,10 +387,10 @@ class _Reader(PronounReader):
         if act.verb == "challenge":
             self._introduce_target(act)
         self._introduce_relations(act.what)
-        is_beside = self._named(act.what) is not None and isinstance(act.to, tuple)
-        self._introduce_relations(act.to, HEAD if is_beside else INNER)
+        beside = HEAD if self._named(act.what) is not None else INNER
+        self._introduce_relations(act.to, beside if isinstance(act.to, tuple) else INNER)
         for _, arg in act.how:
-            self._introduce_relations(arg)
+            self._introduce_relations(arg, beside if isinstance(arg, tuple) else INNER)
 
     def _introduce_target(self, act: Act) -> None:
         """The target of a challenge, by the words that choose it if there are any."""
@@ -408,7 +410,8 @@ class _Reader(PronounReader):
             self._introduce_condition(cond.b)
             return
         if isinstance(cond.a, Ref | Group | Join) and cond.op in ("is", "has", "carries"):
-            self._introduce(cond.a, HEAD)
+            if quantity_of(cond.a) == 1 or those_meeting(cond) is not None:
+                self._introduce(cond.a, HEAD)
             first = len(self.known)
             if isinstance(cond.b, tuple):
                 self._introduce_relations(cond.b)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from tipover.cards.ast import Act
 from tipover.cards.phrase_kinds import (
     ANYTHING,
     FIGURE,
@@ -67,6 +68,13 @@ SIGNATURES: dict[str, Signature] = {
     "flip": Signature(DOER, Kind.STATUS | Kind.ITEM | Kind.FIRST_PLAYER),
     "win": Signature(Kind.SIDE, NONE, own=Kind.SIDE),
 }
+
+
+def doer_kinds(act: Act) -> Kind:
+    """Who can do a deed: to itself, if it names no object."""
+    signature = SIGNATURES[act.verb]
+    return signature.own if act.what is None and signature.own else signature.doer
+
 
 # A verb with one of its adverbs takes less than the verb alone.
 NARROWER: dict[tuple[str, str], Kind] = {

@@ -49,3 +49,12 @@ class Reading:
         self.without: dict[int, tuple[Group, Group]] = {}
         self.names: dict[str, Ref] = {}
         self.asked_later: dict[tuple[int, int, int], set[str]] = {}  # by program, stage and the step asked about
+
+
+def some_of(reading: Reading, group: Group) -> Group:
+    """What `no X` denies: `an X`, made once for a reading."""
+    found = reading.without.get(id(group))
+    if found is None:
+        found = (group, Group("a", group.adjs, group.nouns, group.filters))
+        reading.without[id(group)] = found
+    return found[1]

@@ -40,7 +40,7 @@ from tipover.engine.laws.turns import likeness
 from tipover.engine.laws.verb_options import verb_options
 from tipover.engine.phrases.conditions import holds
 from tipover.engine.phrases.entities import side_now
-from tipover.engine.phrases.kept import group_kept, keep
+from tipover.engine.phrases.kept import forget_group, group_kept, group_slot, keep
 from tipover.engine.phrases.meaning import fits, things, things_by_control, things_for
 from tipover.engine.phrases.modifiers import is_kept_from
 from tipover.engine.phrases.text_frames import program_of
@@ -340,8 +340,11 @@ def settle(state: State, frame: list[int], op: Step) -> None:
         return
     assert op.op == ops.SET and op.phrase is not None
     found = things(state, frame, op.phrase)
-    if found:
-        fill(frame, op, found[0])
+    is_group = group_slot(op.phrase) >= 0
+    if is_group:
+        forget_group(frame, op.phrase)
+    for thing in found if is_group else found[:1]:
+        fill(frame, op, thing)
     frame[kinds.STAGE] += 1
 
 

@@ -11,11 +11,12 @@ from tipover.cards.vocabulary import STATES
 from tipover.cards.words_phrases import PhraseWords
 from tipover.engine.core.frames import text_frame
 from tipover.engine.core.ids import ALL_COLOURS, NO_COLOUR, PIECE, SIDE_AT, SIDE_OF, SIDE_THING, Colour, Thing, is_piece, token_parts
+from tipover.engine.core.meanings import some_of
 from tipover.engine.core.numbers import Number, Part
 from tipover.engine.core.state import State
 from tipover.engine.phrases.adjectives import is_so
 from tipover.engine.phrases.entities import count_of, is_in_game, side_of, square_of
-from tipover.engine.phrases.meaning import fits, had, has, relates, some_of, things
+from tipover.engine.phrases.meaning import fits, had, has, relates, things
 
 FEWEST_THAT_MATCH: Final = 2  # CHA-22
 

@@ -31,7 +31,7 @@ from tipover.engine.core.ids import (
     members,
     token_parts,
 )
-from tipover.engine.core.meanings import Meaning, Reading
+from tipover.engine.core.meanings import Meaning, Reading, some_of
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import is_on_track, place_of
 from tipover.engine.phrases.adjectives import COMPARING, TEST_OF, near_doer
@@ -58,6 +58,7 @@ from tipover.engine.phrases.places import (
     all_starts,
     around,
     how_many,
+    joined_by,
     last_squares,
     nearest,
     opposing_starts,
@@ -365,16 +366,10 @@ def has(state: State, frame: list[int], thing: Thing, arg: Phrase) -> bool:
     return _having(state.texts.own, arg)(state, frame, thing)
 
 
-def some_of(reading: Reading, group: Group) -> Group:
-    """What `no X` denies: `an X`, made once for a reading."""
-    found = reading.without.get(id(group))
-    if found is None:
-        found = (group, Group("a", group.adjs, group.nouns, group.filters))
-        reading.without[id(group)] = found
-    return found[1]
-
-
 def _having(reading: Reading, arg: Phrase) -> Test:
+    if isinstance(arg, Join):
+        parts, needed = [_having(reading, part) for part in arg.parts], all if arg.word == "and" else any
+        return lambda state, frame, thing: needed(part(state, frame, thing) for part in parts)
     det = arg.det if isinstance(arg, Group) else "a"
     if isinstance(arg, Group) and det == "no":
         among = meaning(reading, some_of(reading, arg))
@@ -439,8 +434,10 @@ def _placed(reading: Reading, one: Filter) -> MaskOf:
         return lambda state, frame, asking: state.event_squares[reading.texts.event_squares[(text_frame.program(frame), arg)]]
     if one.rel not in PLACE_RELATIONS:
         return _squares_that(replace(one, neg=False), reading)
-    centres = meaning(reading, arg).every if isinstance(arg, Phrase) else this_alone
     near = within(one.n or 0) if one.rel == "within" else AROUND[one.rel]
+    if isinstance(arg, Join):
+        return joined_by(arg.word, [around(near, meaning(reading, part).every, *how_many(part)) for part in arg.parts])
+    centres = meaning(reading, arg).every if isinstance(arg, Phrase) else this_alone
     return around(near, centres, *how_many(arg))
 
 

@@ -53,6 +53,19 @@ def around(around_one: AroundOne, centres: Things, least: int = 1, most: int = M
     return near_any if (least, most) == (1, MANY) else near_some
 
 
+def joined_by(word: str, parts: list[MaskOf]) -> MaskOf:
+    """The squares related to every part (`adjacent to this and an ally`), or to one of them (`or`)."""
+
+    def squares(state: State, frame: list[int], asking: Thing) -> Mask:
+        mask = state.setup.grid.everywhere if word == "and" else 0
+        for part in parts:
+            found = part(state, frame, asking)
+            mask = mask & found if word == "and" else mask | found
+        return mask
+
+    return squares
+
+
 def how_many(arg: object) -> tuple[int, int]:
     """How many of a phrase a place must be near: the fewest and the most."""
     det = arg.det if isinstance(arg, Group) else "a"
