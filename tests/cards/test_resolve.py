@@ -80,12 +80,17 @@ CASES: list[tuple[str, list[str]]] = [
     ("Move 2, ending adjacent to a rival. Push it 1.", ["a rival"]),
     ("This and an ally move 1. It moves 1.", ["an ally"]),
     ("If 2 or more rivals are adjacent to this, push them 1.", ["2 or more rivals"]),
+    ("Push a rival 1 or pull a rival 1. Knock it down.", ["a rival"]),
+    ("Choose one: push a rival 1, then move 1; or pull a rival 1, then move 1. Knock it down.", ["a rival"]),
+    ("Range 3 challenge 2 from an ally. That ally moves 1.", ["an ally"]),
+    ("Choose a rival. If it is adjacent to an ally, push it 1. Otherwise, it moves 1.", ["a rival"] * 3),
 ]
 BESIDE = {
     "Put an item of a rival on the 2 of its track.": "an item of a rival",
     "Put an ability token in the pool of an opponent on the 2 of its track.": "an opponent",
     "Place a rival in its starting area.": "a rival",
     "Move a rival 2 toward its starting area.": "a rival",
+    "Range 3 challenge 2 from an ally against a rival not adjacent to it.": "an ally",
 }
 
 
@@ -105,6 +110,8 @@ TWO_WAYS: list[tuple[str, str, str]] = [
     ("Place the Wight adjacent to a rival. Push it 1.", "a rival", "the Wight"),
     ("Move an ally 2, ending adjacent to a rival. Push it 1.", "a rival", "an ally"),
     ("Push a rival and an ally 1. It moves 1.", "an ally", "a rival"),
+    ("Push a rival 1 or stand an ally up. It moves 1.", "an ally", "a rival"),
+    ("If this is standing, push a rival 1. Otherwise, move an ally 1. It moves 1.", "an ally", "a rival"),
 ]
 
 
@@ -143,6 +150,19 @@ def test_nothing_is_beside_or_toward_itself_so_this_is_meant(text: str) -> None:
 def test_what_each_of_several_chose_for_itself_is_not_one_thing_afterwards(text: str) -> None:
     last = references(text)[-1]
     assert last.meant is None and last.unfit is not None and last.unfit.description == "a rival"
+
+
+@pytest.mark.parametrize(
+    ("text", "unfit"),
+    [
+        ("Roll 2 dice. If the dice match, push a rival 1. Otherwise, it moves 1.", "a rival"),
+        ("If there is an adjacent rival, push it 1. Otherwise, it moves 1.", "an adjacent rival"),
+        ("Gain a red token. Return it.", "a red token"),
+    ],
+)
+def test_what_is_not_there_when_a_word_is_reached_is_not_meant(text: str, unfit: str) -> None:
+    last = references(text)[-1]
+    assert last.meant is None and last.unfit is not None and last.unfit.description == unfit
 
 
 @pytest.mark.parametrize(("text", "meant", "also"), TWO_WAYS)

@@ -249,3 +249,27 @@ def test_alternatives_of_two_doers_are_chosen_between_once():
     game = tried("Choose one: each ally moves 1, then gain 1 point; or each ally stands up.", " . B A C . ", B=LYING, C=LYING)
     game.play("> each ally stands up", "> B")
     assert game["B.down"] is False and game["C.down"] is False
+
+
+@pytest.mark.parametrize(("way", "rival", "to"), [("push", "x", "a1"), ("pull", "y", "d1")])
+def test_it_after_alternatives_is_the_one_of_the_way_that_was_gone(way: str, rival: str, to: str):
+    rivals = {mark: {"side": "dark"} for mark in "xy"}
+    game = tried("Push a rival 1 or pull a rival 1. Knock it down.", " . x A . y ", **rivals)
+    game.play(f"> {way} a rival 1", f"> {rival}", f"> {to}")
+    assert {mark for mark in "xy" if game[f"{mark}.down"]} == {rival}
+
+
+@rule("CHA-2", "ADJ-2")
+def test_the_figure_that_a_challenge_comes_from_is_chosen():
+    figures = {"B": {"side": "light"}, "C": {"side": "light"}, "x": {"side": "dark"}, "y": {"side": "dark"}}
+    game = tried("Range 1 challenge 2 from an ally.", " A B x . C y ", **figures)
+    game.play("> C", "roll b b", "roll b b")
+    assert (game["x.down"], game["y.down"]) == (False, True)
+
+
+@rule("DST-3")
+def test_a_standing_rule_of_the_nearest_is_of_no_other():
+    rivals = {mark: {"side": "dark"} for mark in "xy"}
+    game = waiting("The rival nearest to this has 1 less defense.", " A x . y B ", turn="B", B={"side": "light"}, **rivals)
+    game.play("B: challenge y", "roll s s")
+    assert game.options[0] == "roll b b"  # y, which is farther off, has its 2 dice

@@ -231,7 +231,7 @@ class _Writer:
         what = self.with_picked_relations(act.what) if act.what is not None else None
         to = self.with_picked_filters(act.to) if isinstance(act.to, tuple) else act.to
         to = self.with_picked_relations(to) if isinstance(to, Phrase) else to
-        how = tuple((word, self.with_picked_way(arg)) for word, arg in act.how)
+        how = tuple((word, self.picked(arg) if word == "from" and _is_kept(arg) else self.with_picked_way(arg)) for word, arg in act.how)
         return act if (what, to, how) == (act.what, act.to, act.how) else replace(act, what=what, to=to, how=how)
 
     def with_picked_way(self, arg: Phrase | int | tuple[Filter, ...] | None) -> Phrase | int | tuple[Filter, ...] | None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+
 from tipover.cards.ast import THIS, EventClause, Filter, Group, Phrase, Ref, walk
 from tipover.cards.phrase_kinds import NONE, Kind, PhraseKinds
-from tipover.cards.references import Introduced, Reference, Resolution, is_of_noun, latest
+from tipover.cards.references import HEAD, Introduced, Reference, Resolution, is_of_noun, latest
 from tipover.cards.words_phrases import PhraseWords
 
 GROUP_PRONOUNS = ("them", "those")
@@ -20,6 +23,7 @@ class PronounReader:
         self.known: list[Introduced] = []
         self.lost: list[Introduced] = []  # what `each` and loops named inside, one for each time: no later word can mean it
         self.clause = 0
+        self.forks = 0  # how many times alternatives were read
         self.mentions: dict[int, list[Introduced]] = {}  # what the pronouns of each clause mean, apart from possessives
         self.loops = 0  # how many loops are around the words that are being read
         self.is_of_this = False  # whether the text waits for something that happens to `this`, which `it` then means
@@ -36,6 +40,54 @@ class PronounReader:
         self.found.known.append(known)
         self.found.introduced[id(phrase)] = known
         return known
+
+    def _add_element(self, group: Group) -> Introduced:
+        """The current one of `each`."""
+        found = self._add(group, HEAD, is_group=False, words=f"the current one of {self.words.phrase(group)}")
+        self.found.elements[id(group)] = self.found.introduced.pop(id(group))
+        return found
+
+    @contextmanager
+    def _clause_of_its_own(self) -> Iterator[None]:
+        """What a standing rule names is not meant by later sentences."""
+        before = len(self.known)
+        yield
+        del self.known[before:]
+
+    @contextmanager
+    def _optional(self) -> Iterator[None]:
+        """A part that may be left out: what it introduces is certain only inside it."""
+        before = len(self.known)
+        yield
+        for one in self.known[before:]:
+            one.is_optional = True
+
+    def _lose(self, before: int) -> None:
+        """Forget the single things that were named since there were so many: there was one for each time."""
+        self.lost += [one for one in self.known[before:] if not one.is_group]
+        self.known[before:] = [one for one in self.known[before:] if one.is_group]
+
+    def _alternatives(self, ways: Iterable[Callable[[], None]]) -> None:
+        """Read ways of which one is gone: none can mean what another names. What several name with the same words is kept as one thing."""
+        before, lost = len(self.known), len(self.lost)
+        found: list[list[Introduced]] = []
+        for way in ways:
+            way()
+            found.append(self.known[before:])
+            del self.known[before:]
+            self.lost += [one for one in found[-1] if not one.is_group]
+        named = [one for way_found in found for one in way_found]
+        self.lost[lost:] = [one for one in self.lost[lost:] if one not in named]
+        self.known += named
+        first: dict[tuple[str, bool], Introduced] = {}
+        self.forks += 1
+        for k, way_found in enumerate(found):
+            for one in way_found:
+                one.is_optional = True
+                one.ways[self.forks] = k
+                same = first.setdefault((one.description, one.is_group), one)
+                if same is not one and same.slot == one.slot and same.ways[self.forks] != k:
+                    one.twin = same.twin or same
 
     # --- what a pronoun means ---
 

@@ -26,7 +26,13 @@ class Introduced:
     is_of_event: bool = False  # whether the event that the text waits for named it
     doer: Introduced | None = None  # who did the deed that introduced it, if that was named: `An ally pushes a rival 1.`
     head: Introduced | None = None  # what the condition that introduced it is said of: `if it is adjacent to an ally`
+    ways: dict[int, int] = field(default_factory=dict)  # of each fork of the text around it, the number of its way
+    twin: Introduced | None = None  # what an earlier way of a fork named with the same words: kept as one thing
     slot: int = -1  # where it is kept; -1 if nothing refers to it
+
+    def is_other_way(self, other: Introduced) -> bool:
+        """Whether it and another are named in different ways of one fork, so that only one of them is there."""
+        return any(other.ways.get(fork, way) != way for fork, way in self.ways.items())
 
     @property
     def noun(self) -> str:
@@ -90,6 +96,7 @@ def latest(fitting: list[Introduced]) -> tuple[Introduced | None, Introduced | N
     also = next((one for one in reversed(heads[:-1]) if one.description != meant.description), None)
     if also is None and meant.is_optional:
         also = next((one for one in reversed(fitting) if not one.is_optional and one.clause < last), None)
+        also = also or next((one for one in reversed(fitting) if one.description != meant.description and one.is_other_way(meant)), None)
     return meant, also
 
 

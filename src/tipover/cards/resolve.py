@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from tipover.cards.ast import (
     THIS,
@@ -71,10 +72,15 @@ def resolve(text: Text, kinds: PhraseKinds) -> Resolution:
     reader.text(text)
     found = reader.found
     found.references.sort(key=lambda one: one.at.offset)
+    for one in found.known:
+        if one.twin is not None and one.is_used:
+            one.twin.is_used = True
     free = FIRST_KEPT
     for one in found.known:
-        if one.is_used and one.slot < 0:
-            one.slot, free = free, free + 1
+        first = one.twin or one
+        if first.is_used and first.slot < 0:
+            first.slot, free = free, free + 1
+        one.slot = first.slot
     return found
 
 
@@ -137,13 +143,6 @@ class _Reader(PronounReader):
             return self.found.meant.get(id(who))
         found = self.found.introduced.get(id(who))
         return found if found is not None and not found.is_group else None
-
-    @contextmanager
-    def _clause_of_its_own(self) -> Iterator[None]:
-        """What a standing rule names is not meant by later sentences."""
-        before = len(self.known)
-        yield
-        del self.known[before:]
 
     def _introduce_event(self, event: EventClause) -> None:
         """An event introduces its subject, or its object when the subject is `you`; then its object, or what its place is said by."""
@@ -212,40 +211,37 @@ class _Reader(PronounReader):
         elif isinstance(step, May):
             self._may(step)
         elif isinstance(step, If):
-            self._cond(step.cond)
-            self._introduce_condition(step.cond)
-            self.clause += 1
-            with self._optional():
-                self.steps(step.steps)
-            with self._optional():
-                self.steps(step.other)
+            self._if(step)
         elif isinstance(step, Loop):
             self._loop(step)
         else:
             self.standing(step)
 
-    @contextmanager
-    def _optional(self) -> Iterator[None]:
-        """A part that may be left out: what it introduces is certain only inside it."""
-        before = len(self.known)
-        yield
-        for one in self.known[before:]:
-            one.is_optional = True
+    def _if(self, step: If) -> None:
+        """What a condition names is there while it holds: `Otherwise` cannot mean it."""
+        self._cond(step.cond)
+        if step.other:
+            self._alternatives([partial(self._if_so, step), partial(self.steps, step.other)])
+        else:
+            self._if_so(step)
+
+    def _if_so(self, step: If) -> None:
+        self._introduce_condition(step.cond)
+        self.clause += 1
+        with self._optional():
+            self.steps(step.steps)
 
     def _either(self, step: Or) -> None:
         """Alternatives; a doer of all of them is named once, before them."""
         doer = shared_doer(step)
         if doer is None:
-            with self._optional():
-                for option in step.options:
-                    self._act(option)
+            self._alternatives([partial(self._act, option) for option in step.options])
             return
         kinds = ANYTHING
         for option in step.options:
             kinds &= doer_kinds(option)
-        with self._each_of(doer, kinds), self._optional(), self._done_by(doer):
-            for option in step.options:
-                self._deed(option)
+        with self._each_of(doer, kinds), self._done_by(doer):
+            self._alternatives([partial(self._deed, option) for option in step.options])
 
     @contextmanager
     def _each_of(self, who: Phrase | None, kinds: Kind) -> Iterator[None]:
@@ -260,11 +256,6 @@ class _Reader(PronounReader):
         self.loops -= 1
         self._lose(before)
         self._forget(element)
-
-    def _lose(self, before: int) -> None:
-        """Forget the single things that were named since there were so many: there was one for each time."""
-        self.lost += [one for one in self.known[before:] if not one.is_group]
-        self.known[before:] = [one for one in self.known[before:] if one.is_group]
 
     def _may(self, step: May) -> None:
         with self._each_of(step.who, DOER):
@@ -290,12 +281,6 @@ class _Reader(PronounReader):
         self.loops -= 1
         self._lose(before + 1)
         del self.known[before:]
-
-    def _add_element(self, group: Group) -> Introduced:
-        """The current one of `each`."""
-        found = self._add(group, HEAD, is_group=False, words=f"the current one of {self.words.phrase(group)}")
-        self.found.elements[id(group)] = self.found.introduced.pop(id(group))
-        return found
 
     def _forget(self, element: Introduced | None) -> None:
         """After `each`, pronouns mean what they meant before; the whole group may be meant by `them`."""
@@ -351,6 +336,7 @@ class _Reader(PronounReader):
         for word, arg in act.how:
             self.mover = (act.what if act.what is not None else act.who) if word in ("toward", "away from", "ending") else None
             self._search(arg, HOW_KINDS.get(word, ANYTHING))
+            self.object = arg if word == "from" and isinstance(arg, Ref | Group | Join) else self.object
         self.mover = None
         self.object = None
         self.is_of_others = False
@@ -375,7 +361,10 @@ class _Reader(PronounReader):
     def _introduce_objects(self, act: Act) -> None:
         to = act.to if isinstance(act.to, Ref | Group | Join) else None
         if not act.body and not (isinstance(act.what, Group) and act.what.det == "each"):
+            first = len(self.known)
             self._introduce(act.what if SIGNATURES[act.verb].what & ~(Kind.ACTION | Kind.DIE) else None, HEAD)
+            if act.verb in ("gain", "lose"):
+                self._lose(first)  # counted, never one that could be pointed at
         if act.verb != "put":
             self._introduce(to, HEAD)
         for word, arg in act.how:
@@ -384,6 +373,10 @@ class _Reader(PronounReader):
                 self._introduce(arg, HEAD)
                 if isinstance(act.what, Group) and act.what.det == "each":
                     self._lose(first)
+            if word == "from" and isinstance(arg, Group):
+                self._introduce(arg, INNER)
+                if (origin := self.found.introduced.get(id(arg))) is not None:
+                    origin.is_used = True  # picked before the challenge
         if act.verb == "challenge":
             self._introduce_target(act)
         self._introduce_relations(act.what)
