@@ -54,6 +54,20 @@ CHANGES = [
 ]  # fmt: skip
 
 
+JOINED = [
+    "this and an ally", "a rival and an ally", "this and each ally", "a rival and another rival", "an opponent's character", "an ally or a minion",
+    "this and up to 2 allies", "a rival adjacent to this and an ally", "a rival nearest to an ally",
+]  # fmt: skip
+OWN_DEEDS = [
+    "moves 1 or stands up",
+    "moves 2",
+    "stands up or does a basic action",
+    "gains 1 point",
+    "pushes a rival adjacent to it 1",
+    "moves 1 or pushes an ally 1",
+]
+
+
 class CardWriter:
     """Writes random rules; the checker decides which of them mean something."""
 
@@ -78,7 +92,7 @@ class CardWriter:
         return " ".join(self._sentence() for _ in range(self.draw.choice([1, 1, 2, 2, 3])))
 
     def _sentence(self) -> str:
-        kind = self.draw.randrange(12)
+        kind = self.draw.randrange(14)
         if kind < 7:
             words = self._deed()
         elif kind == 7:
@@ -89,8 +103,12 @@ class CardWriter:
             words = f"for each {self._figure('each').removeprefix('each ')}: {self._deed()}"
         elif kind == 10:
             words = f"{self.draw.randrange(2, 4)} times: {self._deed()}"
-        else:
+        elif kind == 11:
             words = f"{self._deed()} or {self._deed()}"
+        elif kind == 12:
+            words = f"if {self._filled(self.draw.choice(CONDITIONS))}, {self._deed()}. Otherwise, {self._deed()}"
+        else:
+            words = f"{self._figure(self.draw.choice(['each', 'a']))} {self.draw.choice(OWN_DEEDS)}"
         return f"{words[0].upper()}{words[1:]}."
 
     def _deed(self) -> str:
@@ -98,9 +116,11 @@ class CardWriter:
         what = self._of(SIGNATURES[verb].what)
         n = self.draw.randrange(1, 4)
         forms: dict[str, Callable[[], str]] = {
-            "move": lambda: self.draw.choice([f"move {n}", f"move {what} {n}", f"move {n} toward {self._figure()}"]),
-            "push": lambda: f"push {what} {n}",
-            "pull": lambda: f"pull {what} {n}",
+            "move": lambda: self.draw.choice(
+                [f"move {n}", f"move {what} {n}", f"move {n} toward {self._figure()}", f"move {n}, ending adjacent to {self._figure()}"]
+            ),
+            "push": lambda: f"push {what} {n}{self.draw.choice(['', '', f' away from {self._figure()}'])}",
+            "pull": lambda: f"pull {what} {n}{self.draw.choice(['', '', f' toward {self._figure()}'])}",
             "place": lambda: f"place {what} {self._filled(self.draw.choice(RELATIONS[:6]))}",
             "swap": lambda: f"swap {what} with {self._of(SIGNATURES['swap'].to)}",
             "put": lambda: f"put {what} on the {n} of {self.draw.choice(['your', 'its', 'an opponent’s'.replace('’', chr(39))])} track",
@@ -110,7 +130,12 @@ class CardWriter:
             "lose": lambda: self.draw.choice(["lose 1 point", "lose a red token"]),
             "do": lambda: self.draw.choice(["do a basic action", "do an extra action", "do an assist or an interact"]),
             "challenge": lambda: self.draw.choice(
-                [f"challenge {n}", "basic challenge", f"range {n} challenge {n} against {self._figure()}"]
+                [
+                    f"challenge {n}",
+                    "basic challenge",
+                    f"range {n} challenge {n} against {self._figure()}",
+                    f"challenge {n} from {self._figure()}",
+                ]
             ),
             "defend": lambda: f"defend against a challenge {n}",
             "roll": lambda: f"roll {n} dice",
@@ -138,6 +163,8 @@ class CardWriter:
         return self._group(self.draw.choice(nouns)) if nouns else "this"
 
     def _figure(self, det: str = "") -> str:
+        if not det and self.draw.randrange(10) == 0:
+            return self.draw.choice(JOINED)
         if not det and self.draw.randrange(3) == 0:
             return self.draw.choice(PRONOUNS)
         return self._group(self.draw.choice(["ally", "rival", "rival", "figure", "character", "minion", "Gull minion"]), det)

@@ -37,6 +37,7 @@ from tipover.engine.core.event import Event
 from tipover.engine.core.frames import text_frame
 from tipover.engine.core.ids import is_figure
 from tipover.engine.core.state import State
+from tipover.engine.phrases.kept import group_slot
 from tipover.engine.phrases.meaning import things
 from tipover.engine.steps import interpreter
 from tipover.play.dice import Stream
@@ -97,8 +98,9 @@ class Shadow:
                 self._known(given[0]).pop(given[1].at.offset, None)  # type: ignore[arg-type]
             elif name == "settle" and given[2].op == SET:  # type: ignore[attr-defined]
                 found = things(given[0], given[1], given[2].phrase)  # type: ignore[arg-type, attr-defined]
-                if found:
-                    self._note(given[1], given[2].phrase, found[0])  # type: ignore[arg-type, attr-defined]
+                self._known(given[1]).pop(given[2].phrase.at.offset, None)  # type: ignore[arg-type, attr-defined]
+                for thing in found if group_slot(given[2].phrase) >= 0 else found[:1]:  # type: ignore[attr-defined]
+                    self._note(given[1], given[2].phrase, thing)  # type: ignore[arg-type, attr-defined]
             return result
 
         return watched
@@ -181,6 +183,11 @@ REFERRING = {
     "When this ends its movement adjacent to a rival, push it 1.": "it",
     "When this ends its movement within 2 of an ally, move that ally 1.": "that",
     "Each adjacent rival may move 1. Choose a rival. Push it 1.": "it",
+    "If 2 or more rivals are adjacent to this, push them 1.": "them",
+    "This and an ally move 1. That ally moves 1.": "that",
+    "Choose an opponent's character. Push it 1.": "it",
+    "Move 2, ending adjacent to a rival. Push it 1.": "it",
+    "Each ally moves 1 or stands up. Choose a rival. Push it 1.": "it",
 }
 
 
