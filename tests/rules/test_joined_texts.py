@@ -73,3 +73,16 @@ def test_a_thing_where_a_move_must_end_can_be_meant_later():
     game = tried("Move 2, ending adjacent to a rival. Push it 1.", " A . . x . . y . ", x={"side": "dark"}, y={"side": "dark"})
     game.play("> e1")  # y is out of reach
     assert (game["A.square"], game["x.square"], game["y.square"]) == ("c1", "e1", "g1")
+
+
+def test_a_thing_in_a_relation_of_one_of_two_phrases_can_be_meant_later():
+    surveyor = {"side": "light", "character": "Surveyor"}
+    game = tried(
+        "Push an ally or a rival adjacent to a token 1. Remove it.",
+        " . x A . S ",
+        "Fog b1 light,Fog e1 light",
+        S=surveyor,
+        x={"side": "dark"},
+    )
+    game.play("> Fog b1", "> x", "> a1")
+    assert [at for at in game.state.piece_at if at >= 0] == [game.state.setup.grid.square("e1")]

@@ -270,8 +270,8 @@ def _pronouns(rule: str, resolution: Resolution) -> list[Finding]:
             problem = f"cannot be `{one.unfit.description}`, the last thing named before it: write `this`, or name what is meant"
             found.append(finding_about(rule, one.at, problem))
     if kept_things(resolution) > MOST_KEPT:
-        last = resolution.references[-1:] or [one.phrase for one in resolution.known[-1:]]
-        found.append(finding_about(rule, last[0].at, f"refers to one thing too many: a text keeps {MOST_KEPT} in mind; write two texts"))
+        at = resolution.references[-1].at if resolution.references else resolution.known[-1].phrase.at
+        found.append(finding_about(rule, at, f"refers to one thing too many: a text keeps {MOST_KEPT} in mind; write two texts"))
     return found
 
 

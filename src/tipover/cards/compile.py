@@ -242,8 +242,8 @@ class _Writer:
 
     def with_picked_relations(self, phrase: Phrase) -> Phrase:
         """A phrase after the picks of things in its relations that later words refer to, and of those joined by `and`."""
-        if isinstance(phrase, Join) and phrase.word == "and":
-            return replace(phrase, parts=tuple(self.picked_part(part) for part in phrase.parts))
+        if isinstance(phrase, Join):
+            return replace(phrase, parts=tuple(self.picked_part(part, phrase.word) for part in phrase.parts))
         if isinstance(phrase, Group) and isinstance(phrase.det, Group) and _is_kept(phrase.det):
             phrase = replace(phrase, det=self.picked(phrase.det))
         if isinstance(phrase, Group) and phrase.filters:
@@ -254,15 +254,17 @@ class _Writer:
     def with_picked_filters(self, filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
         return tuple(replace(one, arg=self.picked(one.arg)) if _is_kept(one.arg) else one for one in filters)
 
-    def picked_part(self, part: Ref | Group) -> Ref | Group:
-        """One of several phrases joined by `and`: what it leaves open is picked before anything is done to all of them."""
-        how = quantity(part)
+    def picked_part(self, part: Ref | Group, word: str) -> Ref | Group:
+        """One of several joined phrases: what `and` leaves open is picked before anything is done to all of them."""
+        how = quantity(part) if word == "and" else ONE
         if how == CHOSEN and _is_kept(part):
             return self.picked(part)
         if how == SEVERAL and isinstance(part, Group) and part.group_slot >= ops.FIRST_KEPT:
             self.choose_some(ops.KEEP, part)
             return _those_picked(part)
-        return part
+        found = self.with_picked_relations(part)
+        assert isinstance(found, Ref | Group)
+        return found
 
     def picked(self, phrase: object) -> Ref:
         """Pick a thing that stands in a relation, and refer to it there."""
