@@ -14,11 +14,11 @@ MENDED = [
     ("trait", "Allies within 2 may reroll a die.", "After an ally within 2 rolls dice, it may reroll a die."),
     ("trait", "You ignore enemies when moving.", "This can move through rivals."),
     ("trait", "You get +1 defense while adjacent to an ally.", "While this is adjacent to an ally, this has 1 more defense."),
-    ("ability", "Choose an enemy; it must move 2 squares away from you.", "Choose a rival. Push it 2."),
+    ("ability", "Choose an enemy; it must move 2 squares away from you.", "Choose a rival. It moves 2 away from this."),
     (
         "ability",
         "Challenge a rival with 2 dice. If you win, it loses an item.",
-        "Challenge 2 against a rival. If it wins, discard an item of it.",
+        "Challenge 2 against a rival. If it wins, the target discards an item.",
     ),
 ]
 

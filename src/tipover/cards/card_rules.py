@@ -28,7 +28,7 @@ def read_now(source: CardFile, path: Path, rule: str, kind: str, what: str) -> t
     written = WrittenRule(source.document, path, rule, (), what, kind != STANDING, names)
     judge = partial(judged, written)
     try:
-        texts = bound_texts(rule, names, what)
+        texts = bound_texts(rule, names, what, lambda text: not judge(text, None)[1])
     except RuleError as error:
         _blame_rule(source, path, rule, followed(rule, error.mistakes, judge))
         return ()

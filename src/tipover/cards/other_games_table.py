@@ -115,7 +115,7 @@ def _needed_words(said: str) -> list[frozenset[str]]:
         words: set[str] = set()
         for one in part.strip("{}").split("|"):
             verb, _, form = one.partition(".")
-            forms = _forms(_table()["verbs"][verb], form) if verb in _table()["verbs"] else (one.replace("_", " "),)
+            forms = verb_forms(_table()["verbs"][verb], form) if verb in _table()["verbs"] else (one.replace("_", " "),)
             if one.rstrip("2") in _SORTS or one in _EDGES or any(re.search(r"[^\w ',:’-]", each) for each in forms):
                 words.clear()
                 break
@@ -218,7 +218,7 @@ def idioms() -> list[Idiom]:
 def deed_behind() -> re.Pattern[str]:
     """What joins a deed to what stands before it: `and`, or a comma (which may also close a head: `When …, move 1`)."""
     known = [*VERBS, *(verb.third for verb in VERBS.values()), "basic challenge"]
-    deeds = {form for verbs in _table()["verbs"].values() for form in _forms(verbs, "")} | set(known)
+    deeds = {form for verbs in _table()["verbs"].values() for form in verb_forms(verbs, "")} | set(known)
     doer = "(?:you |this |it )?(?:may )?"
     return re.compile(
         rf"(?:(?:, )?\band (?:then )?|(?P<comma>, (?:then )?))(?=(?P<deed>{doer}(?:{'|'.join(sorted(deeds, key=len, reverse=True))})) )",
@@ -253,12 +253,12 @@ def _part(part: str, kept: list[str]) -> str:
         return _SORTS[part.rstrip("2")]
     verb, _, form = part.partition(".")
     if verb in _table()["verbs"]:
-        return f"(?:{'|'.join(_forms(_table()['verbs'][verb], form))}) "
+        return f"(?:{'|'.join(verb_forms(_table()['verbs'][verb], form))}) "
     return f"{re.escape(part.replace('_', ' '))} "
 
 
 @cache
-def _forms(verbs: str, form: str) -> tuple[str, ...]:
+def verb_forms(verbs: str, form: str) -> tuple[str, ...]:
     """The forms of a class of verbs: participles (`ed`), gerunds (`ing`), or how they stand after a doer and alone."""
     found: list[str] = []
     for verb in verbs.split():

@@ -8,12 +8,14 @@ from functools import partial
 from tipover.cards.ast import Change, Cond, Do, EventClause, If, Instead, May, Step, Text, TextPosition, When, While, text_position
 from tipover.cards.lex import END, Token, lex
 from tipover.cards.name_table import NameTable
-from tipover.cards.other_games import meant_by
+from tipover.cards.other_games import Meant, meant_by
 from tipover.cards.other_games_table import other_words
+from tipover.cards.plain_english import ANYWHERE, Purpose, goes_on, in_the_language, is_heading
+from tipover.cards.proposals import WRITE, Proposal
 from tipover.cards.read_cursor import Cursor
 from tipover.cards.read_errors import MOST_MISTAKES, Misread, RuleError, RuleMistake, listed, unknown
 from tipover.cards.read_grammar import Grammar
-from tipover.cards.read_meaning import explained, mended
+from tipover.cards.read_meaning import explained, mended, proposed
 from tipover.cards.read_new_names import declared, new_names
 from tipover.cards.read_spelling import misspelt_words
 from tipover.cards.vocabulary import LIMITS, LONGEST_RULE, MOMENTS
@@ -24,24 +26,30 @@ MOST_EXPLAINED = 8  # mistakes; what follows more is told as the grammar sees it
 __all__ = ["NameTable", "RuleError", "RuleMistake", "read_rule"]
 
 
-def read_rule(text: str, names: NameTable) -> list[Text]:
-    """The texts of a rule in order; an empty rule has none. Raises one RuleError with all mistakes."""
+def read_rule(text: str, names: NameTable, purpose: Purpose = ANYWHERE) -> list[Text]:
+    """The texts of a rule in order; an empty rule has none. Raises one RuleError with all mistakes.
+
+    `purpose` decides which sentence is proposed where one cannot be read.
+    """
     if len(text) > LONGEST_RULE:
         message = f"the rule has {len(text):,} characters; {LONGEST_RULE:,} are the most"
         raise RuleError([RuleMistake(text_position(text, LONGEST_RULE), "", message)])
-    return _TextReader(text, names).texts()
+    return _TextReader(text, names, purpose=purpose).texts()
 
 
-def meant_instead(rule: str, offset: int, names: NameTable, reason: str) -> RuleMistake | None:
+def meant_instead(rule: str, offset: int, names: NameTable, reason: str, purpose: Purpose = ANYWHERE) -> RuleMistake | None:
     """What is probably meant by the sentence at an offset of a rule that reads and cannot be meant; None if no table of other games says.
 
-    `reason` says what is wrong with the sentence as it is.
+    `reason` says what is wrong with the sentence as it is; `purpose` is that of `read_rule`.
     """
     cursor = Cursor(lex(rule, names), names)
     while cursor.tokens[end := cursor.sentence_end()].at.offset < offset:
         cursor.index = end + 1
     sentence = cursor.tokens[cursor.index : end + 1]
-    meant = meant_by(sentence[:-1], partial(_attempt, names), by_idiom=True)
+    before = rule[: sentence[0].at.offset].strip()
+    written = rule[sentence[0].at.offset : sentence[-1].at.offset] + "."
+    plain = in_the_language(sentence[:-1], before, partial(_printed, names), purpose)
+    meant = Meant(None, plain) if plain and plain != written else meant_by(sentence[:-1], partial(_attempt, names), by_idiom=True)
     if not meant or not meant.is_final:
         return None
     return explained(rule, sentence, [RuleMistake(sentence[0].at, sentence[0].text, reason)], meant)[0]
@@ -59,13 +67,21 @@ def _attempt(names: NameTable, text: str) -> tuple[str, bool]:
     return other + (printed[:1].lower() + printed[1:] if other else printed), is_read
 
 
-def _undeclared(rule: str, sentence: list[Token], names: NameTable) -> RuleMistake | None:
+def _printed(names: NameTable, text: str) -> str:
+    """A text as it is printed; empty if it cannot be read."""
+    printed, is_read = _attempt(names, text)
+    return printed if is_read else ""
+
+
+def _undeclared(rule: str, sentence: list[Token], names: NameTable, before: str, purpose: Purpose) -> RuleMistake | None:
     """What to declare and to write for a sentence that names something of the author's own; None if no such name lets it be read."""
     for new in new_names(rule, sentence[:-1], names):
         read = partial(_attempt, new.names)
         printed, is_read = read(new.sentence)
-        meant = None if is_read else meant_by(lex(new.sentence, new.names)[:-2], read)
-        better = printed if is_read else meant.sentence if meant else ""
+        tokens = lex(new.sentence, new.names)[:-2]
+        better = printed if is_read else in_the_language(tokens, before, partial(_printed, new.names), Purpose(purpose.holds))
+        if not better and (meant := meant_by(tokens, read)):
+            better = meant.sentence
         if better:
             return declared(rule, sentence, new, better)
     return None
@@ -104,14 +120,17 @@ class _Draft:
 class _TextReader:
     """Reads sentence by sentence; a sentence with a mistake is skipped, so that all mistakes are found."""
 
-    def __init__(self, rule: str, names: NameTable, suggests: bool = True) -> None:
+    def __init__(self, rule: str, names: NameTable, suggests: bool = True, purpose: Purpose = ANYWHERE) -> None:
         self.rule = rule
+        self.purpose = purpose  # what it is written for
         self.cursor = Cursor(lex(rule, names), names)
         self.grammar = Grammar(self.cursor)
         self.suggests = suggests  # whether a sentence that cannot be read is explained by what it probably means
         self._drafts: list[_Draft] = []
         self._mistakes: list[RuleMistake] = []
         self._broken = False  # the sentence before was skipped
+        self._last: list[Token] = []  # the sentence before
+        self._before = ""  # what the sentences before say, as far as it is known
 
     def texts(self) -> list[Text]:
         """All texts of the rule, or all its mistakes raised together."""
@@ -123,6 +142,7 @@ class _TextReader:
 
     def _read_sentence(self) -> None:
         sentence = self.cursor.tokens[self.cursor.index : self.cursor.sentence_end() + 1]
+        last, self._last = self._last, sentence
         mistakes = misspelt_words(sentence[:-1], self.cursor.names)
         is_foreign = bool(mistakes)
         if mistakes:
@@ -138,6 +158,7 @@ class _TextReader:
                     self.cursor.refuse("deeds are not joined by `and`: begin a new sentence", suggestion=".")
                 self.cursor.expect(".")
                 self._broken = False
+                self._before += f" {self.rule[sentence[0].at.offset : sentence[-1].at.offset]}."
                 return
             except Misread as error:
                 mistakes = [error.mistake]
@@ -148,10 +169,21 @@ class _TextReader:
         if not self.suggests or len(self._mistakes) >= MOST_EXPLAINED:
             self._skip_sentence(mistakes)
             return
+        if self._is_joined_to(last, sentence):
+            return
+        mended_words = self._with_words_mended(sentence, mistakes)
+        if mended_words and not any(one.word.lower() in other_words() for one in mistakes):
+            self._before += f" {mended_words}"
+            self._skip_sentence(mistakes)
+            return
+        plain = in_the_language(sentence[:-1], self._before, partial(_printed, self.cursor.names), self.purpose)
         meant = meant_by(sentence[:-1], partial(_attempt, self.cursor.names))
+        if plain and (not meant or (meant.sentence != plain and not self._is_rather_meant(meant, plain))):
+            meant = Meant(None, plain, by_words=plain == mended_words)
         if meant and not (meant.sentence or is_foreign or (meant.idiom and not meant.idiom.rewriting.write)):
             meant = None
-        new = None if not is_foreign or (meant and meant.is_final) else _undeclared(self.rule, sentence, self.cursor.names)
+        new = None if not is_foreign or (meant and meant.is_final) else self._undeclared(sentence)
+        self._before += f" {meant.sentence}" if meant else ""
         if new:
             mistakes = [new]
         elif meant:
@@ -159,6 +191,42 @@ class _TextReader:
         elif len(mistakes) == 1 and mistakes[0].is_unknown and mistakes[0].replaced:
             mistakes = [self._if_it_fits(mistakes[0], sentence)]
         self._skip_sentence(mistakes)
+
+    def _is_joined_to(self, last: list[Token], sentence: list[Token]) -> bool:
+        """Whether a sentence says something only with the one before it (`If you do, …`, or after a heading); then both are mended as one."""
+        if not last or not (goes_on(sentence) or is_heading(last)):
+            return False
+        both = last + sentence
+        said = sentence if is_heading(last) else both
+        plain = in_the_language(said[:-1], self._before if is_heading(last) else "", partial(_printed, self.cursor.names), self.purpose)
+        if not plain:
+            return False
+        start = last[0].at.offset
+        self._mistakes = [mistake for mistake in self._mistakes if mistake.offset < start]
+        reason = "a rule has no headings" if is_heading(last) else "what is had for something is said in one sentence"
+        self._before += f" {plain}"
+        self._skip_sentence([proposed(self.rule, both, reason, Proposal(WRITE, plain))])
+        return True
+
+    def _is_rather_meant(self, meant: Meant, plain: str) -> bool:
+        """Whether what the table of other games says is to be told rather than a sentence that would be refused in turn."""
+        if not meant.is_final or self.purpose.accepts(f"{self._before} {plain}"):
+            return False
+        return not meant.sentence or self.purpose.accepts(f"{self._before} {meant.sentence}")
+
+    def _with_words_mended(self, sentence: list[Token], mistakes: list[RuleMistake]) -> str:
+        """The sentence as it is printed with every suggestion written; empty if some mistake has none, or if it cannot be read."""
+        start, end = sentence[0].at.offset, sentence[-1].at.offset
+        text = self.rule[start:end]
+        for one in reversed(mistakes):
+            if not one.replaced or not one.suggestion:
+                return ""
+            at = one.offset - start
+            text = f"{text[:at]}{one.suggestion}{text[at:].removeprefix(one.replaced)}"
+        return _printed(self.cursor.names, f"{text}.")
+
+    def _undeclared(self, sentence: list[Token]) -> RuleMistake | None:
+        return _undeclared(self.rule, sentence, self.cursor.names, self._before, self.purpose)
 
     def _if_it_fits(self, mistake: RuleMistake, sentence: list[Token]) -> RuleMistake:
         """The mistake for an unknown word, without its suggestion if that cannot stand there either."""

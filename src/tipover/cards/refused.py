@@ -12,6 +12,7 @@ from tipover.cards.check_refs import check_references
 from tipover.cards.check_sense import check_sense
 from tipover.cards.check_text import ABILITY, Finding, WrittenRule
 from tipover.cards.name_table import NameTable
+from tipover.cards.plain_english import Purpose
 from tipover.cards.read import RuleError, RuleMistake, meant_instead
 from tipover.cards.read_errors import MOST_MISTAKES
 from tipover.cards.rule_texts import DEED, EITHER, STANDING
@@ -27,7 +28,7 @@ def findings_of(written: WrittenRule) -> list[Finding]:
 
 def _by_meaning(written: WrittenRule, found: Finding) -> Finding:
     """A finding, or what its sentence means in the words of other games: `Take another action.`"""
-    meant = meant_instead(written.rule, found.at.offset, written.names, found.reason)
+    meant = meant_instead(written.rule, found.at.offset, written.names, found.reason, Purpose(not written.used))
     if meant is None:
         return found
     return Finding(meant.at, meant.replaced or meant.word, meant.reason, False, meant.suggestion if meant.replaced else "", meant.proposal)
@@ -41,7 +42,7 @@ def misplaced(rule: str, texts: tuple[Text, ...], kind: str, what: str, names: N
             found.append(RuleMistake(text.at, "", f"{what} is something done: it begins with a deed and has no other text"))
         if kind == STANDING and isinstance(text, Do):
             message = f"nothing says when {what} does this: begin with When, At, After, While, As or Instead of"
-            found.append(meant_instead(rule, text.at.offset, names, message) or RuleMistake(text.at, "", message))
+            found.append(meant_instead(rule, text.at.offset, names, message, Purpose(True)) or RuleMistake(text.at, "", message))
     if kind == EITHER and texts and not any(isinstance(text, Do) for text in texts):
         found.append(RuleMistake(text_position(rule, 0), "", f"{what} is used: a text of it begins with a deed"))
     return found

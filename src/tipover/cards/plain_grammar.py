@@ -1,0 +1,207 @@
+"""A grammar of plain English that writes while it reads: every rule says how something may be said, and what the language writes for it.
+
+The rules are frames: a verb with the places of its doer, its object, a number, where, how. A sentence has a meaning here only if every one
+of its words has found a place in a frame, so that nothing that was said is left out of what is proposed.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple, TypeAlias, TypedDict, cast
+
+from tipover.cards.other_games_table import verb_forms
+
+MOST_READINGS = 60  # of one part of a sentence; the later ones are the less likely
+_PART = re.compile(r"\[(?:[^\[\]]|\[[^\]]*\])*\]|\S+")
+_OBJECT = "NP"
+SAME, NOTHING = ("=",), ("-",)  # what is written for a frame: its own words, or none
+
+
+class Plain(NamedTuple):
+    """One word of a sentence of plain English."""
+
+    text: str  # in lower case; a declared name as the language writes it
+    sort: str = ""  # the class of a declared name
+    plural: bool = False  # whether a declared name is plural
+
+
+Reading: TypeAlias = tuple[int, str]  # where a part of the sentence ends, and what the language writes for it
+Reader: TypeAlias = Callable[["Sentence", int], list[Reading]]
+
+
+class Words(NamedTuple):
+    """A place for one of several words or turns of phrase, by their first word."""
+
+    by_first: dict[str, list[tuple[str, ...]]]
+
+
+class Sort(NamedTuple):
+    """A place for a part of a sentence that has rules of its own."""
+
+    name: str
+    key: str  # what it is called in what is written: `NP`, or `NP2` for the second
+
+
+class Maybe(NamedTuple):
+    """A place that may stay empty."""
+
+    parts: tuple[Part, ...]
+
+
+Part: TypeAlias = Words | Sort | Maybe
+
+
+class Frame(NamedTuple):
+    """One way to say something, and what the language writes for it."""
+
+    parts: tuple[Part, ...]
+    write: tuple[str, ...]
+
+
+class _File(TypedDict):
+    verbs: dict[str, str]  # verbs of one meaning
+    words: dict[str, str]  # words that mean the same everywhere, by the word that the rules use
+    left_out: str  # words that add nothing
+    frames: dict[str, str]  # for each sort of a part its rules, one a line: `say -> write`
+    nouns: dict[str, str]  # what a noun of the language is called elsewhere; the plural follows a stroke
+    adjectives: dict[str, str]
+    relations: str
+
+
+@cache
+def plain_table() -> _File:
+    """The file as it stands."""
+    return cast("_File", tomllib.loads((files("tipover.cards") / "plain_english.toml").read_text("utf-8")))
+
+
+@cache
+def frames() -> dict[str, list[Frame]]:
+    """The rules of each sort, in the order in which they are tried."""
+    found: dict[str, list[Frame]] = {}
+    for sort, rules in plain_table()["frames"].items():
+        for line in rules.strip().splitlines():
+            say, _, write = line.partition("->")
+            if not say.strip() or say.startswith("#"):
+                continue
+            found.setdefault(sort, []).append(_frame(say, write))
+            if sort == "DEED" and (passive := _passive(say)):
+                found.setdefault("PASSIVE", []).append(_frame(passive, write))
+    return found
+
+
+def _frame(say: str, write: str) -> Frame:
+    counts: dict[str, int] = {}
+    return Frame(_parts(say, counts), tuple(write.split()))
+
+
+def _passive(say: str) -> str:
+    """The frame of a verb with an object, said of the object; empty for any other."""
+    first, *rest = say.split()
+    if first not in plain_table()["verbs"] or rest[:1] != [_OBJECT]:
+        return ""
+    return f"{_OBJECT} BE [all|each|instead] {first}.ed {' '.join(rest[1:])} [by_this|by_you|by_me]"
+
+
+def _parts(say: str, counts: dict[str, int]) -> tuple[Part, ...]:
+    return tuple(_part(one, counts) for one in _PART.findall(say))
+
+
+def _part(part: str, counts: dict[str, int]) -> Part:
+    if part[0] == "[":
+        return Maybe(_parts(part[1:-1], counts))
+    if re.fullmatch(r"[A-Z][A-Z_]*", part) and part not in plain_table()["verbs"]:
+        counts[part] = counts.get(part, 0) + 1
+        return Sort(part, part if counts[part] == 1 else f"{part}{counts[part]}")
+    by_first: dict[str, list[tuple[str, ...]]] = {}
+    for one in part.split("|"):
+        for words in _spellings(one):
+            by_first.setdefault(words[0], []).append(words)
+    return Words(by_first)
+
+
+def _spellings(one: str) -> Iterator[tuple[str, ...]]:
+    verb, _, form = one.partition(".")
+    if verb in plain_table()["verbs"]:
+        for each in verb_forms(plain_table()["verbs"][verb], form):
+            yield tuple(each.split())
+    else:
+        yield tuple(one.split("_"))
+
+
+def frame_words() -> Iterator[str]:
+    """Every word that stands in a frame."""
+    for several in frames().values():
+        for frame in several:
+            yield from _words_of(frame.parts)
+
+
+def _words_of(parts: tuple[Part, ...]) -> Iterator[str]:
+    for part in parts:
+        if isinstance(part, Words):
+            for spellings in part.by_first.values():
+                for words in spellings:
+                    yield from words
+        elif isinstance(part, Maybe):
+            yield from _words_of(part.parts)
+
+
+class Sentence:
+    """The words of a sentence, and what was found of each of its parts."""
+
+    def __init__(self, words: list[Plain], readers: dict[str, Reader]) -> None:
+        self.words = words
+        self.farthest = 0  # how many words have found a place, at most
+        self._readers = readers
+        self._found: dict[tuple[str, int], list[Reading]] = {}
+
+    def word(self, at: int) -> str:
+        """The word at a position; empty behind the last one, and for a declared name."""
+        return self.words[at].text if at < len(self.words) and not self.words[at].sort else ""
+
+    def is_at(self, at: int, words: tuple[str, ...]) -> bool:
+        """Whether these words stand at a position."""
+        return all(self.word(at + k) == one for k, one in enumerate(words))
+
+    def readings(self, sort: str, at: int) -> list[Reading]:
+        """All that a part of this sort can be at a position, the likeliest first."""
+        key = (sort, at)
+        if key not in self._found:
+            self._found[key] = []  # what contains itself at its beginning is nothing
+            found = self._readers[sort](self, at) if sort in self._readers else self._by_frames(sort, at)
+            self._found[key] = list(dict.fromkeys(found))[:MOST_READINGS]
+            self.farthest = max([self.farthest, *(end for end, _ in self._found[key])])
+        return self._found[key]
+
+    def _by_frames(self, sort: str, at: int) -> list[Reading]:
+        found: list[Reading] = []
+        for frame in frames()[sort]:
+            for end, values in self._match(frame.parts, 0, at, {}):
+                found.append((end, self._written(frame.write, values, at, end)))
+        return found
+
+    def _written(self, write: tuple[str, ...], values: dict[str, str], start: int, end: int) -> str:
+        if write == SAME:
+            return " ".join(one.text for one in self.words[start:end])
+        words = [values.get(word, "" if word.rstrip("23").isupper() else word) for word in write if write != NOTHING]
+        return " ".join(word for word in words if word)
+
+    def _match(self, parts: tuple[Part, ...], k: int, at: int, values: dict[str, str]) -> Iterator[tuple[int, dict[str, str]]]:
+        if k == len(parts):
+            yield at, values
+            return
+        part = parts[k]
+        if isinstance(part, Words):
+            for words in part.by_first.get(self.word(at), ()):
+                if self.is_at(at, words):
+                    yield from self._match(parts, k + 1, at + len(words), values)
+        elif isinstance(part, Maybe):
+            for end, more in self._match(part.parts, 0, at, values):
+                yield from self._match(parts, k + 1, end, more)
+            yield from self._match(parts, k + 1, at, values)
+        else:
+            for end, text in self.readings(part.name, at):
+                yield from self._match(parts, k + 1, end, {**values, part.key: text})

@@ -1,0 +1,122 @@
+"""Whoever `him`, `that foe` or `the victim` is in a sentence of plain English, once the whole sentence is known."""
+
+from __future__ import annotations
+
+import re
+
+from tipover.cards.vocabulary import NUMBER_WORDS, SAME_WORDS, VERBS
+
+_PHRASE = re.compile(r"\{(\S+?):(\S+)")
+_BROUGHT_IN = re.compile(r"<(challenger|target)>")
+_LATE_CONDITION = re.compile(r"^(.*?)<if> (.+?) <then> (.+?)((?: \. .*)?)$")
+_ONE_PHRASE = re.compile(r"\{(?:a|another):\S+ ((?:[^{}]|\{[^{}]*\})*) \}")
+_DEED_OF_CHALLENGE = re.compile(r"(?:^|[.,:] |then |may |to |or |times : )(?:do a )?(?:basic |range \d+ )?challenge\b", re.IGNORECASE)
+_FIGURES = frozenset(["rival", "ally", "figure", "character", "minion", "companion", "opponent"])
+_BEFORE = re.compile(
+    rf"\b(a|an|another|the|each|(?:up to )?(?:\d+|{'|'.join(NUMBER_WORDS)})) (?:[\w-]+ )?(rivals?|all(?:y|ies)|figures?|characters?|minions?|companions?)\b"
+)
+_OF_THIS = re.compile(r"\b(within \d+|in sight) of this\b")  # which is meant without a word
+_UNSURE = "?"  # two could be meant
+
+
+class _Known:
+    """Who was brought in so far, and how a later word refers to each."""
+
+    def __init__(self) -> None:
+        self.last = ""  # `it`, `them`, `the target`, `the challenger`; empty if nobody was
+        self.nouns: dict[str, str] = {}  # by the noun with which somebody was brought in
+        self.target = False  # whether somebody was challenged
+        self.part = False  # whether the last has a part in the challenge that the text waits for
+
+    def bring_in(self, det: str, noun: str) -> None:
+        """Somebody with a noun of their own."""
+        if noun not in _FIGURES or det in ("no", "that"):
+            return
+        self.part = False
+        self.last = "it" if det in ("a", "an", "another", "the") else "them"
+        self.nouns[noun] = self.last
+
+    def bring_in_part(self, part: str) -> None:
+        """Who challenges or is challenged, without a noun in the language."""
+        self.nouns["rival"] = self.nouns["figure"] = f"the {part}"
+        self.last = _UNSURE if self.last else f"the {part}"
+        self.target = self.target or part == "target"
+        self.part = True
+
+    def meant(self, word: str, is_doer: bool) -> str:
+        """The word of the language for one of the grammar; empty if nobody fits, or more than one."""
+        if word == "@it" and is_doer and self.part:
+            found = "this" if self.last == "the target" else _UNSURE  # `When this knocks somebody down, it may …`
+        elif word == "@it":
+            found = self.last or "this"
+        elif word == "@target":
+            found = "the target" if self.target else self.last
+        else:
+            noun = word.removeprefix("@")
+            is_in_challenge = self.last in ("the target", "the challenger") and noun in ("rival", "figure", "character")
+            found = self.last if is_in_challenge or noun in ("figure", "character") else self.nouns.get(noun, "")
+        return "" if found == _UNSURE else found
+
+
+def with_references(text: str, before: str) -> str:
+    """A text with words of the language for those it meant before, and without the marks of the grammar; empty if nobody fits one of them.
+
+    `before` is what the rule says before it.
+    """
+    known = _Known()
+    before = " ".join(SAME_WORDS.get(word, word) for word in before.lower().split())
+    for det, noun in _BEFORE.findall(before):
+        singular = {"allies": "ally"}.get(noun, noun.removesuffix("s"))
+        known.bring_in("each" if noun != singular else det, singular)
+    if _DEED_OF_CHALLENGE.search(before):
+        known.last, known.target = "the target", True
+    words = _with_conditions_first(text).split()
+    found: list[str] = []
+    open_phrases: list[tuple[str, str]] = []
+    is_target = by_other = False
+    for k, word in enumerate(words):
+        if marked := _PHRASE.fullmatch(word):
+            open_phrases.append((marked[1].replace("_", " "), marked[2].replace("_", " ")))
+            is_target = is_target or (len(open_phrases) == 1 and found[-1:] == ["against"] and known.target)
+        elif word == "}":
+            det, noun = open_phrases.pop()
+            if open_phrases or not is_target:
+                known.bring_in(det, noun)
+            else:
+                is_target, known.last = False, "the target" if det != "each" else _UNSURE
+        elif brought := _BROUGHT_IN.fullmatch(word):
+            known.bring_in_part(brought[1])
+        elif word == "<away>":
+            found += ["away", "from", "this"] if by_other else []
+        elif word[0] == "@":
+            is_doer = words[k + 1 : k + 2] == ["may"] or found[-1:] in ([], [","], ["."], ["then"])
+            meant = known.meant(word, is_doer)
+            if not meant or (meant == "this" and found[-1:] and found[-1] in VERBS and "this" not in found):
+                return ""
+            found.append(meant)
+        else:
+            found.append(word)
+            if word == "move":
+                by_other = k > 0 and (words[k - 1] == "}" or words[k - 1][0] == "@" or words[k - 1] == "it")
+            if word == "challenge" and _DEED_OF_CHALLENGE.search(" ".join(found[-6:])):
+                known.target = True
+                if "against" not in _clause(words[k + 1 :]):
+                    known.last = "the target"
+    return _OF_THIS.sub(r"\1", " ".join(found))
+
+
+def _clause(words: list[str]) -> list[str]:
+    """The words up to the end of a clause."""
+    end = next((k for k, word in enumerate(words) if word in (".", ":", "then", "or")), len(words))
+    return words[:end]
+
+
+def _with_conditions_first(text: str) -> str:
+    """A text in which a condition said last stands first; one about whom something is done to is asked when that one is chosen."""
+    if not (late := _LATE_CONDITION.match(text)):
+        return text
+    before, condition, deed, rest = late.groups()
+    chosen = _ONE_PHRASE.search(deed)
+    if "@" not in condition or not chosen:
+        return f"{before}if {condition} , {deed}{rest}"
+    return f"{before}choose {chosen[0]} . if {condition} , {deed.replace(chosen[0], '@it')}{rest}"
