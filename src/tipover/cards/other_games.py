@@ -88,7 +88,9 @@ def meant_by(sentence: Iterable[Token], read: Callable[[str], tuple[str, bool]],
                     return Meant(first, printed)
         if text == before:
             break
-    return Meant(left_open or first, "") if left_open or first else None
+    impossible = next((idiom for idiom in idioms() if idiom.cannot and idiom.rewriting.is_said(original)), None)
+    found = impossible or left_open or first
+    return Meant(found, "") if found else None
 
 
 def _kept(original: str, any_number: bool, read: Callable[[str], tuple[str, bool]], text: str) -> tuple[str, bool]:

@@ -272,7 +272,9 @@ def verb_forms(verbs: str, form: str) -> tuple[str, ...]:
             forms = [irregular or (f"{first[:-1]}ied" if re.search("[^aeiou]y$", first) else f"{doubled}ed")]
         else:
             third = (
-                f"{first[:-1]}ies"
+                "has"
+                if first == "have"
+                else f"{first[:-1]}ies"
                 if re.search("[^aeiou]y$", first)
                 else f"{first}es"
                 if re.search("(?:s|sh|ch|x|z|o)$", first)

@@ -63,7 +63,9 @@ _SAYS_WHO = frozenset(  # words that say more than a name does
 )
 _SHORT_FORMS = {"d": "would", "ll": "will", "re": "are", "ve": "have", "m": "am"}
 # Nobody is beside itself; what is done instead of an event is done in any case; and whom somebody has to challenge is not said as a deed.
-_NEVER_MEANT = re.compile(r"this is adjacent to this|^instead of .* may |each rival.* do a (?:basic )?challenge.* against this")
+_NEVER_MEANT = re.compile(
+    r"this is adjacent to this|this is with |this with this|^instead of .* may |each rival.* do a (?:basic )?challenge.* against this"
+)
 _BEFORE_IS = ("there", "it", "he", "she", "that", "who", "what")  # `there's`
 _STROKES = ("-", "–", "—", "−")
 
@@ -74,6 +76,8 @@ def in_the_language(sentence: Iterable[Token], before: str, read: Callable[[str]
     `before` is what the rule says up to here, in the language; `read` returns a text as the printer writes it, empty if it cannot be read.
     """
     words = list(_words(sentence))
+    while words and words[0].text == ",":
+        del words[0]
     if len(words) > MOST_WORDS:
         return ""
     for said in (words[start:] for start in _starts(words)):

@@ -89,7 +89,10 @@ def frames() -> dict[str, list[Frame]]:
                 continue
             found.setdefault(sort, []).append(_frame(say, write))
             if sort == "DEED" and (passive := _passive(say)):
-                found.setdefault("PASSIVE", []).append(_frame(passive, write))
+                found.setdefault("PASSIVE", []).append(_frame(f"{_OBJECT} {passive}", write))
+                found.setdefault("BE_DONE", []).append(_frame(passive, _of_the_last(write)))
+            if sort == "EVENT" and say.startswith(f"{_OBJECT} ") and write.startswith(f" {_OBJECT} "):
+                found.setdefault("EVP", []).append(_frame(say.removeprefix(_OBJECT), _renumbered(write.removeprefix(f" {_OBJECT}"))))
     return found
 
 
@@ -103,7 +106,17 @@ def _passive(say: str) -> str:
     first, *rest = say.split()
     if first not in plain_table()["verbs"] or rest[:1] != [_OBJECT]:
         return ""
-    return f"{_OBJECT} BE [all|each|instead] {first}.ed {' '.join(rest[1:])} [by_this|by_you|by_me]"
+    return f"BE [all|each|instead] {first}.ed {' '.join(rest[1:])} [by_this|by_you|by_me]"
+
+
+def _of_the_last(write: str) -> str:
+    """What is written for a frame of which the object was said before."""
+    return " ".join("@it" if word == _OBJECT else _OBJECT if word == f"{_OBJECT}2" else word for word in write.split())
+
+
+def _renumbered(write: str) -> str:
+    """What is written for a frame without its first object."""
+    return " ".join(_OBJECT if word == f"{_OBJECT}2" else word for word in write.split())
 
 
 def _parts(say: str, counts: dict[str, int]) -> tuple[Part, ...]:

@@ -44,8 +44,9 @@ class Phrase(NamedTuple):
             return self.noun
         if self.sort in THE_CLASSES:
             return f"the {self.noun}"
-        if any(one.startswith("nearest") for one in self.relations):
-            return self._marked("the") if self.det in ("a", "the") else ""
+        if self.det == "the" or any(one.startswith("nearest") for one in self.relations):
+            is_one = self.det in ("a", "the") and any(one.startswith("nearest") for one in self.relations)
+            return self._marked("the") if is_one else ""
         return self._marked("each" if self.det in ("all", "some") else self.det)
 
     def _marked(self, det: str) -> str:
@@ -85,14 +86,13 @@ def _adjectives() -> list[tuple[tuple[str, ...], str]]:
     return sorted(found, key=lambda entry: -len(entry[0]))
 
 
-def known_nouns() -> Iterator[str]:
+@cache
+def known_nouns() -> frozenset[str]:
     """Every word of these tables."""
-    for entries in _nouns().values():
-        for words, _, _ in entries:
-            yield from words
-    for words, _ in _adjectives():
-        yield from words
-    yield from (*SELVES, *_OTHERS, *_MINE, *_ITS, *_SELF_NOUNS, *_NEAREST)
+    nouns = [word for entries in _nouns().values() for words, _, _ in entries for word in words]
+    return frozenset(
+        [*nouns, *(word for words, _ in _adjectives() for word in words), *SELVES, *_OTHERS, *_MINE, *_ITS, *_SELF_NOUNS, *_NEAREST]
+    )
 
 
 def number_at(sentence: Sentence, at: int) -> str:
@@ -148,6 +148,10 @@ def _determiners(sentence: Sentence, at: int) -> Iterator[tuple[int, str]]:
             yield at + 2, n
     if n == "1":
         yield at + 1, "a"
+    if sentence.is_at(at, ("a", "pair", "of")) or sentence.is_at(at, ("a", "couple", "of")):
+        yield at + 3, "2"
+    if sentence.is_at(at, ("a", "second")) or sentence.is_at(at, ("a", "third")):
+        yield at + 2, "another"
     if word in ("someone", "somebody", "anyone", "anybody"):
         yield at, "a"
     if word == "no":
@@ -196,7 +200,10 @@ def _nouns_at(sentence: Sentence, at: int) -> Iterator[tuple[int, str, str, bool
         yield at + 1, name.text, name.sort, name.plural
     for words, noun, plural in _nouns().get(sentence.word(at), ()):
         if sentence.is_at(at, words):
-            yield at + len(words), noun, "", plural
+            end = at + len(words)
+            if sentence.word(end) == "or" and not plural:
+                yield from ((last, f"{noun} or {other}", "", False) for last, other, _, many in _nouns_at(sentence, end + 1) if not many)
+            yield end, noun, "", plural
 
 
 def _phrase(det: str, adjectives: tuple[str, ...], noun: str, sort: str, plural: bool) -> Phrase | None:
@@ -213,6 +220,8 @@ def _phrase(det: str, adjectives: tuple[str, ...], noun: str, sort: str, plural:
             noun, kept = "ally", [one for one in kept if one != "other"]
     elif "hostile" in adjectives and noun in ("minion", "companion"):
         kept.append("opposing")
+    elif "friendly" in adjectives and noun in ("minion", "companion"):
+        is_mine = True
     elif {"friendly", "hostile"} & set(adjectives) and not (noun == "rival" and "hostile" in adjectives):
         return None
     if noun == "ally":
@@ -224,9 +233,7 @@ def _phrase(det: str, adjectives: tuple[str, ...], noun: str, sort: str, plural:
         det = "a" if is_mine and noun in ("ally", "minion", "companion") else ""
         if not det:
             return None
-    if det == "the" and "nearest" not in kept and sort not in THE_CLASSES:
-        if not plural:
-            return None
+    if det == "the" and plural:
         det = "each"
     relations = owner
     if "nearest" in kept:
@@ -299,6 +306,19 @@ def _indefinite(sentence: Sentence, at: int) -> list[Reading]:
 def _subject(sentence: Sentence, at: int) -> list[Reading]:
     """Of whom something holds: the figure itself, one meant before, or all of some kind."""
     return [*_references(sentence, at), *((end, one.subject) for end, one in phrases_at(sentence, at) if one.subject)]
+
+
+def _all_of(sentence: Sentence, at: int) -> list[Reading]:
+    """All of some kind, though one of them is named: `an enemy`, whichever it is."""
+    return [
+        (end, one.written("", True)) for end, one in phrases_at(sentence, at) if one.det in ("a", "each", "all", "some") and not one.sort
+    ]
+
+
+def _whichever(sentence: Sentence, at: int) -> list[Reading]:
+    """One of some kind, whichever it is, though all of them may be named."""
+    named = ((end, one) for end, one in phrases_at(sentence, at) if one.det in ("a", "each", "all", "some"))
+    return [(end, one._replace(det="a").object) for end, one in named]
 
 
 def _each(sentence: Sentence, at: int) -> list[Reading]:
@@ -378,7 +398,7 @@ def _third(sentence: Sentence, at: int) -> list[Reading]:
 
 def _not_third(sentence: Sentence, at: int) -> list[Reading]:
     """Nothing, before anything but such a verb."""
-    return [] if _third(sentence, at) else [(at, "")]
+    return [] if _third(sentence, at) or sentence.word(at) in ("may", "can", "must", "is", "are", "gets", "cannot") else [(at, "")]
 
 
 def _end(sentence: Sentence, at: int) -> list[Reading]:
@@ -479,6 +499,8 @@ READERS: dict[str, Reader] = {
     "ANEW": _not_third,
     "PLURAL": _plural,
     "EACH": _each,
+    "ALLOF": _all_of,
+    "WHICHEVER": _whichever,
     "WORD": _word,
     "STOP": _end,
     "NP_THING": _thing,

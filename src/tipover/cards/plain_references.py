@@ -73,7 +73,7 @@ def with_references(text: str, before: str) -> str:
     words = _with_conditions_first(text).split()
     found: list[str] = []
     open_phrases: list[tuple[str, str]] = []
-    is_target = by_other = False
+    is_target = by_other = in_challenge = False
     for k, word in enumerate(words):
         if marked := _PHRASE.fullmatch(word):
             open_phrases.append((marked[1].replace("_", " "), marked[2].replace("_", " ")))
@@ -91,6 +91,8 @@ def with_references(text: str, before: str) -> str:
         elif word[0] == "@":
             is_doer = words[k + 1 : k + 2] == ["may"] or found[-1:] in ([], [","], ["."], ["then"])
             meant = known.meant(word, is_doer)
+            if in_challenge and word == "@it" and meant != "it":
+                meant = "the target" if meant == "this" else ""
             if not meant or (meant == "this" and found[-1:] and found[-1] in VERBS and "this" not in found):
                 return ""
             found.append(meant)
@@ -98,8 +100,9 @@ def with_references(text: str, before: str) -> str:
             found.append(word)
             if word == "move":
                 by_other = k > 0 and (words[k - 1] == "}" or words[k - 1][0] == "@" or words[k - 1] == "it")
+            in_challenge = in_challenge and word not in (".", ":", "then", "or", "against")
             if word == "challenge" and _DEED_OF_CHALLENGE.search(" ".join(found[-6:])):
-                known.target = True
+                known.target = in_challenge = True
                 if "against" not in _clause(words[k + 1 :]):
                     known.last = "the target"
     return _OF_THIS.sub(r"\1", " ".join(found))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tipover.cards.lex import NUMBER, WORD, Token
 from tipover.cards.name_table import NameTable
 from tipover.cards.other_games_table import other_words, statuses
+from tipover.cards.plain_phrases import known_nouns
 from tipover.cards.proposals import THEN_WRITE, Proposal
 from tipover.cards.read_errors import RuleMistake
 from tipover.cards.read_meaning import proposed
@@ -102,4 +103,4 @@ def _with(names: NameTable, sort: str, name: str) -> NameTable:
 
 def _is_unknown(token: Token) -> bool:
     low = token.word.lower()
-    return token.kind == WORD and low not in KNOWN_WORDS and low not in other_words()
+    return token.kind == WORD and low not in KNOWN_WORDS and low not in other_words() and low not in known_nouns()

@@ -21,8 +21,9 @@ from tipover.cards.words import print_rule
 
 def findings_of(written: WrittenRule) -> list[Finding]:
     """What cannot be meant, or perhaps not, in the order of its words, at most MOST_MISTAKES."""
-    kinds = [one if one.suggestion else _by_meaning(written, one) for one in check_kinds(written)]
-    found = [*kinds, *check_references(written), *check_sense(written), *check_events(written)]
+    kinds = [one if one.suggestion and one.word.lower() != "you" else _by_meaning(written, one) for one in check_kinds(written)]
+    events = [one if one.warning or one.suggestion else _by_meaning(written, one) for one in check_events(written)]
+    found = [*kinds, *check_references(written), *check_sense(written), *events]
     return sorted(dict.fromkeys(found), key=lambda one: one.at.offset)[:MOST_MISTAKES]
 
 
