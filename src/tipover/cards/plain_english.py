@@ -165,6 +165,10 @@ def _words(sentence: Iterable[Token]) -> Iterator[Plain]:
         elif text in ("'", "’"):
             short = True
             continue
+        elif text == "!" and len(words) <= LONGEST_HEADING:
+            words.append(Plain(":"))
+        elif text == "then" and len(words) > 1 and words[-1].text == "," and words[-2].text in ("is", "are", "am"):
+            del words[-1]  # `if you are then next to …`
         elif text in _STROKES:
             words.append(Plain("-"))
         else:

@@ -42,7 +42,7 @@ class Phrase(NamedTuple):
         """As it stands where something is done to it, or by it."""
         if self.sort in BARE_CLASSES:
             return self.noun
-        if self.sort in THE_CLASSES:
+        if self.sort in THE_CLASSES or self.noun == "First Player marker":
             return f"the {self.noun}"
         if self.det == "the" or any(one.startswith("nearest") for one in self.relations):
             is_one = self.det in ("a", "the") and any(one.startswith("nearest") for one in self.relations)
@@ -216,7 +216,7 @@ def _phrase(det: str, adjectives: tuple[str, ...], noun: str, sort: str, plural:
     if noun in ("figure", "character"):
         if "hostile" in adjectives:
             noun = "rival"
-        elif "friendly" in adjectives or (is_mine and noun != "minion"):
+        elif "friendly" in adjectives or (is_mine and (plural or det != "all")):
             noun, kept = "ally", [one for one in kept if one != "other"]
     elif "hostile" in adjectives and noun in ("minion", "companion"):
         kept.append("opposing")
@@ -230,9 +230,9 @@ def _phrase(det: str, adjectives: tuple[str, ...], noun: str, sort: str, plural:
         is_mine = False
     owner = ("of yours",) if is_mine and noun in ("minion", "companion") else ()
     if det == "all" and not plural and not sort:
-        det = "a" if is_mine and noun in ("ally", "minion", "companion") else ""
-        if not det:
+        if not is_mine or noun not in ("ally", "minion", "companion"):
             return None
+        det = "a"
     if det == "the" and plural:
         det = "each"
     relations = owner
@@ -282,6 +282,8 @@ def _references(sentence: Sentence, at: int) -> list[Reading]:
     word = sentence.word(at)
     found: list[Reading] = []
     if word == "this" and sentence.word(at + 1) in _SELF_NOUNS:
+        found.append((at + 2, "this"))
+    if word in _MINE and sentence.word(at + 1) in _SELF_NOUNS:
         found.append((at + 2, "this"))
     if word in SELVES:
         found.append((at + 1, "this"))
@@ -408,6 +410,7 @@ def _end(sentence: Sentence, at: int) -> list[Reading]:
 
 _THINGS = frozenset(
     [
+        "First Player marker",
         "token",
         "marker",
         "item",

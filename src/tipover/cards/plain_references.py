@@ -54,7 +54,8 @@ class _Known:
         else:
             noun = word.removeprefix("@")
             is_in_challenge = self.last in ("the target", "the challenger") and noun in ("rival", "figure", "character")
-            found = self.last if is_in_challenge or noun in ("figure", "character") else self.nouns.get(noun, "")
+            is_any = noun in ("figure", "character")
+            found = self.last or "this" if is_in_challenge or is_any else self.nouns.get(noun, "")
         return "" if found == _UNSURE else found
 
 
