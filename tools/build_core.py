@@ -30,7 +30,7 @@ COMPILED = (
     "board", "cards/ast", "cards/program", "engine",
     "bots/evaluate", "bots/foresee", "bots/greedy", "bots/tree", "bots/turn_tree",
     "bots/turn_lines", "bots/round_finish", "bots/turn_planner", "bots/quick_player", "bots/play_outs", "bots/rolls", "bots/value",
-    "envs/observe", "envs/action_numbers", "play/stream", "play/playout",
+    "envs/observe", "envs/action_numbers", "play/stream", "play/playouts",
 )  # fmt: skip
 LEFT_OUT = (
     "board/draw", "board/rubble",

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tipover.play.notation.lines import parse, why_not
     from tipover.play.notation.typed_names import NotationError
     from tipover.play.notation.writing import notate
-    from tipover.play.playout import playout, playouts
+    from tipover.play.playouts import playout, playouts
     from tipover.play.record import Record
     from tipover.play.scene import read_scene
 
@@ -55,7 +55,7 @@ _HOMES = {
     "play.match": ["Match"],
     "play.notation.typed_names": ["NotationError"],
     "play.notation.lines": ["parse", "why_not"],
-    "play.playout": ["playout", "playouts"],
+    "play.playouts": ["playout", "playouts"],
     "play.record": ["Record"],
     "play.scene": ["read_scene"],
     "play.notation.writing": ["notate"],

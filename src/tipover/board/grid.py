@@ -14,6 +14,10 @@ LONGEST_EDGE: Final = 16
 # How many changed copies of a map are cached; a long search needs more and recomputes them.
 MOST_KEPT: Final = 1024
 
+# By columns and rows, shared by all maps of that size: for each viewer the shadows of blockers, and the squares within a distance.
+_SHADOWS: Final[dict[tuple[int, int], list[list[Mask]]]] = {}
+_WITHIN: Final[dict[tuple[int, int], dict[int, Mask]]] = {}
+
 
 def square_name(square: Square, columns: int) -> str:
     """The name of a square, such as `c4`: column letter from the left, row number from the top."""
@@ -49,8 +53,10 @@ class Grid:
         self.closed: Mask = covered | self._blocked_centres()  # squares that cannot be entered (MAP-4)
         self._steps: list[Mask] = [-1] * self.size
         self._clear: list[Mask] = [-1] * self.size
-        self._shadow: list[list[Mask]] = [[] for _ in range(self.size)]
-        self._within: dict[int, Mask] = {}
+        if (columns, rows) not in _SHADOWS:
+            _SHADOWS[(columns, rows)] = [[] for _ in range(self.size)]
+        self._shadow: list[list[Mask]] = _SHADOWS[(columns, rows)]
+        self._within: dict[int, Mask] = _WITHIN.setdefault((columns, rows), {})
         self._walked: list[list[Mask]] = [[bit] for bit in BIT[: self.size]]
         self._rings: dict[Mask, list[Mask]] = {}
         self._flooded: dict[Mask, Mask] = {}
@@ -282,7 +288,7 @@ class Grid:
         if len(self._fogged) >= MOST_KEPT:
             self._fogged.clear()
         fogged = Grid(self.columns, self.rows, self.pieces, self.covered, self.obscured | more, self.edge, self.holes)
-        fogged._steps, fogged._clear, fogged._shadow = self._steps, self._clear, self._shadow
-        fogged._within, fogged._rings, fogged._flooded, fogged._walked = self._within, self._rings, self._flooded, self._walked
+        fogged._steps, fogged._clear, fogged._walked = self._steps, self._clear, self._walked
+        fogged._rings, fogged._flooded = self._rings, self._flooded
         self._fogged[more] = fogged
         return fogged

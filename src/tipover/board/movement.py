@@ -214,6 +214,8 @@ def _spot_weight(spot: _Spot) -> int:
 
 def _in_order(found: dict[tuple[object, ...], Path]) -> list[Path]:
     """Paths by the number of their effects, then by length; otherwise in the order found. At most MOST_WAYS."""
+    if len(found) == 1:
+        return list(found.values())
     return [found[effect] for effect in sorted(found, key=lambda effect: (_weight(effect), len(found[effect])))[:MOST_WAYS]]
 
 

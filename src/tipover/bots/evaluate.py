@@ -16,7 +16,7 @@ from tipover.engine.core.dice import MOST_DICE, win_chance
 from tipover.engine.core.ids import NO_SIDE, NOBODY, NOTHING, PIECE_THING, RESERVE, FigureId, Side, Thing
 from tipover.engine.core.setup import AreaSlot, Setup
 from tipover.engine.core.state import State
-from tipover.engine.core.tracks import ALL_PLACES, is_on_track, pool_of, track_of
+from tipover.engine.core.tracks import ALL_PLACES, TOKEN_COLOURS, flat_track_of, is_on_track, pool_of
 from tipover.engine.queries.board import board
 from tipover.engine.queries.figures import challenge_numbers, side_now
 from tipover.engine.queries.turns import after_knock_out, at_round_end, is_round_end_scored, turn_of
@@ -53,13 +53,16 @@ class RoundResult(NamedTuple):
     winner: int = NO_SIDE  # the side that would win the game (WIN-1, RND-5), -1 for none
 
 
-class Goal(NamedTuple):
+class Goal:
     """Something that figures should go to."""
 
-    steps: list[int]  # the number of steps to it from each square
-    worth: float  # what it is worth
-    area: int = -1  # the area's number, or -1
-    thing: Thing = NOTHING  # the figure, or piece (`PIECE +` its number), or -1
+    __slots__ = ("area", "steps", "thing", "worth")
+
+    def __init__(self, steps: list[int], worth: float, area: int = -1, thing: Thing = NOTHING) -> None:
+        self.steps = steps  # the number of steps to it from each square
+        self.worth = worth  # what it is worth
+        self.area = area  # the area's number, or -1
+        self.thing = thing  # the figure, or piece (`PIECE +` its number), or -1
 
 
 class Threat(NamedTuple):
@@ -244,8 +247,14 @@ class Evaluator:
 
     def _tokens(self, state: State, side: Side) -> float:
         total = self.weights.in_pool * sum(pool_of(state, side))
-        for worth, tokens in zip(self._track, track_of(state, side), strict=True):
-            total += worth * sum(tokens)
+        tokens, number = flat_track_of(state, side), 0
+        for worth in self._track:
+            there = 0
+            for _ in range(TOKEN_COLOURS):
+                there += tokens[number]
+                number += 1
+            if there:
+                total += worth * there
         return total
 
     def _holdings(self, state: State, side: Side) -> float:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from tipover.board.grid import Grid
 from tipover.board.mask import NO_SQUARE, Mask, Square
 from tipover.board.rubble import Opening, with_rubble
+from tipover.cards.ast import Text
 from tipover.cards.catalog import CHARACTER, COMPANION, OBJECTIVE, SIDES, Catalog, FigureCard, MapCard, PieceCard, Scenario
+from tipover.cards.program import Program
 from tipover.engine.core import ids, verbs
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.ids import CardId, FigureId, PieceId, SeatId, Side, Thing
@@ -115,6 +117,7 @@ class Setup:
         "grid",
         "kind_of",
         "known_moves",
+        "known_programs",
         "known_ways",
         "map",
         "most_markers",
@@ -217,6 +220,8 @@ class Setup:
         self._answers_by_square: dict[Thing, list[Choice]] = {}
         # By figure, the basic moves from a square with some steps (together one number) past those who stand in its reach: rivals, all.
         self.known_moves: list[dict[tuple[int, Mask, Mask], list[Choice]]] = [{} for _ in figures]
+        # By name and the identity of the text, which is kept with it: the indexes of one set-up differ in few texts.
+        self.known_programs: dict[tuple[str, int], tuple[Text, Program]] = {}
         # From one square to another (together one number): the other if it is adjacent, the square halfway if two steps lead there, else -1.
         self.known_ways: dict[int, Square] = {}
 

@@ -89,10 +89,10 @@ class Entry:
     `fixed` is the frame it is read in, if that never changes; nobody writes into it. `only` is the one figure that its
     event or change can speak of, or -1. Of an offered action `offers` is its kind, `yours` whether only the text's side may do it.
     `mine` is the side whose figures alone an event speaks of (`a character of yours`), or -1. `played` is the piece of a deck's card, whose
-    text counts only while the card is in force; -1 for every other text.
+    text counts only while the card is in force; -1 for every other text. `piece` is the piece whose card it stands on, or -1.
     """
 
-    __slots__ = ("counter", "fixed", "limit", "mine", "number", "offers", "only", "played", "program", "source", "text", "yours")
+    __slots__ = ("counter", "fixed", "limit", "mine", "number", "offers", "only", "piece", "played", "program", "source", "text", "yours")
 
     def __init__(self, number: int, source: Source, text: Text | While, program: int) -> None:
         self.number = number
@@ -104,6 +104,7 @@ class Entry:
         self.fixed: list[int] | None = None
         self.offers, self.yours = _offer(text)
         self.played = -1
+        self.piece = source.thing - PIECE if source.kind == CARD else -1
         self.mine = source.side if isinstance(text, (When, Instead)) and _is_yours(text.event.who) else -1
         self.only = source.thing if source.kind in (TRAIT, ULTIMATE) and _speaks_of_this(text) else NOTHING
 
@@ -344,8 +345,12 @@ class TextIndex:
 
     def _program(self, name: str, text: Text, entry: Entry | None, frame: list[int] | None, used: Entry | None = None) -> int:
         """Compile a text; what it counts is counted for `entry`, or for `used`, an item that is used, or in the frame of an ability."""
-        steps = _offered(text) if isinstance(text, While) else text.steps
-        program = compile_steps(name, steps, text.limits, text.event if isinstance(text, (When, Instead)) else None)
+        known = self.setup.known_programs.get((name, id(text)))
+        if known is None:
+            steps = _offered(text) if isinstance(text, While) else text.steps
+            known = text, compile_steps(name, steps, text.limits, text.event if isinstance(text, (When, Instead)) else None)
+            self.setup.known_programs[(name, id(text))] = known
+        program = known[1]
         self.programs.append(program)
         self.program_texts.append(text)
         number = len(self.programs) - 1

@@ -8,7 +8,7 @@ from typing import Final
 from tipover.cards.ast import Change, Group, While
 from tipover.engine.core.blame import blame_change, blame_text
 from tipover.engine.core.frames import kinds, text_frame
-from tipover.engine.core.ids import NOBODY, FigureId, Thing
+from tipover.engine.core.ids import IN_FORCE, NOBODY, FigureId, Thing
 from tipover.engine.core.numbers import ADD, SET, SUBTRACT, Part
 from tipover.engine.core.state import State
 from tipover.engine.core.text_index import RULE, TABLE, Entry, TextIndex, change_keys, sets_value
@@ -23,13 +23,17 @@ def standing(state: State, key: str, figure: Thing = NOBODY, texts: TextIndex | 
     `key` is the verb of the change, or its verb and an adverb (`has defense`). With a figure, only changes that can
     concern it. `texts` is the index to search, if it is not the state's own.
     """
+    holders, lies = state.piece_holder, state.piece_at
     for entry in (texts or state.texts).changes.get(key, ()):
         if figure >= 0 and entry.only >= 0 and entry.only != figure:
             continue
+        piece = entry.piece
+        if piece >= 0 and holders[piece] < 0 and lies[piece] != IN_FORCE:
+            continue  # as `is_out`: most cards of a box are
         text = entry.text
         assert isinstance(text, While)
         frame = frame_of(state, entry)
-        if frame is None or not _is_met(state, frame, text):
+        if frame is None or (text.cond is not None and not _is_met(state, frame, text)):
             continue
         yield entry, frame, text.change
     for rule in state.lasting:

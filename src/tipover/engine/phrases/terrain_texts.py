@@ -13,12 +13,15 @@ from tipover.engine.phrases.entities import side_of
 from tipover.engine.phrases.meaning import area_mask, things
 from tipover.engine.phrases.modifiers import applies, standing
 from tipover.engine.phrases.terrain import CONCEALED, OBSCURED, STARTING, TERRAIN
+from tipover.engine.phrases.text_frames import is_out
 
 
 @TERRAIN.bind
 def terrain(state: State, kind: str) -> list[tuple[int, Mask]]:
     """The squares that texts turn into terrain of a kind now, each with the side it is so for, -1 for all."""
     found: list[tuple[int, Mask]] = []
+    if not state.lasting and all(is_out(state, entry) for entry in state.texts.changes["counts-as"]):
+        return found
     bare = state.on_bare_map()
     for _, frame, change in standing(bare, "counts-as", texts=state.texts):
         assert change.who is not None
@@ -35,8 +38,10 @@ def terrain(state: State, kind: str) -> list[tuple[int, Mask]]:
 @CONCEALED.bind
 def concealed_things(state: State) -> list[Thing]:
     """The figures and pieces that texts keep from being seen now."""
-    bare = state.on_bare_map()
     found: list[Thing] = []
+    if not state.lasting and all(is_out(state, entry) for entry in state.texts.changes["cannot-be seen"]):
+        return found
+    bare = state.on_bare_map()
     for thing in (*range(len(state.figure_at)), *range(PIECE, PIECE + len(state.piece_at))):
         if any(applies(bare, frame, change, thing) for _, frame, change in standing(bare, "cannot-be seen", thing, state.texts)):
             found.append(thing)

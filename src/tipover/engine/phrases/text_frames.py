@@ -32,8 +32,17 @@ def bearer(state: State, entry: Entry) -> tuple[Thing, Side, FigureId, Thing] | 
     return holder, state.setup.side_of[holder], state.owner[piece], source.thing
 
 
+def is_out(state: State, entry: Entry) -> bool:
+    """Whether a text stands on a card that nobody has and that is not in force: most cards of a box, which are not worth more."""
+    piece = entry.piece
+    return piece >= 0 and state.piece_holder[piece] < 0 and state.piece_at[piece] != IN_FORCE
+
+
 def frame_of(state: State, entry: Entry) -> list[int] | None:
     """The frame in which a text is read, which the caller must not mutate; None if the text is not in force."""
+    piece = entry.piece
+    if piece >= 0 and state.piece_holder[piece] < 0 and state.piece_at[piece] != IN_FORCE:
+        return None  # as `is_out`, without the call
     if entry.played >= 0 and state.piece_at[entry.played] != IN_FORCE:
         return None
     fixed = entry.fixed

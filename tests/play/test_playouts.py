@@ -7,7 +7,7 @@ import pytest
 from tipover import CHANCE, Choice, Decision, IllegalChoice, State, apply, first_game, playout, playouts
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.ids import NO_SIDE, NOBODY
-from tipover.play.playout import drawn
+from tipover.play.playouts import drawn
 from tipover.play.stream import Stream
 
 
