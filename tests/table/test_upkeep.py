@@ -159,6 +159,24 @@ def test_a_damaged_table_is_refused_with_the_truth_and_the_others_open() -> None
             assert DAMAGE[name][1] in line, line
 
 
+def test_a_file_with_flipped_bytes_is_named_and_no_copy_of_it_is_left(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "data") as server:
+        two_people(server)
+    file = tmp_path / "data" / "tables.sqlite"
+    with closing(sqlite3.connect(file)) as base:
+        base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        size = base.execute("PRAGMA page_size").fetchone()[0]
+        page = base.execute("SELECT rootpage FROM sqlite_master WHERE name = 'events'").fetchone()[0]
+    with file.open("r+b") as opened:
+        opened.seek((page - 1) * size)
+        opened.write(b"\xff" * 200)
+    done = tipover("store", "backup", tmp_path / "copy.sqlite", data=tmp_path / "data")
+    assert done.returncode == 2 and "No copy was made" in done.stderr and "Traceback" not in done.stderr
+    assert not [one.name for one in tmp_path.iterdir() if one.name.startswith("copy")]
+    checked = tipover("store", "check", data=tmp_path / "data")
+    assert checked.returncode and "Traceback" not in checked.stderr and "malformed" in checked.stdout + checked.stderr, checked
+
+
 # -- copies ----------------------------------------------------------------------------------------------
 
 
