@@ -15,7 +15,7 @@ from kit.server import Client, Json, Refused, ServerProcess, play_out, serving
 from kit.surewin import record_of
 from tipover.engine.core.language import sentence
 from tipover.table.protocol import from_server
-from tipover.table.queries.analysis import BUSY, FAILED, MOST_WAITING, AnalysisQueue
+from tipover.table.queries.analysis import BUSY, FAILED, MOST_OF_ONE, MOST_WAITING, AnalysisQueue
 from tipover.table.queries.refusal import NotNow
 
 ME, OPEN = {"kind": "me", "name": "Ann"}, {"kind": "open"}
@@ -143,6 +143,17 @@ def test_a_desk_that_has_enough_to_do_says_so() -> None:
         analyses.ask(("GHJKMN", 1), "", [])
     assert no.value.said == BUSY
     assert analyses.ask(("ABCDEF", 0), "", []).done == 0, "who has asked already may ask on"
+
+
+def test_one_address_does_not_fill_the_desk() -> None:
+    analyses = Idle()
+    for number in range(MOST_OF_ONE):
+        analyses.ask(("ABCDEF", number), "", [], address=f"2001:db8:1:2::{number}")  # one household
+    with pytest.raises(NotNow) as no:
+        analyses.ask(("ABCDEF", 9), "", [], address="2001:db8:1:2::9")
+    assert no.value.said == BUSY
+    assert analyses.ask(("GHJKMN", 1), "", [], address="203.0.113.1").done == 0, "another has room"
+    assert analyses.ask(("ABCDEF", 0), "", [], address="2001:db8:1:2::9").done == 0, "who has asked already may ask on"
 
 
 class Broken(AnalysisQueue):

@@ -23,7 +23,7 @@ from tipover.table.protocol.from_server import AccountShown, AnalysisIs, AnswerS
 
 MOST_SECONDS = 25.0  # of processor time for search; what is left after that is only evaluated
 MOST_WAITED = 100.0  # seconds of waiting, for a busy machine
-KINDNESS = 5  # the `nice` value, so that running games come first
+KINDNESS = 10  # the `nice` value: after running games and quick answers, before the searches of bots
 REPORT_EVERY = 0.25  # seconds between two reports of progress
 
 

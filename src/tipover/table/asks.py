@@ -47,8 +47,8 @@ ASKED = (
 )  # fmt: skip
 
 
-def prepare(table: Table, ask: Asked, seats: Seats, language: str = ENGLISH) -> Callable[[], ServerMessage] | Thought:
-    """A function that computes the answer, or what a thinking process is asked.
+def prepare(table: Table, ask: Asked, seats: Seats, language: str = ENGLISH, address: str = "") -> Callable[[], ServerMessage] | Thought:
+    """A function that computes the answer to a question from an address, or what a thinking process is asked.
 
     What is needed is copied now, so that the game can go on meanwhile.
     """
@@ -62,7 +62,7 @@ def prepare(table: Table, ask: Asked, seats: Seats, language: str = ENGLISH) -> 
         case from_client.AskPlan():
             return _plan(table, ask, seats, language)
         case from_client.AskAnalysis():
-            return _analysis(table, ask, language)
+            return _analysis(table, ask, language, address)
         case from_client.AskThreats():
             if ask.side not in SIDES:
                 raise RefusedError("unknown", say("refused.sides", sides=", ".join(SIDES)))
@@ -96,7 +96,7 @@ def _sight(ask: from_client.AskSight, state: State, seq: int, language: str) -> 
     return SightIs(ask.id, seq, seen[0], seen[1], ask.to, seen[2], seen[3])
 
 
-def _analysis(table: Table, ask: from_client.AskAnalysis, language: str) -> Callable[[], ServerMessage]:
+def _analysis(table: Table, ask: from_client.AskAnalysis, language: str, address: str) -> Callable[[], ServerMessage]:
     """The analysis of a finished game. Before the end it would be advice, and could reveal secrets."""
     if table.head.kind == LESSON:
         raise RefusedError("not_now", say("refused.lesson_not_analysed"))
@@ -105,7 +105,7 @@ def _analysis(table: Table, ask: from_client.AskAnalysis, language: str) -> Call
     key, cards, record = (table.code, table.count), table.head.cards, record_text(table)
 
     def answer() -> ServerMessage:
-        found = _now(lambda: analyses.ask(key, record, cards, language))
+        found = _now(lambda: analyses.ask(key, record, cards, language, address))
         return msgspec.structs.replace(found, id=ask.id)
 
     return answer

@@ -253,7 +253,7 @@ class Client:
         await asyncio.shield(asyncio.ensure_future(live.join(self, hello.tokens, hello.last)))
 
     async def _ask(self, live: LiveTable, ask: Any) -> None:
-        looked = live.look(lambda: prepare(live.table, ask, self.seats, self.language), getattr(ask, "seq", 0))
+        looked = live.look(lambda: prepare(live.table, ask, self.seats, self.language, self.address), getattr(ask, "seq", 0))
         compute = await asyncio.shield(asyncio.ensure_future(looked))
         if isinstance(compute, Thought):
             task = asyncio.create_task(self._think(compute, live))  # meanwhile the player may go on

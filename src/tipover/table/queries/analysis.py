@@ -19,11 +19,13 @@ import tipover
 from tipover.engine.core.language import ENGLISH
 from tipover.engine.core.said import say
 from tipover.table import cardbox
+from tipover.table.limits import LOOPBACK, network_of
 from tipover.table.protocol.from_server import AnalysisIs
 from tipover.table.queries.refusal import NotNow
 
 KEPT = 64  # cached analyses
 MOST_WAITING = 6  # games in the queue
+MOST_OF_ONE = 2  # of these, games of one address that is not of this machine
 MOST_LASTING = 120.0  # seconds after which a child process is killed
 _BEGIN = "import sys; sys.path[:0] = sys.argv[1:]; from tipover.table.analysischild import main; main()"
 
@@ -36,7 +38,8 @@ Key = tuple[str, int]  # a table's code, and how many choices were made there
 class _Study:
     """The analysis of one game: queued, running, done or failed."""
 
-    def __init__(self) -> None:
+    def __init__(self, asker: str) -> None:
+        self.asker = asker  # the address that asked first
         self.done = 0.0
         self.found: dict[str, AnalysisIs] | None = None  # by language
         self.failed = False
@@ -56,14 +59,16 @@ class AnalysisQueue:
         self._studies: OrderedDict[Key, _Study] = OrderedDict()
         self._child: subprocess.Popen[bytes] | None = None
 
-    def ask(self, key: Key, record: str, cards: list[str], language: str = ENGLISH) -> AnalysisIs:
-        """The progress or the result of a game's analysis; the first request starts it."""
+    def ask(self, key: Key, record: str, cards: list[str], language: str = ENGLISH, address: str = "") -> AnalysisIs:
+        """The progress or the result of a game's analysis; the first request starts it, if its address has not too many open."""
+        asker = network_of(address)
         with self._lock:
             study = self._studies.get(key)
             if study is None:
-                if sum(one.is_open for one in self._studies.values()) >= MOST_WAITING:
+                askers = [one.asker for one in self._studies.values() if one.is_open]
+                if len(askers) >= MOST_WAITING or (asker not in LOOPBACK and askers.count(asker) >= MOST_OF_ONE):
                     raise NotNow(BUSY)
-                study = self._studies[key] = _Study()
+                study = self._studies[key] = _Study(asker)
                 self._forget()
                 task = {"record": record, "cards": cards, "folders": [str(Path(one).absolute()) for one in cardbox.folders()]}
                 threading.Thread(target=self._work, args=(study, msgspec.json.encode(task)), name="tipover-analysis", daemon=True).start()
