@@ -174,3 +174,55 @@ def test_every_call_of_the_store_fails_once_and_the_table_is_what_its_rows_say(
 
     passes, failed = asyncio.run(all_calls())
     assert passes > MOVES and failed == CALLS
+
+
+class Away:
+    """A store that does not answer at all while it is away."""
+
+    shared = False
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.is_away = False
+
+    def __getattr__(self, name: str) -> Any:
+        call = getattr(self.store, name)
+
+        async def tried(*words: Any, **more: Any) -> Any:
+            if self.is_away:
+                raise StoreDown("the connection broke")
+            return await call(*words, **more)
+
+        return tried if name in CALLS else call
+
+
+def test_nobody_is_shown_a_move_that_could_not_be_kept_while_the_store_stays_away(tmp_path: Path) -> None:
+    """The table cannot be folded anew at once either; until it can, nothing of it is shown or played."""
+
+    async def play() -> None:
+        store = Away(open_store(str(tmp_path / "tables.sqlite")))
+        registry = TableRegistry(store, LIBRARY)  # type: ignore[arg-type]
+        await registry.open()
+        opened = await registry.new(WANTED, "127.0.0.1")
+        live, ear = await registry.live(opened.code), Ear()
+        tokens = [one.token for one in opened.seats]
+        await live.join(ear, tokens)
+        before, digest = live.table.seq, live.table.state.digest()
+        ask = live.table.state.decision
+        assert ask is not None
+        command = Choose("one", ask.seat, live.game_seq, notate(live.table.state, ask.options[0]))
+        store.is_away = True
+        for deed in (live.command(ear, command), live.join(Ear(), tokens), live.command(ear, command)):
+            with pytest.raises(RefusedError) as no:
+                await deed
+            assert no.value.refused == "store"
+        store.is_away = False
+        late = Ear()
+        await live.join(late, tokens)
+        assert (live.table.seq, live.table.state.digest()) == (before, digest)
+        assert f'"digest":"{digest}"'.encode() in late.heard[0], "What is shown is what is kept."
+        await live.command(ear, command)
+        assert live.table.seq > before and len(await store.events(opened.code)) == live.table.seq
+        await registry.close()
+
+    asyncio.run(play())
