@@ -318,6 +318,23 @@ def test_the_same_command_in_two_processes_happens_once(tmp_path: Path) -> None:
     in_rooms(tmp_path, 2, play)
 
 
+def test_an_id_stands_for_one_command_and_another_with_it_is_refused(tmp_path: Path) -> None:
+    """Otherwise a client that counts its commands anew would believe that the second one was done."""
+
+    async def play(tables: list[LiveTable], ears: list[Ear], store: Failing) -> None:
+        [live], [ear] = tables, ears
+        first = command(ear, "once", random.Random(1))
+        await live.command(ear, first)
+        before = live.table.state.digest()
+        with pytest.raises(RefusedError) as no:
+            await live.command(ear, command(ear, "once", random.Random(2)))
+        assert no.value.refused == "malformed" and live.table.state.digest() == before
+        await live.command(ear, first)
+        assert [one["type"] for one in ear.heard if one.get("id") == "once"] == ["ack", "ack"]
+
+    in_rooms(tmp_path, 1, play)
+
+
 class Deaf:
     """A socket that accepts and then takes nothing."""
 
