@@ -334,6 +334,22 @@ def test_who_has_no_guess_left_has_the_store_asked_only_a_few_times_more_with_to
     in_halls(tmp_path, play)
 
 
+def test_one_address_opens_only_so_many_tables_at_once(tmp_path: Path) -> None:
+    async def play(first: TableRegistry, table: TableOpened, second: TableRegistry, slow: Slow) -> None:
+        first.new_tables.clock = lambda: 0.0  # however slow the machine is
+        opened, refused = 0, []
+        for number in range(24):
+            try:
+                await first.new(WANTED, f"2001:db8:1:2::{number:x}")  # one household
+                opened += 1
+            except RefusedError as no:
+                refused.append(no.refused)
+        assert opened == 20 and refused == ["too_fast"] * 4
+        assert await first.new(WANTED, "203.0.113.2")
+
+    in_halls(tmp_path, play)
+
+
 def test_one_address_brings_only_so_much(tmp_path: Path) -> None:
     async def play(first: TableRegistry, table: TableOpened, second: TableRegistry, slow: Slow) -> None:
         for _ in range(5):
