@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from starlette.websockets import WebSocketState
 
 from tipover.cards.pack import load
 from tipover.engine.core.arrange import first_game
@@ -23,7 +24,7 @@ from tipover.table.protocol.from_client import Choose, Say, Undo, UndoAnswer
 from tipover.table.protocol.people import NewTable, SeatWanted
 from tipover.table.refusals import RefusedError
 from tipover.table.seats import plain
-from tipover.table.socket import Client
+from tipover.table.socket import READ_WITHIN, Client
 from tipover.table.store import EventRow, GameRow, Store, StoreDown, open_store
 from tipover.table.table_log import Table
 from tipover.table.thinkers import Thinkers
@@ -343,6 +344,24 @@ class Deaf:
         self.sent: list[str] = []
         self.reads = asyncio.Event()
 
+        self.application_state = WebSocketState.CONNECTED
+        self.aborted = False
+        self.scope["state"]["abort"] = self._abort
+
+    def _abort(self) -> None:
+        self.aborted = True
+
+    async def accept(self) -> None:
+        """Accept."""
+
+    async def receive(self) -> None:
+        """Say nothing."""
+        await asyncio.Event().wait()
+
+    async def close(self, code: int) -> None:
+        """Close."""
+        self.application_state = WebSocketState.DISCONNECTED
+
     async def send_text(self, text: str) -> None:
         await self.reads.wait()
         self.sent.append(text)
@@ -363,5 +382,23 @@ def test_a_socket_that_does_not_read_loses_its_queue_and_is_told_to_come_back() 
                 await asyncio.sleep(0.001)
         sender.cancel()
         assert [msgspec.json.decode(one)["type"] for one in socket.sent] == ["said", "resync"]
+
+    asyncio.run(run())
+
+
+def test_a_socket_that_reads_nothing_at_all_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """S5: within ten seconds, though so little is told to it that no queue is ever full."""
+    assert READ_WITHIN <= 10
+    monkeypatch.setattr("tipover.table.socket.READ_WITHIN", 0.2)
+
+    async def run() -> None:
+        socket = Deaf()
+        client = Client(socket, None, "")  # type: ignore[arg-type]
+        serving = asyncio.create_task(client.run())
+        await asyncio.sleep(0)
+        client.tell(b'{"type":"said","n":1}')
+        async with asyncio.timeout(10):
+            await serving
+        assert socket.aborted and client.closed
 
     asyncio.run(run())
