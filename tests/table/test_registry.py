@@ -24,7 +24,7 @@ from tipover.table.limits import LOOPBACK
 from tipover.table.live_table import LiveTable
 from tipover.table.opening import Library
 from tipover.table.protocol.from_client import Choose, Say
-from tipover.table.protocol.people import CardChecked, NewTable, SeatWanted, TableOpened
+from tipover.table.protocol.people import CardChecked, NewTable, SeatWanted, SitDown, TableOpened
 from tipover.table.refusals import RefusedError
 from tipover.table.registry import MOST_BROUGHT, WORKERS, TableRegistry
 from tipover.table.store import EventRow, GameRow, Store, StoreDown, open_store
@@ -330,6 +330,17 @@ def test_who_has_no_guess_left_has_the_store_asked_only_a_few_times_more_with_to
         assert refused[-50:] == ["too_fast"] * 50 and len(asked) <= 40
         token = table.seats[0].token
         assert (await first.live(table.code, "203.0.113.10", [token])).code == table.code
+
+    in_halls(tmp_path, play)
+
+
+def test_a_server_that_stops_opens_no_table_and_seats_nobody(tmp_path: Path) -> None:
+    async def play(first: TableRegistry, table: TableOpened, second: TableRegistry, slow: Slow) -> None:
+        first.closing = True
+        for deed in (first.new(WANTED, ""), first.sit(table.code, SitDown("Eve"), "")):
+            with pytest.raises(RefusedError) as no:
+                await deed
+            assert no.value.refused == "closed"
 
     in_halls(tmp_path, play)
 
