@@ -30,6 +30,8 @@ class PronounReader:
         self.is_owner = False  # whether a possessive is being read
         self.mover: Phrase | None = None  # what the deed moves, in the words that say where to: it never moves toward or next to itself
         self.doer: Introduced | None = None  # who does the deed that is being read, if it is not `this`
+        self.actor: Introduced | None = None  # the same, also the current one of several
+        self.unmeant: Introduced | None = None  # who does what is being read to others: its object is never the doer itself
         self.is_of_others = False  # whether what is being read cannot mean the doer
         self.object: Phrase | None = None  # the object of the deed that is being read, which nothing before its end can mean
         self.standing_on: list[Group] = []  # what the condition of a standing rule names
@@ -139,6 +141,8 @@ class PronounReader:
 
     def _fits(self, one: Introduced, node: Ref | Group | EventClause, word: str, kinds: Kind) -> bool:
         if one.clause >= self.clause or one.is_group != (word in GROUP_PRONOUNS) or self._is_moved(one):
+            return False
+        if one is self.unmeant and not self.is_owner:
             return False
         if isinstance(node, Group) and not is_of_noun(one, node.nouns[0]):
             return False

@@ -133,9 +133,12 @@ class _Reader(PronounReader):
     @contextmanager
     def _done_by(self, who: Phrase | None) -> Iterator[None]:
         """Deeds of somebody that is named before them."""
-        before, self.doer = self.doer, self._named(who)
+        before = self.doer, self.actor
+        self.doer = self._named(who)
+        element = one_by_one(who) if who is not None else None
+        self.actor = self.doer or self.found.elements.get(id(element))
         yield
-        self.doer = before
+        self.doer, self.actor = before
 
     def _named(self, who: Phrase | None) -> Introduced | None:
         """The one thing that a subject names or means; None for `this`, `you` and several."""
@@ -321,12 +324,15 @@ class _Reader(PronounReader):
             what = NARROWER.get((act.verb, word), what)
         self.object = act.what
         self.is_of_others = act.verb in TO_OTHERS
+        self.unmeant = self.actor if isinstance(act.what, Ref) else None
         self._search(act.what, what, signature.never)
+        self.unmeant = None
         self.is_of_others = act.what is None or (act.what == THIS and self.doer is None)
         element = self._add_element(act.what) if isinstance(act.what, Group) and act.what.det == "each" else None
         if element is not None:
             self.clause += 1
-        self.mover = act.what if act.what is not None else act.who
+        mover = act.what or act.who or (self.actor.phrase if self.actor is not None else None)
+        self.mover = mover
         if isinstance(act.to, tuple):
             self._filters(act.to)
         else:
@@ -334,7 +340,7 @@ class _Reader(PronounReader):
         self.mover = None
         self._num(act.n)
         for word, arg in act.how:
-            self.mover = (act.what if act.what is not None else act.who) if word in ("toward", "away from", "ending") else None
+            self.mover = mover if word in ("toward", "away from", "ending") else None
             self._search(arg, HOW_KINDS.get(word, ANYTHING))
             self.object = arg if word == "from" and isinstance(arg, Ref | Group | Join) else self.object
         self.mover = None
