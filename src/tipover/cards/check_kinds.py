@@ -190,7 +190,18 @@ class _KindChecker:
             if not kinds & ADJECTIVE_KINDS[word]:
                 fitting = kind_words(ADJECTIVE_KINDS[word])
                 self.blame(group.at, f"`{word}` is said of {fitting}, not of {kind_words(kinds)}: leave it out")
+        self._seen_from(group)
         self._relations(kinds, group.filters)
+
+    def _seen_from(self, group: Group) -> None:
+        """Allies and rivals are those of `this`: of nobody else, and `of this` says nothing (ALY-1)."""
+        noun = next((noun for noun in group.nouns if noun in ("ally", "rival")), "")
+        owners = [group.det, *(one.arg for one in group.filters if one.rel == "of")]
+        for owner in owners if noun else []:
+            if isinstance(owner, Ref | Group | Join) and self.kinds.of(owner) & ~Kind.SIDE:
+                words = PhraseWords().phrase(owner)
+                instead = f"`{noun}` alone" if owner == THIS else "`a character of its side`"
+                self.blame(owner.at, f"`{noun}` is always seen from `this`, not from `{words}`: write {instead}")
 
     def _relations(self, kinds: Kind, filters: tuple[Filter, ...]) -> None:
         for one in filters:
