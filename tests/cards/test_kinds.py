@@ -18,6 +18,8 @@ REFUSED = [
     ("Choose a rival. Push each ally of it 1.", "`ally` is always seen from `this`, not from `it`: write `a character of its side`"),
     ("Challenge 2. Push the target's ally 1.", "`ally` is always seen from `this`"),
     ("Each ally of this moves 1.", "write `ally` alone"),
+    ("Each rival with no ally within 2 of it moves 1.", "a figure has items, cards and pieces, not an ally within 2 of it"),
+    ("If this has a minion, move 1.", "a figure has items, cards and pieces, not a minion: say where that is, as `adjacent to a minion`"),
     ("Push a rival and an ally and a minion and a figure and a character and a token and a marker 1.", "one thing too many"),
     ("For each rival: choose an ally, then push it 1. Pull it 1.", "cannot be `an ally`"),
     ("Return an ability token in your pool.", "never to what is in a pool"),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tipover.cards.ast import THIS, Act, Change, Cond, EventClause, Filter, Group, Join, Node, Phrase, Ref, Text, TextPosition, walk
 from tipover.cards.check_text import Finding, WrittenRule, finding, quoted, word_at
-from tipover.cards.phrase_kinds import ANYTHING, NONE, TARGET, Kind, PhraseKinds, kind_words
+from tipover.cards.phrase_kinds import ANYTHING, FIGURE, NONE, TARGET, Kind, PhraseKinds, kind_words
 from tipover.cards.signatures import (
     ADJECTIVE_KINDS,
     EVENT_SUBJECTS,
@@ -62,6 +64,8 @@ class _KindChecker:
                 self._protected(node.how[0][0], node.who)
         elif isinstance(node, Cond) and node.op == "is" and isinstance(node.a, Ref | Group | Join) and isinstance(node.b, tuple):
             self._relations(self.kinds.of(node.a), node.b)
+        elif isinstance(node, Cond) and node.op == "has" and isinstance(node.a, Ref | Group | Join) and isinstance(node.b, Group):
+            self._had(self.kinds.of(node.a), node.b)
 
     def nobody(self, text: Text) -> None:
         """`no rival` where a deed or a standing rule needs somebody; it stands in conditions, after `with` and `has` alone."""
@@ -193,6 +197,13 @@ class _KindChecker:
         self._seen_from(group)
         self._relations(kinds, group.filters)
 
+    def _had(self, kinds: Kind, what: Group) -> None:
+        """A figure has items, cards and pieces; other figures are had by sides, and contained in areas."""
+        if kinds & ~TARGET or self.kinds.of(what) & ~FIGURE:
+            return
+        words = PhraseWords().phrase(replace(what, det="a"))
+        self.blame(what.at, f"a figure has items, cards and pieces, not {words}: say where that is, as `adjacent to {words}`")
+
     def _seen_from(self, group: Group) -> None:
         """Allies and rivals are those of `this`: of nobody else, and `of this` says nothing (ALY-1)."""
         noun = next((noun for noun in group.nouns if noun in ("ally", "rival")), "")
@@ -213,6 +224,8 @@ class _KindChecker:
             if one.rel == "in" and isinstance(one.arg, Group) and one.arg.nouns == ("pool",) and not kinds & Kind.ABILITY_TOKEN:
                 self.blame(one.at, f"a pool has ability tokens alone, not {kind_words(kinds)}: `an ability token in your pool`")
                 continue
+            if one.rel == "with" and isinstance(one.arg, Group):
+                self._had(kinds, one.arg)
             if not kinds & of:
                 self.blame(one.at, f"`{one.rel}` is said of {kind_words(of)}, not of {kind_words(kinds)}")
             elif isinstance(one.arg, Ref | Group | Join):

@@ -114,7 +114,7 @@ def those_meeting(cond: Cond) -> Group | None:
         return None
     if cond.op == "has" and isinstance(relations, Ref | Group):
         return replace(of, filters=(*of.filters, Filter("with", relations, at=cond.at)))
-    if cond.op != "is" or not isinstance(relations, tuple) or any(one.rel == "a" or (one.rel in STATES and one.neg) for one in relations):
+    if cond.op != "is" or not isinstance(relations, tuple) or any(one.rel == "a" for one in relations):
         return None
     states = tuple(STATES[one.rel] for one in relations if one.rel in STATES)
     return replace(of, adjs=(*of.adjs, *states), filters=(*of.filters, *(one for one in relations if one.rel not in STATES)))
