@@ -249,7 +249,8 @@ def _pronouns(rule: str, resolution: Resolution) -> list[Finding]:
             found.append(finding_about(rule, one.at, problem))
         elif one.word == "them" and one.meant is None:
             problem = "stands for nothing: bring several in first, as `Choose up to 2 rivals.`; for one thing write `it`"
-            single = any(not named.is_group and named.phrase.at.offset < one.at.offset for named in resolution.known)
+            before = [rule[named.phrase.at.offset : one.at.offset] for named in resolution.known if not named.is_group]
+            single = any(set(".,:") & set(between) for between in before)  # in an earlier clause
             about = finding_about(rule, one.at, problem)
             found.append(about._replace(suggestion=_SINGULAR.get(about.word, "")) if single else about)
         elif one.word in ("that", "those") and one.meant is None:

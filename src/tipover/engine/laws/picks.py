@@ -407,7 +407,9 @@ def pickable(state: State, frame: list[int], program: Program, place: int, found
         is_told = op.cond is not None or (isinstance(op.phrase, Group) and _says_whose(op.phrase))
         return [t for t in found if in_play(state, t) and (not is_piece(t) or _mine(state, frame, t, is_told))]
     if verb == "give" or (verb == "" and place + 2 < len(program.steps) and _gives(program, place)):
-        return [t for t in found if not is_piece(t) or _to_give(state, frame, t)]
+        phrase = program.steps[place].phrase
+        is_told = phrase is not None and is_pointed_out(phrase)
+        return [t for t in found if is_told or not is_piece(t) or _to_give(state, frame, t)]
     return found
 
 
