@@ -86,3 +86,27 @@ def test_a_thing_in_a_relation_of_one_of_two_phrases_can_be_meant_later():
     )
     game.play("> Fog b1", "> x", "> a1")
     assert [at for at in game.state.piece_at if at >= 0] == [game.state.setup.grid.square("e1")]
+
+
+def test_them_in_a_loop_are_those_of_this_time():
+    game = tried("2 times: choose up to 2 rivals, then push them 1.", " . x A y . ", x={"side": "dark"}, y={"side": "dark"})
+    game.play("> x", "> done", "> a1", "> y", "> done", "> e1")
+    assert (game["x.square"], game["y.square"], game["turn"]) == ("a1", "e1", "A")
+
+
+def test_them_after_a_condition_in_a_loop_are_those_of_this_time():
+    drawing = """
+        +---+---+---+---+
+        | .   x   .   . |
+        +   +   +   +   +
+        | y   A   z   . |
+        +---+---+---+---+
+    """
+    game = tried("2 times: if 2 or more rivals are adjacent to this, push them 1.", drawing, **RIVALS)
+    game.play("> z", "> d2", "> x", "> b1", "> a2")  # x and y stand at the edge
+    assert game.options == ["> x", "> y"]
+
+
+def test_another_is_never_this():
+    game = tried("Exhaust another character.", " A x ", x={"side": "dark"})
+    assert (game["A.exhausted"], game["x.exhausted"]) == (False, True)

@@ -93,3 +93,13 @@ def test_a_token_that_is_pointed_out_is_placed_from_where_it_lies():
 def test_the_one_minion_is_not_there_while_it_waits_in_the_reserve():
     game = tried("If there is the Arm, gain 1 point. Otherwise, gain 2 points.", " A R ", beside="workshop", R="Rider")
     assert game["sides.light.points"] == 2
+
+
+def test_a_side_does_not_have_its_minion_that_waits_in_the_reserve():
+    game = tried("If you have the Arm, gain 1 point. Otherwise, gain 2 points.", " A R ", beside="workshop", R="Rider")
+    assert game["sides.light.points"] == 2
+
+
+def test_a_thing_is_none_that_waits_in_the_reserve():
+    game = tried("Put a thing on the 2 of your track.", " A R x ", beside="workshop", R="Rider", x={"side": "dark"})
+    assert game.options == ["> A", "> R", "> x", "> red 1"]
