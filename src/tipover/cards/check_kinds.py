@@ -62,6 +62,9 @@ class _KindChecker:
             self._change(node.who)
             if node.verb == "cannot-be":
                 self._protected(node.how[0][0], node.who)
+            for _, arg in node.how:
+                if arg == Ref("you"):
+                    self._change(arg)
         elif isinstance(node, Cond) and node.op == "is" and isinstance(node.a, Ref | Group | Join) and isinstance(node.b, tuple):
             self._relations(self.kinds.of(node.a), node.b)
         elif isinstance(node, Cond) and node.op == "has" and isinstance(node.a, Ref | Group | Join) and isinstance(node.b, Group):

@@ -34,6 +34,7 @@ _MUST_STAY = tuple(
             "if|when|while|after|before|at|instead|until|once|with|against|adjacent|within|may|can|cannot|counts as",
         ),
         ("for each|for every|per (?!round|turn|game)", "each"),
+        ("squares? of (?:your|its|their) choice", "move (?:an?|another|each|it|them|that|this)"),
         ("cannot|can't|never|not|nobody", "cannot|not|no|fewer|less|instead|counts as|except"),
     )
 )

@@ -64,7 +64,7 @@ _SAYS_WHO = frozenset(  # words that say more than a name does
 _SHORT_FORMS = {"d": "would", "ll": "will", "re": "are", "ve": "have", "m": "am"}
 # Nobody is beside itself; what is done instead of an event is done in any case; and whom somebody has to challenge is not said as a deed.
 _NEVER_MEANT = re.compile(
-    r"this is adjacent to this|this is with |this with this|^instead of .* may |each rival.* do a (?:basic )?challenge.* against this"
+    r"this is adjacent to this|this is with |this with this|this knocks out this|each rival loses? \d|^instead of .* may |each rival.* do a (?:basic )?challenge.* against this"
 )
 _BEFORE_IS = ("there", "it", "he", "she", "that", "who", "what")  # `there's`
 _STROKES = ("-", "–", "—", "−")
@@ -167,7 +167,7 @@ def _words(sentence: Iterable[Token]) -> Iterator[Plain]:
             continue
         elif text == "!" and len(words) <= LONGEST_HEADING:
             words.append(Plain(":"))
-        elif text == "then" and len(words) > 1 and words[-1].text == "," and words[-2].text in ("is", "are", "am"):
+        elif text == "then" and len(words) > 1 and words[-1].text == "," and words[-2].text in ("is", "are", "am", "may", "can"):
             del words[-1]  # `if you are then next to …`
         elif text in _STROKES:
             words.append(Plain("-"))
@@ -181,9 +181,12 @@ def _words(sentence: Iterable[Token]) -> Iterator[Plain]:
     k = 0
     while k < len(words):
         left_out = next((one for one in _left_out().get(words[k].text, ()) if tuple(w.text for w in words[k : k + len(one)]) == one), ())
-        if not left_out:
+        if not left_out or (k and words[k - 1].text in ("square", "squares")):  # `1 square of your choice` says who decides
             yield words[k]
+            left_out = ()
         k += len(left_out) or 1
+        if left_out and k < len(words) and words[k].text == "," and words[k - len(left_out) - 1].text == ",":
+            k += 1  # `, friend and foe,`: its first comma is left to the frames
 
 
 @cache

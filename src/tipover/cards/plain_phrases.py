@@ -403,6 +403,14 @@ def _not_third(sentence: Sentence, at: int) -> list[Reading]:
     return [] if _third(sentence, at) or sentence.word(at) in ("may", "can", "must", "is", "are", "gets", "cannot") else [(at, "")]
 
 
+_GOES_ON_WITH = frozenset(["can", "cannot", "may", "has", "have", "get", "gain", "roll", "is", "are", "pay", "ignore", "never", "+", "-"])
+
+
+def _named(sentence: Sentence, at: int) -> list[Reading]:
+    """Nothing, where it is said anew of whom something holds."""
+    return [] if _third(sentence, at) or sentence.word(at) in _GOES_ON_WITH or number_at(sentence, at) else [(at, "")]
+
+
 def _end(sentence: Sentence, at: int) -> list[Reading]:
     """Nothing, at the end of the sentence."""
     return [(at, "")] if at == len(sentence.words) else []
@@ -500,6 +508,7 @@ READERS: dict[str, Reader] = {
     "REF": _references,
     "GOES_ON": _third,
     "ANEW": _not_third,
+    "NAMED": _named,
     "PLURAL": _plural,
     "EACH": _each,
     "ALLOF": _all_of,

@@ -16,6 +16,7 @@ _BEFORE = re.compile(
     rf"\b(a|an|another|the|each|(?:up to )?(?:\d+|{'|'.join(NUMBER_WORDS)})) (?:[\w-]+ )?(rivals?|all(?:y|ies)|figures?|characters?|minions?|companions?)\b"
 )
 _OF_THIS = re.compile(r"\b(within \d+|in sight) of this\b")  # which is meant without a word
+_SHARED_HEAD = re.compile(r"((?:while|until) [^,]+ , )(?=[^.]* <and> )")
 _UNSURE = "?"  # two could be meant
 
 
@@ -71,7 +72,7 @@ def with_references(text: str, before: str) -> str:
         known.bring_in("each" if noun != singular else det, singular)
     if _DEED_OF_CHALLENGE.search(before):
         known.last, known.target = "the target", True
-    words = _with_conditions_first(text).split()
+    words = _with_conditions_first(_shared_out(text)).split()
     found: list[str] = []
     open_phrases: list[tuple[str, str]] = []
     is_target = by_other = in_challenge = False
@@ -113,6 +114,13 @@ def _clause(words: list[str]) -> list[str]:
     """The words up to the end of a clause."""
     end = next((k for k, word in enumerate(words) if word in (".", ":", "then", "or")), len(words))
     return words[:end]
+
+
+def _shared_out(text: str) -> str:
+    """A text in which every one of several standing rules has the condition or the time that was said once for all of them."""
+    shared = _SHARED_HEAD.match(text)
+    head, rest = (shared[1], text[shared.end() :]) if shared else ("", text)
+    return head + f" . {head}".join(rest.split(" <and> "))
 
 
 def _with_conditions_first(text: str) -> str:
