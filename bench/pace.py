@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from bench.engine import drawn, middle, without_texts
 from bench.texts import setups
@@ -51,11 +52,16 @@ def played(games: list[Setup], decisions: int, seed: int) -> Pace:
 
 def _random_game(setup: Setup, stream: Stream) -> tuple[State, int]:
     state = setup.start()
+    return state, _played_on(state, stream)
+
+
+def _played_on(state: State, stream: Stream) -> int:
+    """Random play of a game from where it is, and how many decisions that took."""
     count = 0
     while (ask := state.decision) is not None:
         apply(state, drawn(ask, stream))
         count += 1
-    return state, count
+    return count
 
 
 def bare(seed: int) -> Pace:
@@ -66,6 +72,34 @@ def bare(seed: int) -> Pace:
 def texts(seed: int) -> Pace:
     """Three against three over all sets, every card text live."""
     return played([setup for _, setup in setups()], 12_000, seed)
+
+
+def playouts(seed: int) -> Pace:
+    """Play-outs inside the core with every card text live; a version that has none plays the same games in a loop of its own."""
+    try:
+        from tipover import playout
+    except ImportError:
+        playout = None
+    done, spent = 0, 0.0
+    digest = hashlib.sha256()
+    for number in range(5):
+        for _, setup in _kept_setups():
+            state = setup.start()
+            begun = time.process_time()
+            if playout is not None:
+                state, count = playout(state, None, f"{seed}/{number}")
+            else:
+                count = _played_on(state, Stream(f"{seed}/{number}", "playout"))
+            if number:  # the tables of each set-up are made in its first game
+                spent += time.process_time() - begun
+                done += count
+            digest.update(state.digest().encode())
+    return Pace(done, spent, digest.hexdigest()[:16])
+
+
+@lru_cache(maxsize=1)
+def _kept_setups() -> list[tuple[str, Setup]]:
+    return setups()
 
 
 def clones(seed: int) -> Pace:
@@ -153,6 +187,7 @@ MEASURES: dict[str, Callable[[int], Pace]] = {
     "packs": packs,
     "bare": bare,
     "texts": texts,
+    "playouts": playouts,
     "clones": clones,
     "env_steps": env_steps,
     "nodes": nodes,

@@ -24,6 +24,7 @@ BEGIN, END = "<!-- versus: begin -->", "<!-- versus: end -->"
 ROWS: dict[str, tuple[str, str, float, float]] = {
     "texts": ("random play, every card text live, three against three", "decisions/s", 1.3, 5.0),
     "bare": ("random play, bare rules, three against three", "decisions/s", 1.8, 6.0),
+    "playouts": ("play-outs inside the core, every card text live (before: random play)", "decisions/s", 1.0, 6.0),
     "clones": ("clones", "clones/s", 1.0, 2.0),
     "env_steps": ("environment with observation and mask", "steps/s", 1.2, 2.5),
     "nodes": ("search, positions judged", "nodes/s", 1.2, 5.0),
@@ -31,7 +32,7 @@ ROWS: dict[str, tuple[str, str, float, float]] = {
     "packs": ("all packs loaded, new process", "loads/s", 1.0, 1.0),
 }
 
-RANDOM = ("texts", "bare", "clones")  # rows in which an earlier version plays the same games
+RANDOM = ("texts", "bare", "playouts", "clones")  # rows in which an earlier version plays the same games
 
 
 def measured(source: Path, pure: bool, seed: int, names: list[str]) -> dict[str, tuple[float, str]]:
