@@ -198,6 +198,20 @@ def test_a_target_in_range_that_is_hidden_is_refused_with_what_hides_it():
     assert game.refused("> e") == ["CHA-2"], "it is too far, whatever stands between"
 
 
+@rule("CHA-16")
+def test_a_challenge_action_whose_condition_keeps_it_from_challenging_cannot_be_chosen():
+    """ABI-13 lets only other abilities be wasted; a part after the condition is something else to do."""
+    drawing = "+---+---+---+\n| A   .   b |\n+---+---+---+"
+    splash = "If this moved this turn, challenge 3 against each adjacent rival."
+    game = scene(drawing, catalog=card_with(splash, challenge=True), A="Tester", pool="red")
+    assert game.refused("A: Try") == ["CHA-16"]
+    game.play("A: move b1", "A: Try", "roll b b b", "roll b b")
+    assert game["b.down"]
+    more = scene(drawing, catalog=card_with(f"{splash} Gain 1 point.", challenge=True), A="Tester", pool="red")
+    more.play("A: Try")
+    assert more["sides.light.points"] == 1
+
+
 @rule("CHA-16", "SEE-1", "SEE-2", "SEE-7")
 @pytest.mark.parametrize(
     ("text", "drawing", "reasons"),

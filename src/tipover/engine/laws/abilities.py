@@ -155,7 +155,8 @@ class AbilityLaw(TextLaw):
         price = thing.path[0] if thing.path else asked[0]
         if price not in asked:
             costs = ListPart(tuple(asked), "or")
-            reasons.append(reason_for(setup, "ABI-5", "reason.text.price", things=[figure], text=ability.name, costs=costs))
+            rule = "ABI-17" if self.less and price < min(asked) else "ABI-5"
+            reasons.append(reason_for(setup, rule, "reason.text.price", things=[figure], text=ability.name, costs=costs))
         elif not self._is_payable(price, ALL_COLOURS[ability.colour]):
             said = say("reason.text.no_token", text=ability.name, colour=ColourPart(ALL_COLOURS[ability.colour]), cost=ability.cost)
             reasons.append(reason_for(setup, "ABI-2", said, things=[figure]))
@@ -214,13 +215,13 @@ def begins(state: State, figure: FigureId, number: int) -> bool:
 
 
 def _is_led_to_a_deed(state: State, frame: list[int], number: int) -> bool:
-    """Follow the conditions before the first deed of a text; whether there is a way."""
+    """Follow the conditions before the first deed of a text; whether they lead to one (`If this moved this turn, challenge 3`)."""
     steps = state.texts.programs[number].steps
     while (op := steps[frame[kinds.STAGE]]).op in (ops.IF, ops.SET):
         if step_options(state, frame, op) == []:
             return False
         settle(state, frame, op)
-    return True
+    return op.op != ops.END
 
 
 def _challenge_at(steps: Sequence[Step], place: int) -> Step | None:
