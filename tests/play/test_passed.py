@@ -109,3 +109,43 @@ def test_what_is_no_answer_at_all_is_never_passed_over():
     ):
         with pytest.raises((IllegalChoice, NotationError)):
             follow(game.state, line)
+
+
+@rule("TRN-1", "TRN-10")
+def test_the_turn_of_a_lone_figure_may_be_typed():
+    game = scene(" A . . b ", A="Batgirl", turn="light")
+    assert lines(game, "A > b1") == ["> b1"], "She may move 1 when her turn begins; nobody else could take it."
+    assert lines(game, "A: end") == ["A: end"]
+    assert lines(game, "b") == [], "so with the other side's"
+    with pytest.raises(IllegalChoice, match="TRN-1"):
+        follow(game.state, "A")
+
+
+@rule("TIM-2")
+def test_an_alternative_says_yes_to_the_question_before_it():
+    energy = [{"kind": "Energy", "side": "light", "on": "A"}] * 2
+    game = scene(" A . . b ", A={"character": "Black Panther", "down": True}, turn="light", pieces=energy)
+    assert lines(game, "> stand up") == ["> yes", "> stand up"]
+    assert not game["A.down"]
+    other = scene(" A . . b ", A={"character": "Black Panther", "down": True}, turn="light", pieces=energy)
+    with pytest.raises(NotationError):
+        follow(other.state, "> lie down")
+
+
+def test_an_alternative_may_be_typed_with_its_square_or_figure():
+    def ending() -> Game:
+        game = scene(" A W . b ", A="The Night King", W={"side": "light", "character": "Wight", "of": "A"})
+        game.play("A: end")
+        return game
+
+    assert lines(ending(), "> move c1") == ["> move 2", "> c1"]
+    close = scene(" A . W b ", A="The Night King", W={"side": "light", "character": "Wight", "of": "A"})
+    close.play("A: end")
+    assert lines(close, "> challenge b") == ["> basic challenge"]
+
+
+@rule("TOK-1")
+def test_a_piece_may_be_named_by_its_square():
+    boxes = [{"kind": "Mystery Box", "side": "light", "square": square} for square in ("d1", "e1", "e2")]
+    game = scene(YARD, A="The Joker", b={"side": "dark", "square": "a2"}, pool="silver", pieces=boxes)
+    assert lines(game, "A: Mystery Box > b1 > e1 > c2") == ["A: Mystery Box", "> b1", "> Mystery Box e1", "> c2"]

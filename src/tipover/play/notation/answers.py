@@ -206,7 +206,7 @@ def _read_marker(state: State, verb: Verb, figure: FigureId, rest: str, text: st
         own = [entry for entry in offers(state) if entry.source.thing == marker and entry.offers == "interact"]
         return Choice(verbs.OFFER, figure, own[0].number) if own else Choice(verb, figure, marker)
     short = _before_square(state, text)
-    offered = _card_action(state, figure, short) if marker >= PIECE else None
+    offered = _card_action(state, figure, short) if marker >= PIECE or (marker < 0 and short != text) else None
     is_offer = offered is not None and offered.verb == verbs.OFFER and _is_written(state, offered, short)
     return offered if offered is not None and is_offer else Choice(verb, figure, marker)
 
@@ -224,7 +224,10 @@ def _is_written(state: State, named: Choice, text: str) -> bool:
 
 
 def without_square(state: State, part: str) -> list[str]:
-    """Split `H: interact Crate d3` into the offered action `H: interact Crate` and its piece `> Crate d3`; otherwise the part unchanged."""
+    """Split `H: interact Crate d3` into the offered action `H: interact Crate` and its piece `> Crate d3`; otherwise the part unchanged.
+
+    What lies there may be an area instead (`interact Control c3`): then its square alone follows.
+    """
     head, _, action = part.rpartition(":") if ":" in part else ("", "", part.removeprefix("> "))
     words = action.split()
     if state.decision is None or len(words) < 3 or words[0].lower() != "interact":
@@ -238,7 +241,8 @@ def without_square(state: State, part: str) -> list[str]:
         return [part]
     if choice.verb != verbs.OFFER or _is_written(state, choice, action):
         return [part]
-    return [f"{head}: {short}" if head else f"> {short}", f"> {' '.join(words[1:])}"]
+    object_named = " ".join(words[1:]) if piece_named(state, " ".join(words[1:])) >= 0 else words[-1]
+    return [f"{head}: {short}" if head else f"> {short}", f"> {object_named}"]
 
 
 def _before_square(state: State, text: str) -> str:

@@ -13,11 +13,22 @@ from tipover.engine.explain.choices import why_not_choice
 from tipover.engine.queries.figures import actor_of
 from tipover.engine.run import IllegalChoice, apply, at_passed, takes
 from tipover.play.notation.answers import read, without_square
-from tipover.play.notation.text_answers import EXACTLY, LOOSELY, is_idle_yes, is_over, match_passed, passed_words
+from tipover.play.notation.text_answers import (
+    EXACTLY,
+    LOOSELY,
+    is_idle_yes,
+    is_named,
+    is_over,
+    match_passed,
+    passed_words,
+    says_yes,
+    with_way,
+)
 from tipover.play.notation.typed_names import NotationError
 from tipover.play.notation.writing import answer_written
 
 LONGEST_LINE = 500
+_YES = Choice(verbs.YES)
 
 
 class _Passed(NamedTuple):
@@ -55,6 +66,7 @@ def _follow(state: State, passed: list[_Passed], parts: list[str], line: str, at
     choices: list[Choice] = []
     for k in range(at, len(parts)):
         part, *more = without_square(state, parts[k])
+        part, *more = [part, *more] if more else with_way(state, part)
         if more:
             return choices + _follow(state, passed, [*parts[:k], part, *more, *parts[k + 1 :]], line, k)
         left = _passed_over(state, passed, part, k == 0)
@@ -69,12 +81,24 @@ def _follow(state: State, passed: list[_Passed], parts: list[str], line: str, at
             if left is not None:
                 return choices + answers + _follow(after, named, parts, line, k + 1)
         except (NotationError, IllegalChoice):
+            agreed = _agreed(state, part)
+            if agreed is not None:
+                return choices + [_YES] + _follow(agreed, _passed_by(state, [_YES], agreed), parts, line, k)
             if left is None:
                 raise
             return choices + _follow(state, left, parts, line, k + 1)
         choices += answers
         state, passed = after, named
     return choices
+
+
+def _agreed(state: State, part: str) -> State | None:
+    """The state after the `yes` that a part leaves out, because it names what only a `yes` leads to; None if it does not."""
+    if state.decision is None or _YES not in state.decision.options:
+        return None
+    after = state.clone()
+    apply(after, _YES)
+    return after if says_yes(after, part) else None
 
 
 def _passed_by(state: State, answers: list[Choice], after: State) -> list[_Passed]:
@@ -90,11 +114,11 @@ def _passed_by(state: State, answers: list[Choice], after: State) -> list[_Passe
 def _passed_over(state: State, passed: list[_Passed], part: str, first: bool) -> list[_Passed] | None:
     """The remaining forced answers if a part can be skipped; None if it answers the open question.
 
-    Parts that can be skipped: a forced answer, a redundant `yes`, and a `done` for something that has ended. A forced answer
+    Parts that can be skipped: a forced answer (also the turn of a lone figure), a redundant `yes`, and a `done` for something that has ended. A forced answer
     must be named exactly if the part could mean the open question; at the beginning of a line it always does.
     """
     if not part.startswith("> "):
-        return None
+        return _after_turn(state, passed, part)
     text = part[2:].strip()
     if is_idle_yes(state, text):
         return passed
@@ -108,6 +132,14 @@ def _passed_over(state: State, passed: list[_Passed], part: str, first: bool) ->
         place = -1 if asked_for else _named_then(passed, part)
         if place >= 0:
             return passed[place + 1 :]
+    return None
+
+
+def _after_turn(state: State, passed: list[_Passed], part: str) -> list[_Passed] | None:
+    """The forced answers after the turn of the last figure left, if a part is that figure's mark or name; otherwise None."""
+    for k, one in enumerate(passed):
+        if one.choice.verb == verbs.TURN and is_named(state, one.choice.figure, part):
+            return passed[k + 1 :]
     return None
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from tipover.board.mask import BIT
+from tipover.board.mask import BIT, Square
 from tipover.board.rubble import wall_number
-from tipover.engine.core import verbs
+from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, thing_of
 from tipover.engine.core.ids import AREA_AT, PIECE, WALL_AT, FigureId, is_area, is_piece, is_wall, wall_of
 from tipover.engine.core.state import State
@@ -38,10 +38,13 @@ def read_answer(state: State, text: str) -> Choice | None:
 
 
 def _thing(state: State, wanted: str) -> Choice | None:
-    """The first token of a colour; an area by any of its squares; a wall, or a piece on one, by the two squares next to it."""
+    """The first token of a colour; an area by any of its squares, a piece by its square; a wall, or a piece on one, by two squares."""
     ask = state.decision
     assert ask is not None
     square = state.setup.grid.square(wanted)
+    there = _pieces_on(state, square)
+    if len(there) == 1:
+        return there[0]
     name, wall = _beside(state, wanted)
     for option in ask.options:
         if option.verb != verbs.THING:
@@ -58,6 +61,41 @@ def _thing(state: State, wanted: str) -> Choice | None:
         elif plain_words(state, thing_of(option)).lower().split()[0] == wanted:
             return option
     return None
+
+
+def _pieces_on(state: State, square: Square) -> list[Choice]:
+    """The offered pieces on a square; none if the question is about squares too."""
+    ask = state.decision
+    if ask is None or square < 0 or any(option.verb == verbs.SQUARE for option in ask.options):
+        return []
+    things = [option for option in ask.options if option.verb == verbs.THING and is_piece(thing_of(option))]
+    return [option for option in things if state.piece_at[option.thing - PIECE] == square]
+
+
+def with_way(state: State, part: str) -> list[str]:
+    """Split `> move c4`, where alternatives are asked for, into the one about moving and its square; otherwise the part unchanged."""
+    ask = state.decision
+    word, _, rest = part.removeprefix("> ").partition(" ")
+    if ask is None or not rest or not part.startswith("> ") or word.lower() not in ("move", "challenge"):
+        return [part]
+    ways = {option: answer_written(state, option) for option in ask.options if option.verb == verbs.WAY}
+    if any(said.lower().startswith(f"{word} {rest}".lower()) for said in ways.values()):
+        return [part]
+    meant = [said for said in ways.values() if word.lower() in said.lower().split()]
+    return [f"> {meant[0]}", f"> {rest}"] if len(meant) == 1 else [part]
+
+
+def says_yes(after: State, part: str) -> bool:
+    """Whether a part names one of the alternatives that only a `yes` to the open question leads to (`> stand up`)."""
+    text = part.removeprefix("> ").strip()
+    if not part.startswith("> ") or text.lower() in PLAIN.values():
+        return False
+    ways = [choice for choice in after.passed if choice.verb == verbs.WAY]
+    if ways and match_passed(after, ways, text)[0] >= 0:
+        return True
+    ask = after.decision
+    found = read_answer(after, text) if ask is not None and ask.asked == questions.TEXT else None
+    return found is not None and found.verb == verbs.WAY
 
 
 def _beside(state: State, wanted: str) -> tuple[str, int]:
@@ -155,13 +193,17 @@ def _is_figure(state: State, figure: FigureId, text: str) -> int:
     """How well a text matches a figure: exactly by its mark, loosely by its name or in another case."""
     if is_square_meant(state, text):
         return NOT_SAME
-    try:
-        named = figure_named(state, text)
-    except NotationError:
-        return NOT_SAME
-    if named != figure:
+    if not is_named(state, figure, text):
         return NOT_SAME
     return EXACTLY if state.setup.mark(figure) == text else LOOSELY
+
+
+def is_named(state: State, figure: FigureId, text: str) -> bool:
+    """Whether a text is a figure's mark or name."""
+    try:
+        return figure_named(state, text) == figure
+    except NotationError:
+        return False
 
 
 def _as_well(said: str, wanted: str) -> int:
