@@ -149,3 +149,28 @@ def test_a_piece_may_be_named_by_its_square():
     boxes = [{"kind": "Mystery Box", "side": "light", "square": square} for square in ("d1", "e1", "e2")]
     game = scene(YARD, A="The Joker", b={"side": "dark", "square": "a2"}, pool="silver", pieces=boxes)
     assert lines(game, "A: Mystery Box > b1 > e1 > c2") == ["A: Mystery Box", "> b1", "> Mystery Box e1", "> c2"]
+
+
+@rule("CDN-3", "TRA-2")
+def test_a_square_to_return_to_says_no_to_a_card_that_places_elsewhere():
+    where = """
+        +---+---+---+---+---+
+        | .   .   .   .   B |
+        +   +   +   +   +   +
+        | .   .   .   .   b |
+        +---+---+---+---+---+
+    """
+    witch = {"side": "light", "character": "Bellatrix Lestrange", "exhausted": True}
+
+    def returning() -> Game:
+        game = scene(
+            where, A=witch, B={"side": "light", "exhausted": True}, turn="b", areas={"start light": ["a1", "b1"]},
+            sides={"light": {"track": [["A"], [], [], []]}},
+        )  # fmt: skip
+        game.play("b: end")
+        return game
+
+    assert lines(returning(), "> a1") == ["> no", "> a1"]
+    assert lines(returning(), "> d1") == ["> d1"], "next to an ally, as her card says"
+    with pytest.raises(IllegalChoice):
+        follow(returning().state, "> a2")

@@ -37,6 +37,12 @@ def asked(state: State) -> str:
 # -- the board ----------------------------------------------------------------------------------------------------
 
 
+def test_a_marker_on_a_square_may_be_called_as_its_card_and_the_only_minion_as_in_texts():
+    state = read(f'{DRAWN}[figures.A]\nside = "light"\ncharacter = "the Arm"\n[[pieces]]\nkind = "Padding"\nsquare = "b1"\n')
+    assert [(state.setup.pieces[p].name, at) for p, at in enumerate(state.piece_at) if at >= 0] == [("Padding Power-up", 1)]
+    assert state.name(state.setup.figure("A")) == "Arm"
+
+
 def test_a_drawing_is_enough():
     state = read(DRAWN)
     assert state.setup.grid.columns == 3 and state.setup.grid.rows == 1
@@ -325,6 +331,10 @@ kind = "Control"
         (f'{DRAWN}[areas]\n"start light" = "q"\n', "7:1: the mark 'q' is not in the drawing"),
         (f"{DRAWN}lines = [[0, 0, 99, 0]]\n", "6:1: the line [0, 0, 99, 0] leaves the map, which is 12 × 4 quarter squares"),
         (f'{DRAWN}[[pieces]]\nkind = "Enrgy"\n', "7:1: there is no piece 'Enrgy'; did you mean 'Energy'?"),
+        (
+            f'{DRAWN}[[pieces]]\nkind = "Intel"\nsquare = "a1"\n',
+            "7:1: Intel lies on no square; it stands among a figure's statuses or items, or in 'in_force'",
+        ),
         (f'{DRAWN}[[pieces]]\nkind = "Energy"\nplace = "b1"\n', "8:1: a piece has no key 'place'"),
         (f'{DRAWN}[[pieces]]\nkind = "Wight"\nside = "dark"\nsquare = "a1"\n', "6:1: A and Wight stand on one square (OCC-1)"),
         (f'{DRAWN}[[pieces]]\nkind = "Rubble"\nbetween = ["a1", "c1"]\n', "6:1: a1 and c1 are not neighbours"),

@@ -8,7 +8,7 @@ from tipover.board.draw import Drawing
 from tipover.board.mask import BIT, Mask, Square
 from tipover.board.rubble import Opening, wall_number, wall_opening, why_no_rubble
 from tipover.cards.ast import Act, Group, walk
-from tipover.cards.catalog import CHARACTER, KINDS, OBJECTIVE, SIDES, Catalog, MapCard, PieceCard, Scenario, suggestion
+from tipover.cards.catalog import CHARACTER, KINDS, OBJECTIVE, SIDES, Catalog, MapCard, PieceCard, Scenario, key_of, suggestion
 from tipover.cards.map_files import areas_of, blame_mark, drawing_of, points_of, square_of
 from tipover.cards.pack import load
 from tipover.cards.toml import ContentError, Document, Fault, Path, Table
@@ -23,6 +23,7 @@ SCENE_KEYS = [
     "actions", "figures", "sides", "pieces", "test", "in_force",
 ]  # fmt: skip
 FIGURE_KEYS = ["side", "character", "square", "down", "exhausted", "statuses", "items", "carries", "of", "ultimate"]
+LYING = ("token", "marker")  # the sorts of pieces that lie on squares
 PIECE_KEYS = ["kind", "side", "square", "on", "between"]
 MOST_FIGURES = 40
 MOST_PIECES = 200
@@ -186,10 +187,15 @@ class Stage:
         name = entry.get("character")
         if name is None:
             return self._any_basic(side)
-        card = CardId(self.catalog.figure(str(name)))
+        card = CardId(self._figure_card(str(name)))
         if card < 0:
             self.blame((*path, "character"), f"there is no character {name!r}{self.catalog.nearest(str(name), 'figure')}")
         return card
+
+    def _figure_card(self, name: str) -> int:
+        """The index of a figure's card, -1 if there is none; the only one of its kind may be written `the Arm`, as texts do."""
+        card = self.catalog.figure(name)
+        return card if card >= 0 or not name.lower().startswith("the ") else self.catalog.figure(name[4:])
 
     def _any_basic(self, side: Side) -> CardId:
         """A basic character of a side's colour, of a pack that has one for every side if there is such a pack; -1 for none."""
@@ -244,7 +250,7 @@ class Stage:
         if kind in self.claimable and square >= 0:
             self._claim(path, kind, square, side)
             return
-        figure = self.catalog.figure(kind)
+        figure = self._figure_card(kind)
         if figure >= 0:
             if "side" not in entry:
                 self.blame(path, f'whose is {kind}? give it a side, as side = "light"')
@@ -253,15 +259,26 @@ class Stage:
             self._add(slot, square, path)
             self._of(FigureId(Thing(len(self.slots) - 1)), self.slots[-1])
             return
-        card = self.catalog.piece(kind)
+        card = self.catalog.piece(kind) if square < 0 else self._lying(kind)
         if card < 0:
             known = [one.name for one in self.catalog.pieces] + [one.name for one in self.catalog.figures] + sorted(self.claimable)
             self.blame((*path, "kind"), f"there is no piece '{kind}'{suggestion(kind, known)}")
             return
         part = self.catalog.pieces[card]
+        if square >= 0 and part.sort not in LYING:
+            self.blame((*path, "kind"), f"{kind} lies on no square; it stands among a figure's statuses or items, or in 'in_force'")
+            return
         self.pieces.append(slot_of(card, part, side, self._giver(part.of, "", side) if side >= 0 else NOBODY, square))
         if "on" in entry:
             self.held.append((len(self.pieces) - 1, str(entry["on"]), path))
+
+    def _lying(self, kind: str) -> int:
+        """The number of a piece on a square; a card's name means the one marker called after it (`Padding`: Padding Power-up)."""
+        pieces, card = self.catalog.pieces, self.catalog.piece(kind)
+        if card < 0 or pieces[card].sort in LYING:
+            return card
+        called = [k for k, one in enumerate(pieces) if one.sort in LYING and key_of(one.name).startswith(f"{key_of(kind)} ")]
+        return called[0] if len(called) == 1 else card
 
     def _claim(self, path: Path, kind: str, square: Square, side: Side) -> None:
         """Claim an area, named by one of its squares, for a side."""

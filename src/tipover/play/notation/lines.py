@@ -29,6 +29,7 @@ from tipover.play.notation.writing import answer_written
 
 LONGEST_LINE = 500
 _YES = Choice(verbs.YES)
+_NO = Choice(verbs.NO)
 
 
 class _Passed(NamedTuple):
@@ -81,9 +82,10 @@ def _follow(state: State, passed: list[_Passed], parts: list[str], line: str, at
             if left is not None:
                 return choices + answers + _follow(after, named, parts, line, k + 1)
         except (NotationError, IllegalChoice):
-            agreed = _agreed(state, part)
-            if agreed is not None:
-                return choices + [_YES] + _follow(agreed, _passed_by(state, [_YES], agreed), parts, line, k)
+            for left_out in (_YES, _NO):
+                then = _after_left_out(state, left_out, part)
+                if then is not None:
+                    return choices + [left_out] + _follow(then, _passed_by(state, [left_out], then), parts, line, k)
             if left is None:
                 raise
             return choices + _follow(state, left, parts, line, k + 1)
@@ -92,13 +94,19 @@ def _follow(state: State, passed: list[_Passed], parts: list[str], line: str, at
     return choices
 
 
-def _agreed(state: State, part: str) -> State | None:
-    """The state after the `yes` that a part leaves out, because it names what only a `yes` leads to; None if it does not."""
-    if state.decision is None or _YES not in state.decision.options:
+def _after_left_out(state: State, answer: Choice, part: str) -> State | None:
+    """The state after a `yes` or `no` that a part leaves out, because it says what only that leads to; None if it does not.
+
+    An alternative says yes to doing it at all; a square to return to says no to the card that would place the figure elsewhere.
+    """
+    if state.decision is None or answer not in state.decision.options:
         return None
     after = state.clone()
-    apply(after, _YES)
-    return after if says_yes(after, part) else None
+    apply(after, answer)
+    if answer == _YES:
+        return after if says_yes(after, part) else None
+    is_returning = after.decision is not None and after.decision.asked == questions.WHERE
+    return after if is_returning and _is_offered(after, part) else None
 
 
 def _passed_by(state: State, answers: list[Choice], after: State) -> list[_Passed]:
