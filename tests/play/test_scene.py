@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kit.marks import rule
 from kit.table import Game
 from tipover import ContentError, State, load, read_map, read_scene
 from tipover.engine.codec import state_from_json, state_json
@@ -448,3 +449,14 @@ def test_markers_lie_on_tracks_and_figures_on_named_maps() -> None:
 def test_nobody_is_knocked_down_on_the_track() -> None:
     text = 'drawing = " A . b "\n[figures]\nB = { side = "light", down = true }\n[sides.light]\ntrack = [["B"], [], [], []]\n'
     assert not fact(scene_state(text), "B.down")
+
+
+@rule("SUP-1")
+def test_a_map_of_its_own_is_checked_against_the_scenarios_of_its_list(tmp_path: Path):
+    file = tmp_path / "yard.toml"
+    lists = 'name = "Yard"\nscenarios = ["Territry", "Leaders", "Territory"]\n'
+    file.write_text(f'{lists}{DRAWN.replace("b", "d")}[areas]\n"start light" = "A"\n"start dark" = "d"\n', encoding="utf-8")
+    assert [f"{one.line}:{one.column}: {one.message}" for one in check_files([str(file)]).failures] == [
+        "2:1: there is no scenario 'Territry'; did you mean 'Territory'?",
+        "8:1: the scenario 'Territory' needs the area 'Scoring', which the map does not have",
+    ]

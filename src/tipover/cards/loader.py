@@ -25,7 +25,7 @@ from tipover.cards.catalog import (
 )
 from tipover.cards.character_files import SORTS, character
 from tipover.cards.declared_names import DeclaredName, blame_clashes, names_of
-from tipover.cards.map_files import MAP_KEYS, map_card
+from tipover.cards.map_files import MAP_KEYS, blame_scenarios, map_card
 from tipover.cards.pack_folder import PackFolder
 from tipover.cards.part_files import Parts, own_parts, parts
 from tipover.cards.scenario_files import scenario
@@ -183,22 +183,12 @@ class LoadedPacks(Contents):
     def _check_maps(self, folder: PackFolder) -> None:
         """Blame maps that name an unknown scenario or lack an area that a scenario needs."""
         needs = {folder.key, *(folder.pack.needs if folder.pack else ())}
-        known = {key_of(one.name): one for one in self.scenarios if one.pack in needs}
+        known = [one for one in self.scenarios if one.pack in needs]
         documents = {str(document.data.get("name")): document for sort, document in folder.files if sort == "maps"}
         for card in self.maps:
             if card.pack != folder.key or card.name not in documents:
                 continue
-            document = documents[card.name]
-            for name in card.scenarios:
-                one = known.get(key_of(name))
-                if one is None:
-                    problem = f"there is no scenario '{name}' in this pack and those it needs"
-                    document.blame_unknown(("scenarios",), problem, name, [known[key].name for key in known])
-                    continue
-                for area in one.areas:
-                    if not card.for_scenario(name).fills(area):
-                        problem = f"the scenario '{name}' needs the area '{area}', which the map does not have"
-                        document.blame_unknown(("areas",), problem, area, card.areas)
+            blame_scenarios(documents[card.name], card, known, " in this pack and those it needs")
 
     def _keep_latest(self) -> None:
         self.figures = self._without_replaced(self.figures, lambda card: "figure")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path as FilePath
 
 from tipover.board.draw import Drawing, DrawingError, read_drawing
 from tipover.board.geometry import Segment
 from tipover.board.grid import Grid
 from tipover.board.mask import BIT, NO_SQUARE, SQUARE_OF, Mask, Square, mask_of
-from tipover.cards.catalog import SIDES, MapCard
+from tipover.cards.catalog import SIDES, MapCard, Scenario, key_of
 from tipover.cards.raw_file import read_raw
 from tipover.cards.toml import ContentError, Document, Fault, Path, Value
 from tipover.cards.toml_values import blame_name, numbers_of, table, text_of, texts_of
@@ -38,6 +39,20 @@ def read_document(path: str | FilePath) -> Document:
         return Document(name, raw.decode("utf-8").replace("\r\n", "\n"))
     except UnicodeDecodeError:
         raise ContentError([Fault(name, 1, 1, "the file is not UTF-8 text")]) from None
+
+
+def blame_scenarios(document: Document, card: MapCard, scenarios: Iterable[Scenario], among: str = "") -> None:
+    """Note the scenarios of a map's list that are not among those given, and the areas it lacks for the others (SUP-1)."""
+    known = {key_of(one.name): one for one in scenarios}
+    for name in card.scenarios:
+        one = known.get(key_of(name))
+        if one is None:
+            document.blame_unknown(("scenarios",), f"there is no scenario '{name}'{among}", name, [known[key].name for key in known])
+            continue
+        for area in one.areas:
+            if not card.for_scenario(name).fills(area):
+                problem = f"the scenario '{name}' needs the area '{area}', which the map does not have"
+                document.blame_unknown(("areas",), problem, area, card.areas)
 
 
 def map_card(document: Document, pack: str) -> MapCard:

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from tipover.board.draw import DrawingError, read_drawing
 from tipover.cards.catalog import SIDES, Catalog, suggestion
-from tipover.cards.map_files import map_card, read_document
+from tipover.cards.map_files import blame_scenarios, map_card, read_document
+from tipover.cards.pack import load
 from tipover.cards.toml import ContentError, Document, Fault, Path, Table, Value
 from tipover.cards.toml_values import text_of
 from tipover.engine.core.event import Challenged, Event
@@ -82,7 +83,9 @@ def check_file(path: str, catalog: Catalog | None = None) -> tuple[int, list[Fai
         return 0, []
     document = read_document(path)
     if is_map(document):
-        map_card(document, "")
+        card = map_card(document, "")
+        if card.scenarios:
+            blame_scenarios(document, card, (catalog or load()).scenarios)
         document.close()
         return 0, []
     if "drawing" in document.data or any(sign in document.data for sign in SCENE_SIGNS):
