@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from kit.surewin import PASSED, TAKEN, played
+from kit.surewin import HELD, PASSED, TAKEN, TO_ITS_END, played
 from tipover import arrange, load
 from tipover.bots import make, turn_planner
 from tipover.bots.foresee import following
@@ -199,31 +199,10 @@ def test_the_others_share_what_one_side_leaves() -> None:
 
 # -- what is proved --------------------------------------------------------------------------------------------
 
-HELD = """
-drawing = '''
-+---+---+---+---+---+---+---+
-| .   A   .   .   .   .   b |
-+---+---+---+---+---+---+---+
-'''
-turn = "A"
-round = 2
-first = "light"
-scenario = "Territory"
-[points]
-A = "a1"
-[figures]
-A = { side = "light" }
-b = { side = "dark" }
-[sides.light]
-points = 6
-[sides.dark]
-points = 3
-"""
-
 
 def test_a_game_that_nobody_can_turn_any_more_is_told_as_decided_not_estimated() -> None:
     """Dark has one turn left in the round, and no three points within reach: from light's turn on it is proved."""
-    match = played(("A: interact A", "A: end", "b: move e1", "b: end"), HELD)
+    match = played(TO_ITS_END, HELD)
     assert match.over and match.state.winner == 0
     found = analyse(match, nodes=8)
     assert found.decided == 0

@@ -32,7 +32,30 @@ points = 5
 points = 5
 """
 
+# Dark has one turn left in the round, and no three points within reach.
+HELD = """
+drawing = '''
++---+---+---+---+---+---+---+
+| .   A   .   .   .   .   b |
++---+---+---+---+---+---+---+
+'''
+turn = "A"
+round = 2
+first = "light"
+scenario = "Territory"
+[points]
+A = "a1"
+[figures]
+A = { side = "light" }
+b = { side = "dark" }
+[sides.light]
+points = 6
+[sides.dark]
+points = 3
+"""
+
 TAKEN = ("A: interact A", "A: end")  # light wins
+TO_ITS_END = ("A: interact A", "A: end", "b: move e1", "b: end")  # of what is held
 PASSED = ("A: end", "b: interact B", "b: end", "A: end")  # light walks past it, and loses
 
 
@@ -54,6 +77,6 @@ def whole_game(seed: int = 3) -> str:
     return Record.of(match).text()
 
 
-def record_of(lines: Sequence[str] = PASSED, names: Sequence[str] = ("Ann", "Ben")) -> str:
+def record_of(lines: Sequence[str] = PASSED, names: Sequence[str] = ("Ann", "Ben"), scene: str = SURE_WIN) -> str:
     """The record of a game in this scene."""
-    return Record.of(played(lines, names=names)).text()
+    return Record.of(played(lines, scene, names)).text()

@@ -16,12 +16,13 @@ from tipover.engine.core.questions import TEXT
 from tipover.engine.queries.turns import turn_of
 from tipover.play.notation.writing import notate
 from tipover.table.commands import Done, choices, draft, judge
+from tipover.table.frozen import freeze, thaw
 from tipover.table.opening import Library, head_of, open_table
 from tipover.table.protocol.from_client import Say, StandingOrder
 from tipover.table.protocol.people import NewTable, SeatWanted
 from tipover.table.records import record_text
 from tipover.table.refusals import RefusedError
-from tipover.table.standing_orders import MOST_ORDERS, orders_shown, possible_orders
+from tipover.table.standing_orders import MOST_ORDERS, orderable_options, orders_shown, possible_orders
 from tipover.table.store import EventRow
 from tipover.table.table_log import Table
 from tipover.table.views import Views
@@ -195,7 +196,72 @@ def test_orders_have_their_limits() -> None:
             order(table, 0, answer, about, "x")
         assert no.value.refused == code
     order(table, 0, "never", "Card 1", "y")
-    assert table.orders[0]["Card 1"] == "never"
+    assert table.orders[0]["Card 1"].answer == "never"
+
+
+# -- which of several ------------------------------------------------------------------------------------
+
+MASTER = "Game Master"  # may discard a Game Rule card, then lets its side choose another one; both at the start of a round
+
+
+def at_several(may: bool) -> tuple[Table, int, list[EventRow]]:
+    """A game where the card asks outside the turn: whether to discard (`may`), or which of several to play."""
+    for seed in range(40):
+        table, rows = opened("squid_game")
+
+        def asks(fresh: list[EventRow], table: Table = table, rows: list[EventRow] = rows) -> bool:
+            rows += fresh
+            ask = table.state.decision
+            return ask is not None and ask.about == MASTER and bool(possible_orders(table.state) if may else orderable_options(table.state))
+
+        play(table, random.Random(seed), asks)
+        if table.state.decision is not None and table.state.decision.about == MASTER:
+            return table, table.asked()[0], rows
+    raise AssertionError("the card never asked")
+
+
+def test_always_may_name_one_of_several_answers_and_is_asked_where_that_is_not_offered() -> None:
+    table, seat, rows = at_several(may=False)
+    moment = Views(table).moment((seat,))
+    assert moment is not None and moment.question is not None
+    offered = [moment.question.options[number].line for number in moment.question.order_options]
+    assert len(offered) > 1 and not moment.question.orders, "None of them goes without saying."
+    command = StandingOrder("o", seat, MASTER, "always", offered[-1])
+    with pytest.raises(RefusedError):
+        judge(table, StandingOrder("x", seat, MASTER, "always", "> Nothing"), [seat], ())
+    with pytest.raises(RefusedError):
+        judge(table, StandingOrder("y", seat, MASTER, "never", offered[0]), [seat], ())
+    kept = draft(table, judge(table, command, [seat], ()), "o")
+    assert [row.kind for row in kept][:2] == ["order", "choice"] and offered[-1].removeprefix("> ") in kept[1].body
+    assert [(one.about, one.line) for one in orders_shown(table, (seat,))] == [(MASTER, offered[-1])]
+    again = Table("ABCDEF", table.head, LIBRARY.catalog)
+    for row in rows + kept:
+        again.take(row)
+    assert again.orders == table.orders and again.state.facts() == table.state.facts()
+    assert thaw(freeze(table.orders)) == table.orders
+    # It is about the same cards, but means the opposite: what is discarded. That is still asked.
+    play(table, random.Random(3), lambda fresh: (table.state.decision and table.state.decision.about) == MASTER)
+    ask = table.state.decision
+    assert ask is not None and ask.about == MASTER and any(one.verb == verbs.NO for one in ask.options)
+
+
+def test_an_order_for_one_of_several_answers_the_next_question_too() -> None:
+    table, seat, _ = at_several(may=False)
+    ask = table.state.decision
+    assert ask is not None
+    lines = [notate(table.state, one) for one in ask.options]
+    draft(table, judge(table, StandingOrder("o", seat, MASTER, "always", lines[0]), [seat], ()), "o")
+    told: list[str] = []
+    for number in range(MOST_STEPS):  # discard whenever that is asked
+        ask = table.state.decision
+        if table.over or ask is None or told:
+            break
+        keep = [one for one in ask.options if one.verb in (verbs.NO, verbs.DONE)] if ask.about == MASTER else []
+        wanted = [one for one in ask.options if one not in keep]
+        line = notate(table.state, random.Random(number).choice(wanted))
+        rows = draft(table, Done(choices(table, ask.seat, line)), f"n{number}")
+        told += [row.kind for row in rows if row.kind == "ordered"]
+    assert told == ["ordered"], "It was used a second time."
 
 
 def test_only_the_own_seat_is_told_of_its_orders_and_they_outlive_the_server(server: ServerProcess) -> None:

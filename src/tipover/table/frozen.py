@@ -13,6 +13,7 @@ from tipover.table.notices import Ending, Notice
 from tipover.table.present.deciding import GameTally
 from tipover.table.protocol.from_server import ChatLine
 from tipover.table.seats import Seat
+from tipover.table.standing_orders import Order
 
 CLASSES: tuple[type, ...] = (
     Notice,
@@ -20,6 +21,7 @@ CLASSES: tuple[type, ...] = (
     ChatLine,
     Seat,
     TurnClock,
+    Order,
     Said,
     GameTally,
     *(one for one in get_args(Part) if one not in (str, int, Said)),

@@ -1,7 +1,8 @@
 """Standing orders: how a seat answers what cards ask it outside its own turn, so that a slow game does not wait for it.
 
-An order names a card and is kept as a row. Whenever it fits the open question, the table answers for the seat: an ordinary
-choice of the record, told in the log. Nobody else learns of an order before it is used, and no secret is ever answered by one.
+An order names a card, where several things can be done also which of them, and is kept as a row. Whenever it fits the open
+question, the table answers for the seat: an ordinary choice of the record, told in the log. Nobody else learns of an order
+before it is used, and no secret is ever answered by one.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.said import say
 from tipover.engine.core.state import State
 from tipover.engine.queries.turns import turn_of
+from tipover.play.notation.writing import notate
 from tipover.table.protocol.from_client import StandingOrder
 from tipover.table.protocol.literals import OrderAnswer
 from tipover.table.protocol.people import OrderShown
@@ -25,9 +27,20 @@ if TYPE_CHECKING:
 
 MOST_ORDERS = 12  # of a seat
 LONGEST_CARD = 60
+MOST_NAMED = 8  # of several answers
 REFUSING = (verbs.NO, verbs.DONE)
 ANSWERS: tuple[OrderAnswer, ...] = get_args(OrderAnswer)
 ALWAYS, NEVER = ANSWERS
+
+
+class Order(NamedTuple):
+    """How a seat answers what one card asks."""
+
+    answer: OrderAnswer  # Do it, or never ask.
+    line: str = ""  # To do it where several things can be done: which of them, as the record writes it.
+    may: bool = (
+        False  # Then also: whether the question it was given at could be refused; a card may ask two questions about the same things.
+    )
 
 
 class Ordered(NamedTuple):
@@ -50,12 +63,43 @@ def _fitting(ask: Decision) -> dict[OrderAnswer, Choice]:
     return found
 
 
-def possible_orders(state: State) -> list[OrderAnswer]:
-    """The orders that would answer the open question: what a card asks openly outside the turn of the side that is asked."""
+def _named(state: State, ask: Decision) -> dict[str, Choice]:
+    """The answers that `always` could name, by their lines: of several the figures, things and ways; a square is where it was only once."""
+    yes = [one for one in ask.options if one.verb not in REFUSING]
+    if not 1 < len(yes) <= MOST_NAMED or any(one.path or one.verb == verbs.SQUARE for one in yes):
+        return {}
+    return {notate(state, one): one for one in yes}
+
+
+def _can_refuse(ask: Decision) -> bool:
+    return any(one.verb in REFUSING for one in ask.options)
+
+
+def _orderable(state: State) -> Decision | None:
+    """The open question, if orders may answer it: what a card asks openly outside the turn of the side that is asked."""
     ask = state.decision
     if ask is None or ask.is_chance or ask.secret or ask.asked != questions.TEXT or not ask.about or turn_of(state)[0] == ask.side:
-        return []
-    return list(_fitting(ask))
+        return None
+    return ask
+
+
+def possible_orders(state: State) -> list[OrderAnswer]:
+    """The orders that would answer the open question by themselves."""
+    ask = _orderable(state)
+    return list(_fitting(ask)) if ask is not None else []
+
+
+def orderable_options(state: State) -> list[int]:
+    """The numbers of the options that an order could always give."""
+    ask = _orderable(state)
+    return [ask.options.index(one) for one in _named(state, ask).values()] if ask is not None else []
+
+
+def _given(state: State, ask: Decision, order: Order) -> Choice | None:
+    """The answer that an order gives to a question that orders may answer."""
+    if order.line:
+        return _named(state, ask).get(order.line) if order.may == _can_refuse(ask) else None
+    return _fitting(ask).get(order.answer)
 
 
 def ordered(table: Table) -> Ordered | None:
@@ -63,19 +107,19 @@ def ordered(table: Table) -> Ordered | None:
     if table.over or table.match is None or table.lesson is not None or table.unordered == table.count:
         return None
     ask = table.state.decision
-    if ask is None or not any(seat in table.orders for seat in ask.seats):
+    if ask is None or not any(seat in table.orders for seat in ask.seats) or _orderable(table.state) is None:
         return None
-    possible = possible_orders(table.state)
     for seat in ask.seats:
-        answer = table.orders.get(seat, {}).get(ask.about)
-        if answer in possible and seat in table.people():
-            return Ordered(seat, _fitting(ask)[answer], {"about": ask.about, "answer": answer})
+        order = table.orders.get(seat, {}).get(ask.about)
+        choice = _given(table.state, ask, order) if order is not None and seat in table.people() else None
+        if order is not None and choice is not None:
+            return Ordered(seat, choice, {"about": ask.about, "answer": order.answer})
     return None
 
 
 def orders_shown(table: Table, seats: tuple[int, ...]) -> list[OrderShown]:
     """The orders of these seats, for their own people."""
-    return [OrderShown(seat, about, answer) for seat in seats for about, answer in table.orders.get(seat, {}).items()]
+    return [OrderShown(seat, about, one.answer, one.line) for seat in seats for about, one in table.orders.get(seat, {}).items()]
 
 
 def order_row(table: Table, command: StandingOrder) -> tuple[str, int, dict[str, Any]]:
@@ -88,7 +132,18 @@ def order_row(table: Table, command: StandingOrder) -> tuple[str, int, dict[str,
         raise RefusedError("not_now", say("refused.no_such_order"))
     if command.answer and about not in known and len(known) >= MOST_ORDERS:
         raise RefusedError("not_now", say("refused.too_many_orders", most=MOST_ORDERS))
-    return "order", command.seat, {"about": about, "answer": command.answer}
+    body: dict[str, Any] = {"about": about, "answer": command.answer}
+    if command.line:
+        body |= {"line": command.line, "may": _refusable_with(table, command, about)}
+    return "order", command.seat, body
+
+
+def _refusable_with(table: Table, command: StandingOrder, about: str) -> bool:
+    """Whether the open question, which has the answer that the order names, can be refused."""
+    ask = _orderable(table.state) if table.match is not None and command.seat in table.asked() else None
+    if command.answer != ALWAYS or ask is None or ask.about != about or command.line not in _named(table.state, ask):
+        raise RefusedError("not_now", say("refused.order_line"))
+    return _can_refuse(ask)
 
 
 def fold_order(table: Table, row: EventRow, body: dict[str, Any]) -> None:
@@ -96,7 +151,7 @@ def fold_order(table: Table, row: EventRow, body: dict[str, Any]) -> None:
     own = table.orders.setdefault(row.seat, {})
     own.pop(body["about"], None)
     if body["answer"]:
-        own[body["about"]] = body["answer"]
+        own[body["about"]] = Order(body["answer"], body.get("line", ""), body.get("may", False))
         ask = table.state.decision if row.seat in table.asked() else None
         if ask is not None and ask.about == body["about"]:
             table.unordered = -1

@@ -30,10 +30,10 @@ from tipover.table.game_history import SNAPSHOT, GameHistory
 from tipover.table.lessons import LessonRun
 from tipover.table.notices import Ending, Notice
 from tipover.table.protocol.from_server import ChatLine
-from tipover.table.protocol.literals import LogKind, OrderAnswer, TableStatus
+from tipover.table.protocol.literals import LogKind, TableStatus
 from tipover.table.seats import BOT, PERSON, TABLE, Seat, tell_bots_apart
 from tipover.table.shares import missing
-from tipover.table.standing_orders import fold_order, fold_ordered
+from tipover.table.standing_orders import Order, fold_order, fold_ordered
 from tipover.table.store import EventRow, log_digest
 from tipover.table.table_head import LESSON, RECORD, Head, setup_of
 
@@ -83,7 +83,7 @@ class Table(GameHistory):
         self.away: set[int] = set()  # the seats whose people were said to be away
         self.absences = 0  # rows about it
         self.turn_clock = TurnClock()
-        self.orders: dict[int, dict[str, OrderAnswer]] = {}  # standing orders by seat and card
+        self.orders: dict[int, dict[str, Order]] = {}  # standing orders by seat and card
         self.unordered = -1  # the number of choices at which an answer was taken back: no order gives it again; -1 after another choice
         self.undone = 0  # how often something was taken back
         self.draw_offer = -1

@@ -19,7 +19,7 @@ from tipover.play.fair import commitment
 from tipover.table.attendance import deadline
 from tipover.table.present.deciding import GameTally, deciding_numbers
 from tipover.table.present.game import game_shown
-from tipover.table.present.moment import position
+from tipover.table.present.moment import ending, position
 from tipover.table.present.news import act_lines, entries
 from tipover.table.present.options import label
 from tipover.table.present.plain_names import Memo, table_printer
@@ -30,7 +30,7 @@ from tipover.table.protocol.news import News
 from tipover.table.protocol.people import LessonNow, SeatNow, TableNow
 from tipover.table.seats import BOT, bot_name
 from tipover.table.shares import waiting_roll
-from tipover.table.standing_orders import orders_shown, possible_orders
+from tipover.table.standing_orders import orderable_options, orders_shown, possible_orders
 from tipover.table.store import EventRow
 from tipover.table.table_head import GAME, RECORD
 from tipover.table.table_log import Table
@@ -177,11 +177,12 @@ class Views:
         moment = position(table.state, audience.seats, table.game_seq, table.count, audience.language, self._memo)
         if table.over:
             winner = table.state.winner if table.ending is None else table.ending.winner
-            printer = table_printer(table.state, audience.language)
+            printer = table_printer(table.state, audience.language, people(table))
             moment.decided_by = deciding_numbers(table.state, self.tally(table.count), winner, printer)
             if table.ending is not None:
                 moment.over, moment.winner = True, SIDES[winner] if winner >= 0 else ""
-                moment.ending = printer.text(table.ending.said)
+            said = table.ending.said if table.ending is not None else ending(table.state)
+            moment.ending = printer.text(said) if said is not None else ""
         elif table.head.kind != RECORD:
             moment.roll_waits = waiting_roll(table)
         return moment
@@ -195,7 +196,7 @@ class Views:
         asked = self._questions[language]
         if asked is not None and sight.mine:
             asked = with_answers(match, asked, sight.mine, language, self._memo)
-            asked.orders = possible_orders(match.state)
+            asked.orders, asked.order_options = possible_orders(match.state), orderable_options(match.state)
         if asked is not None and sight.undo:
             seats, seen = sight.undoing
             asked = msgspec.structs.replace(asked, undo=list(sight.undo), undo_text=self._undo_text(sight.undo, seats, seen, language))
@@ -406,10 +407,10 @@ def results(table: Table) -> dict[str, str]:
 
 
 def result(table: Table, language: str = ENGLISH) -> str:
-    """`Light won`, or how the people ended it; empty while it goes on."""
+    """`Mara won`, or how the people ended it; empty while it goes on."""
     if not table.over:
         return ""
-    printer = table_printer(table.state, language)
+    printer = table_printer(table.state, language, people(table))
     if table.ending is not None:
         return printer.text(table.ending.said).rstrip(".")
     winner = table.state.winner

@@ -132,6 +132,7 @@ class StandingOrder(ClientMessage, tag="order"):
     seat: int  # The seat that the sender acts for.
     about: Word  # The name of the card or ability that asks.
     answer: Word = ""  # `always` do it, `never` ask me about it, or empty for no order any more.
+    line: Word = ""  # With `always`, of several answers: the `line` of one in `order_options` of the open question.
 
 
 class SquareTry(Wire, tag_field="tries", tag="square", forbid_unknown_fields=True):

@@ -122,6 +122,7 @@ class Question(Wire):
     action: int = 0  # The number of this action in the turn, one more than `actions` if none is left, 0 outside a turn.
     actions: int = 0  # How many actions the turn has.
     orders: list[OrderAnswer] = []  # The standing orders that would answer it, if it is asked outside the turn of who is asked.
+    order_options: list[int] = []  # Of several answers those that a standing order could always give: numbers of options.
     undo: list[int] = []  # The receiver's seats that may take back their last choice.
     undo_text: str = ""  # What that choice was.
     lost: list[str] = []  # Reminders: what is lost if the turn ends now, traits that matter.

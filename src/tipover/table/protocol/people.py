@@ -73,6 +73,7 @@ class OrderShown(Wire):
     seat: int  # Whose it is.
     about: str  # The card or ability that it is about.
     answer: OrderAnswer  # `always` do it, or `never` ask.
+    line: str = ""  # Which of several answers it gives: the `line` of the option.
 
 
 class LessonNow(Wire):
