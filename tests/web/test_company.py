@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import PATIENCE, aside, settled, sit, starts_with, until, window
+from kit.browser import PATIENCE, aside, axe_findings, settled, sit, starts_with, until, window
 from kit.hands import Hands
 from kit.layout import misplaced
 from kit.server import Client, Opened, ServerProcess
@@ -302,11 +302,39 @@ def test_a_standing_order_is_given_used_listed_and_revoked(chrome: Browser, pati
             sit(page, patient, table, own)
             expect(page.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
         orders = ann.get_by_role("region", name="Standing orders")
+        expect(orders).to_be_visible(timeout=PATIENCE)
+        assert axe_findings(ann) == []
         orders.get_by_role("button", name="Never ask me about it").click()
         for page in (ann, ben):
             expect(page.get_by_role("log", name="What happened")).to_contain_text(f"had left word: not {TRAIT}.", timeout=PATIENCE)
         expect(orders.get_by_role("listitem")).to_contain_text(f"Never ask: {TRAIT}", timeout=PATIENCE)
         expect(ben.get_by_role("region", name="Standing orders")).to_have_count(0)
-        assert misplaced(ann) == []
+        assert misplaced(ann) == [] and axe_findings(ann) == []
         orders.get_by_role("button", name=f"Revoke {TRAIT}").click()
         expect(orders).to_have_count(0, timeout=PATIENCE)
+
+
+def test_a_standing_order_names_one_of_several_answers_on_a_phone(chrome: Browser, patient: ServerProcess) -> None:
+    table = patient.open([ANN, BEN], setup=setup_of(patient, "barracks"), placed=True)  # Game Master asks which rule to play
+
+    async def to_several() -> None:
+        async with Client(patient, table.code, list(table.tokens.values())) as client:
+            for _ in range(20):
+                await client.until(lambda: client.mine >= 0)
+                if client.question.get("order_options"):
+                    return
+                await client.choose(client.options[0]["line"])
+        raise AssertionError("nothing of several was asked")
+
+    aside(to_several())
+    with window(chrome, PHONE, "dark") as page:
+        sit(page, patient, table, asked_seat(patient, table))
+        orders = page.get_by_role("region", name="Standing orders")
+        orders.get_by_text("Always one of them").tap(timeout=PATIENCE)
+        named = orders.get_by_role("button", name=re.compile("^Always: Play "))
+        card = named.last.inner_text().removeprefix("Always: Play ")
+        assert axe_findings(page) == []
+        named.last.tap()
+        expect(orders.get_by_role("listitem")).to_contain_text(f"Always: Game Master, {card}", timeout=PATIENCE)
+        expect(orders.get_by_text("Always one of them")).to_have_count(0)
+        assert misplaced(page) == []

@@ -620,6 +620,7 @@ export interface Question {
   action?: number;
   actions?: number;
   orders?: OrderAnswer[];
+  order_options?: number[];
   undo?: number[];
   undo_text?: string;
   lost?: string[];
@@ -1252,6 +1253,7 @@ export interface OrderShown {
   seat: number;
   about: string;
   answer: OrderAnswer;
+  line?: string;
 }
 
 /** The state of a lesson. */
@@ -1493,6 +1495,7 @@ export interface StandingOrder {
   seat: number;
   about: string;
   answer?: string;
+  line?: string;
 }
 
 /** A click on a square that the question does not offer. */

@@ -60,6 +60,9 @@ export function bands(found: AnalysisIs, last: number): { round: number; from: n
   return rounds.map(([round, from], n) => ({ round, from, to: rounds[n + 1]?.[1] ?? last }));
 }
 
+/** The round that a moment belongs to. */
+export const roundOf = (found: AnalysisIs, moment: number): number => (found.rounds ?? []).findLast(([, from]) => from <= moment)?.[0] ?? 1;
+
 /** A number with its sign, as it is printed. */
 export const signed = (number: number): string => (number > 0 ? `+${number}` : `${number}`.replace("-", "−"));
 

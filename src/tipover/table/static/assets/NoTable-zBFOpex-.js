@@ -1,1 +1,0 @@
-export{t as default}from"./NoTable-B1Gy9d7C.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./QrCode-Dh3aaY3g.js";

@@ -1,0 +1,136 @@
+"""What somebody found who played with their own hands: what was covered, cut off, out of view or said in the engine's words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from kit.browser import PATIENCE, PHONE, WIDE, aside, sit, window
+from kit.layout import hidden, misplaced
+from kit.server import Client, Opened, ServerProcess
+from kit.stations import ANN, BEN, action, friends, nearest, picks, setup_of
+from kit.surewin import HELD, TO_ITS_END, record_of, whole_game
+
+LOW_TABLET = (768, 1024)
+TRAIT = "St. Olaf's Favorite Daughter"  # asks Rose's side after a challenge of the rival
+LINE_SHOWN = """(list) => { const [line, frame] = [list.querySelector('.now'), list].map((e) => e.getBoundingClientRect());
+  return line.top >= frame.top - 1 && line.bottom <= frame.bottom + 1; }"""
+SQUASHED = "(e) => e.scrollHeight > e.clientHeight + 1"
+
+
+def resigns(server: ServerProcess, table: Opened) -> None:
+    """Ben gives up."""
+
+    async def resign() -> None:
+        async with Client(server, table.code, [table.tokens[1]]) as ben:
+            await ben.ask("resign", seat=1)
+
+    aside(resign())
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_the_end_names_the_winner_whole_and_offers_nothing_to_take_back(
+    chrome: Browser, server: ServerProcess, size: tuple[int, int]
+) -> None:
+    with window(chrome, size) as page:
+        table = server.open([ANN, BEN], setup=setup_of(server, "first-golden_girls"), placed=True)
+        sit(page, server, table, 0)
+        expect(page.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+        resigns(server, table)
+        result = page.get_by_role("region", name="The result")
+        expect(result.get_by_role("heading")).to_have_text("Ann wins", timeout=PATIENCE)
+        assert not result.evaluate(SQUASHED), "in the phone's sheet it keeps its height"
+        expect(page.get_by_role("region", name="The game is over").get_by_role("paragraph").first).not_to_contain_text("Light")
+        if size == WIDE:
+            expect(page.get_by_role("region", name="Your answer").get_by_role("button", name=re.compile("^Undo"))).to_have_count(0)
+
+
+def test_the_page_of_a_game_opens_at_its_top_and_tells_who_won_and_the_round_that_decided(chrome: Browser, server: ServerProcess) -> None:
+    table = server.open([], record=whole_game())
+    with window(chrome) as page:
+        page.goto(f"{server.url}/r/{table.code}")
+        expect(page.get_by_role("slider", name=re.compile("chance to win"))).to_be_visible(timeout=4 * PATIENCE)
+        expect(page.get_by_role("button", name=re.compile("Better: ")).first).to_have_attribute("aria-pressed", "true")
+        expect(page.get_by_role("log").locator(".now")).to_have_count(1)
+        assert page.get_by_role("log").evaluate(LINE_SHOWN), "its line is in view in the log"
+        assert page.evaluate("() => scrollY") == 0, "and the page stays where it was"
+        page.goto(f"{server.url}/r/{server.open([], record=record_of(TO_ITS_END, scene=HELD)).code}")
+        decided = page.get_by_role("button", name=re.compile(r"^Decided in round 2, from choice 0 on: "))
+        expect(decided).to_be_visible(timeout=4 * PATIENCE)
+
+
+def test_a_secret_pick_is_in_view_on_a_phone(chrome: Browser, server: ServerProcess) -> None:
+    with window(chrome, PHONE) as page:
+        picks(page, server)
+        button = page.get_by_role("button", name=re.compile("^Pick "))
+        expect(button.first).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_role("main").get_by_role("article").first).to_be_visible(timeout=PATIENCE)
+        assert hidden(button.first) == []
+
+
+def test_a_number_from_us_does_not_hide_the_defense_it_belongs_to(chrome: Browser, server: ServerProcess) -> None:
+    with window(chrome, LOW_TABLET) as page:
+        sit(page, server, server.open([ANN, BEN], setup=setup_of(server, "first-golden_girls"), placed=True), 0)
+        signs = page.get_by_role("article", name="Rose Nylund").locator(".defn").get_by_role("img", name="house value")
+        expect(signs.first).to_be_visible(timeout=PATIENCE)
+        assert max(sign.bounding_box()["width"] for sign in signs.all()) <= 12  # type: ignore[index]
+
+
+def test_a_phone_names_who_is_asked_without_cutting_the_name(chrome: Browser, server: ServerProcess) -> None:
+    with window(chrome) as ann, window(chrome, PHONE) as ben:
+        friends(server, ann, ben, setup=setup_of(server, "first-golden_girls"), placed=True)
+        named = ben.get_by_role("banner").locator(".tt")
+        expect(named).to_have_text(re.compile("^(Ann|Your turn)$"), timeout=PATIENCE)
+        assert not named.evaluate("(e) => e.scrollWidth > e.clientWidth + 1")
+
+
+async def to_a_challenge(server: ServerProcess, table: Opened) -> tuple[int, str]:
+    """Walk until somebody may challenge Rose: the seat, and the line that does it; nothing if nobody comes so far."""
+    async with Client(server, table.code, list(table.tokens.values())) as client:
+        for _ in range(60):
+            await client.until(lambda: client.over or client.mine >= 0)
+            if client.over:
+                break
+            rose = next(one["mark"] for one in client.moment["figures"] if one["name"].startswith("Rose"))
+            hits = [one["line"] for one in client.options if one["line"].endswith(f"challenge {rose}")]
+            if hits:
+                return client.mine, str(hits[0])
+            await client.choose(nearest(client))
+    return -1, ""
+
+
+def test_under_dice_and_a_cards_words_the_answers_stay_in_view_on_a_phone(chrome: Browser, server: ServerProcess) -> None:
+    with window(chrome, PHONE) as page:
+        for _ in range(12):
+            table = server.open([ANN, BEN], setup=setup_of(server, "first-golden_girls"), placed=True)
+            seat, line = aside(to_a_challenge(server, table))
+            if seat < 0:
+                continue
+            sit(page, server, table, 1 - seat)
+            expect(page.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+
+            async def hit(table: Opened = table, seat: int = seat, line: str = line) -> bool:
+                async with Client(server, table.code, [table.tokens[seat]]) as client:
+                    await client.choose(line)
+                    return bool(client.moment["question"].get("about") == TRAIT)
+
+            if not aside(hit()):
+                continue
+            answers = page.get_by_role("group", name="Answers").get_by_role("button")
+            expect(answers.first).to_be_visible(timeout=PATIENCE)
+            expect(page.get_by_role("group", name="Dice").first).to_be_visible(timeout=PATIENCE)
+            assert hidden(answers) == [] and misplaced(page) == []
+            return
+        raise AssertionError("the trait never asked")
+
+
+@pytest.mark.parametrize("size", [LOW_TABLET, (900, 700), (1024, 768)], ids=["768", "900", "1024"])
+def test_the_ready_button_is_in_view_in_a_narrow_dock(chrome: Browser, server: ServerProcess, size: tuple[int, int]) -> None:
+    with window(chrome, size) as page:
+        action(page, server)
+        page.get_by_role("gridcell", name=re.compile("target, .* percent")).first.click()
+        ready = page.get_by_role("group", name="The odds").get_by_role("button")
+        expect(ready.first).to_be_visible(timeout=PATIENCE)
+        assert hidden(ready) == []
