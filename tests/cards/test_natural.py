@@ -235,7 +235,7 @@ def test_a_misspelling_is_suggested_only_where_it_can_stand() -> None:
 @pytest.mark.parametrize(
     ("on", "rule", "suggestion"),
     [
-        ("trait", "You have 1 more defense.", "This"),
+        ("trait", "You have 1 more defense.", "This has"),
         ("trait", "While this is standing, you cannot be pushed.", "this"),
         ("trait", "When you are challenged, move 1.", "this is"),
         ("ability", "Choose a rival within 3. Push them 1.", "it"),

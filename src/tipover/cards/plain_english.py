@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from tipover.cards.lex import NAME, NUMBER, Token
 from tipover.cards.plain_grammar import Plain, Sentence, frame_words, plain_table
-from tipover.cards.plain_phrases import READERS, known_nouns
+from tipover.cards.plain_phrases import known_nouns
 from tipover.cards.plain_references import with_references
+from tipover.cards.plain_sorts import READERS
 from tipover.cards.vocabulary import HIGHEST_NUMBER, NUMBER_WORDS
 
 MOST_WORDS = 60  # of a sentence; a longer one is none
