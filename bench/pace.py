@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
+import tipover
 from bench.engine import drawn, middle, without_texts
 from bench.texts import setups
 from tipover import State, apply, first_game, load
@@ -76,18 +77,15 @@ def texts(seed: int) -> Pace:
 
 def playouts(seed: int) -> Pace:
     """Play-outs inside the core with every card text live; a version that has none plays the same games in a loop of its own."""
-    try:
-        from tipover import playout
-    except ImportError:
-        playout = None
+    inner = getattr(tipover, "playout", None)
     done, spent = 0, 0.0
     digest = hashlib.sha256()
     for number in range(5):
         for _, setup in _kept_setups():
             state = setup.start()
             begun = time.process_time()
-            if playout is not None:
-                state, count = playout(state, None, f"{seed}/{number}")
+            if inner is not None:
+                state, count = inner(state, None, f"{seed}/{number}")
             else:
                 count = _played_on(state, Stream(f"{seed}/{number}", "playout"))
             if number:  # the tables of each set-up are made in its first game
