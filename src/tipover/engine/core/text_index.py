@@ -165,7 +165,7 @@ FIELDS_OF_INDEX: Final = (
     "_bare", "abilities", "ability_rows", "before_rolls", "by_control", "cards", "changes", "counted", "counter_times", "entries",
     "event_squares", "gates", "has_secrets", "hears_challenges", "hears_rolls", "hears_ways", "lasting_rules", "limits", "listens",
     "offers", "own", "placing_returns", "program_texts", "programs", "reaches", "replacements", "setup", "shifts_board", "uses",
-    "witness",
+    "with_reserve", "witness",
 )  # fmt: skip
 
 
