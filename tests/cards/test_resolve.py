@@ -86,6 +86,10 @@ CASES: list[tuple[str, list[str]]] = [
     ("Push a rival 1 or pull a rival 1. Knock it down.", ["a rival"]),
     ("Choose an ally. Each rival may move 1 toward it.", ["an ally"]),
     ("Choose a rival. Each ally may push it 1.", ["a rival"]),
+    (
+        "As an interact, a character adjacent to a Flag marker may gain 2 points. Place it in its starting area.",
+        ["a character adjacent to a Flag marker", "a character adjacent to a Flag marker"],
+    ),
     ("Each ally may push a rival adjacent to it 1.", ["the current one of each ally"]),
     ("Choose one: push a rival 1, then move 1; or pull a rival 1, then move 1. Knock it down.", ["a rival"]),
     ("Range 3 challenge 2 from an ally. That ally moves 1.", ["an ally"]),

@@ -123,12 +123,17 @@ class _Reader(PronounReader):
         self.standing_on = []
 
     def _offered(self, steps: tuple[Step, ...]) -> None:
-        """The steps of an offered action: whoever does it has said yes to its `may`."""
+        """The steps of an offered action: whoever does it has said yes to its `may`.
+
+        The sentences after it speak to the player: what is done to `it` there may be done to whoever does the action.
+        """
         for step in steps[:1]:
             assert isinstance(step, May)
             self._subject(step.who, DOER)
             with self._done_by(step.who):
-                self.steps((*step.cost, *step.steps, *steps[1:]))
+                self.steps((*step.cost, *step.steps))
+                self.actor = None
+                self.steps(steps[1:])
 
     @contextmanager
     def _done_by(self, who: Phrase | None) -> Iterator[None]:
