@@ -273,3 +273,17 @@ def test_a_standing_rule_of_the_nearest_is_of_no_other():
     game = waiting("The rival nearest to this has 1 less defense.", " A x . y B ", turn="B", B={"side": "light"}, **rivals)
     game.play("B: challenge y", "roll s s")
     assert game.options[0] == "roll b b"  # y, which is farther off, has its 2 dice
+
+
+@rule("CHA-11")
+def test_the_target_in_the_words_of_each_is_the_one_before_them():
+    drawing = """
+        +---+---+---+
+        | A   x   y |
+        +   +   +   +
+        | .   .   z |
+        +---+---+---+
+    """
+    game = tried("Challenge 2. Challenge 3 against each rival adjacent to the target.", drawing, **RIVALS)
+    game.play("roll b b", "roll b b", "> y", "roll b b b", "roll b b", "roll b b b", "roll b b")
+    assert [game[f"{mark}.down"] for mark in "xyz"] == [True, True, True]  # z is adjacent to x, the first target
