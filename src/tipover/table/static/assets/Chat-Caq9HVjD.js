@@ -1,0 +1,1 @@
+export{t as default}from"./Chat-CL35hdzq.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./QrCode-CxLBVm45.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./QrCode-Dh3aaY3g.js";
