@@ -18,9 +18,8 @@ from tipover.cards.check_text import (
     position_of,
     word_at,
 )
-from tipover.cards.program import MOST_KEPT, TARGET
+from tipover.cards.program import FIRST_KEPT, MOST_KEPT, TARGET
 from tipover.cards.references import Introduced, Resolution, is_of_noun
-from tipover.cards.resolve import kept_things
 from tipover.cards.vocabulary import ROLL_EVENTS, plural_of
 from tipover.cards.words import phrase_words
 from tipover.cards.words_phrases import article
@@ -235,6 +234,11 @@ def _is_challenge(node: ast.Node) -> bool:
 _SINGULAR = {"they": "it", "They": "It", "them": "it", "their": "its", "Their": "Its"}
 
 
+def _kept_things(found: Resolution) -> int:
+    """How many things a text has to keep in slots of its own; more than MOST_KEPT are refused."""
+    return max((one.slot for one in found.known), default=-1) - FIRST_KEPT + 1
+
+
 def _pronouns(rule: str, resolution: Resolution) -> list[Finding]:
     """Pronouns that stand for nothing, for something that does not fit, or for either of two things."""
     found: list[Finding] = []
@@ -270,7 +274,7 @@ def _pronouns(rule: str, resolution: Resolution) -> list[Finding]:
         elif one.unfit is not None:
             problem = f"cannot be `{one.unfit.description}`, the last thing named before it: write `this`, or name what is meant"
             found.append(finding_about(rule, one.at, problem))
-    if kept_things(resolution) > MOST_KEPT:
+    if _kept_things(resolution) > MOST_KEPT:
         at = resolution.references[-1].at if resolution.references else resolution.known[-1].phrase.at
         found.append(finding_about(rule, at, f"refers to one thing too many: a text keeps {MOST_KEPT} in mind; write two texts"))
     return found

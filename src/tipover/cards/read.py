@@ -177,6 +177,8 @@ class _TextReader:
             self._skip_sentence(mistakes)
             return
         plain = in_the_language(sentence[:-1], self._before, partial(_printed, self.cursor.names), self.purpose)
+        if mended_words and plain and not self.purpose.accepts(f"{self._before} {plain}"):
+            plain = ""  # the word alone is told: with it the sentence can at least be read
         meant = meant_by(sentence[:-1], partial(_attempt, self.cursor.names))
         if plain and (not meant or (meant.sentence != plain and not self._is_rather_meant(meant, plain))):
             meant = Meant(None, plain, by_words=plain == mended_words)

@@ -84,11 +84,6 @@ def resolve(text: Text, kinds: PhraseKinds) -> Resolution:
     return found
 
 
-def kept_things(found: Resolution) -> int:
-    """How many things a text has to keep in slots of its own; more than MOST_KEPT are refused."""
-    return max((one.slot for one in found.known), default=-1) - FIRST_KEPT + 1
-
-
 class _Reader(PronounReader):
     # --- texts ---
 
