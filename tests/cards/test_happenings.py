@@ -283,7 +283,12 @@ def findings(rule: str) -> list[tuple[str, str]]:
     texts = tuple(read_rule(rule, NameTable(marker=["Coin"], minion=["Imp"])))
     written = WrittenRule(Document("x.toml", 'name = "X"'), ("rule",), rule, texts, "a trait", used=False)
     found = [one for one in check_rule(written) if not one.warning]
-    return [(rule[one.at.offset :].split(",")[0], one.message.rpartition("write `")[2].removesuffix("`")) for one in found]
+    return [(rule[one.at.offset :].split(",")[0], proposed(one.message)) for one in found]
+
+
+def proposed(message: str) -> str:
+    """What a message says to write, without the whole sentence that it may show for it."""
+    return message.rpartition("write `")[2].partition("`; that is `")[0].removesuffix("`")
 
 
 @pytest.mark.parametrize(("verb", "word"), UNFIT_WORDS)
