@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tipover.cards.lex import lex
 from tipover.cards.read import RuleError, read_rule
 from tipover.cards.read_errors import MOST_MISTAKES
+from tipover.cards.read_new_names import new_names
 from tipover.cards.vocabulary import KNOWN_WORDS, LONGEST_RULE
 
 from .samples import NAMES
@@ -396,3 +398,13 @@ def test_any_words_are_read_or_refused_but_never_fail(words: list[str]) -> None:
 )
 def test_sentences_that_look_like_others_read(text: str) -> None:
     assert read_rule(text, NAMES)
+
+
+def test_names_of_the_authors_own_are_looked_for_in_sentences_of_a_human_length_alone() -> None:
+    """Each name is a reading of the whole sentence: a rule of 2,000 letters in one sentence took twelve seconds."""
+
+    def found(times: int) -> list[str]:
+        rule = "gain a coin, lose a coin, " * times + "heal."
+        return [one.name for one in new_names(rule, lex(rule, NAMES)[:-2], NAMES)]
+
+    assert set(found(3)) == {"Coin"} and found(30) == []

@@ -94,9 +94,15 @@ def nearest(word: str, first: Iterable[str], names: Iterable[str] = ()) -> str:
 
 
 def _likeness(word: str, right: str) -> float:
-    """How little a word differs from the right one, up to 1; 0 for one that says the opposite, as with `un-`, or is too short to tell."""
+    """How little a word differs from the right one, up to 1.
+
+    0 if they are not like enough, if it says the opposite, as with `un-`, or is too short to tell.
+    """
     if abs(len(word) - len(right)) > 2 or len(word) < 3 or word in (f"un{right}", f"non{right}", f"dis{right}"):
         return 0.0
+    shared = sum(min(word.count(letter), right.count(letter)) for letter in set(word))
+    if 2 * shared / (len(word) + len(right)) < LIKE_ENOUGH:
+        return 0.0  # at best, whatever their order; most words end here, and the matcher is expensive
     return difflib.SequenceMatcher(None, word, right).ratio()
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tipover.cards.lex import NUMBER, WORD, Token
 from tipover.cards.name_table import NameTable
 from tipover.cards.other_games_table import other_words, statuses
+from tipover.cards.plain_english import MOST_WORDS
 from tipover.cards.plain_phrases import known_nouns
 from tipover.cards.proposals import THEN_WRITE, Proposal
 from tipover.cards.read_errors import RuleMistake
@@ -53,7 +54,7 @@ class NewName(NamedTuple):
 
 def new_names(rule: str, sentence: Sequence[Token], names: NameTable) -> Iterator[NewName]:
     """What could be of the author's own in a sentence, given by its tokens without the full stop; the shortest name first."""
-    if not sentence:
+    if not sentence or len(sentence) > MOST_WORDS:
         return
     first, last = sentence[0], sentence[-1]
     end = last.at.offset + len(last.text)
