@@ -39,8 +39,8 @@ def test_resigning_gives_the_game_to_the_other_and_a_rematch_changes_sides(serve
             await ben.ask("resign", seat=1)
             await ann.until(lambda: ann.over)
             assert ann.moment["winner"] == "light" and "Ben" in ann.moment["ending"]
-            assert ann.log[-1]["text"] == ann.moment["ending"] == "Light wins: Ben resigned." and ann.log[-1]["kind"] == "end"
-            assert server.http(f"/api/tables/{ann.code}")[1]["result"] == "Light wins: Ben resigned"
+            assert ann.log[-1]["text"] == ann.moment["ending"] == "Ann wins: Ben resigned." and ann.log[-1]["kind"] == "end"
+            assert server.http(f"/api/tables/{ann.code}")[1]["result"] == "Ann wins: Ben resigned"
             async with Client(server, ann.code) as late:
                 assert late.log == ann.log, "who comes later reads the same"
             assert (await refused(ann.ask("resign", seat=0))).code == "over"

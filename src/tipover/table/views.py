@@ -224,7 +224,7 @@ class Views:
 
     def notices(self, language: str, after: int = -1) -> list[LogLine]:
         """The lines of the log about what people did after row `after`."""
-        printer = table_printer(self.table.state, language)
+        printer = table_printer(self.table.state, language, people(self.table))
         return [LogLine(one.choices, printer.text(one.said), kind=one.kind, head=True) for one in self.table.notices if one.seq > after]
 
     def _entries(self, seen: Seats, language: str) -> list[_Choice]:
