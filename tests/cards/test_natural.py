@@ -147,16 +147,16 @@ def counted(name: str) -> tuple[int, int]:
         ("ninth", 45, 11),
         ("tenth", 39, 9),
         ("eleventh", 46, 4),
-        ("twelfth", 43, 9),
+        ("twelfth", 42, 9),
         ("thirteenth", 47, 3),
-        ("fourteenth", 44, 5),
+        ("fourteenth", 43, 5),
         ("fifteenth", 53, 6),
         ("sixteenth", 47, 9),
-        ("seventeenth", 40, 11),
+        ("seventeenth", 39, 11),
         ("eighteenth", 45, 8),
         ("nineteenth", 41, 11),
         ("twentieth", 39, 14),
-        ("twenty_first", 37, 6),
+        ("twenty_first", 36, 6),
     ],
 )
 def test_most_sentences_become_the_right_card_in_two_steps(name: str, right: int, told: int) -> None:
@@ -219,12 +219,37 @@ def test_what_cannot_be_said_is_said_to_be_so_with_the_nearest_thing() -> None:
         ("When this challenges, move 1.", "is challenged"),
         ("When a rival within 3 knocked out, gain 1 point.", "knock out"),
         ("At the start of each turn, move 1.", "the start of each round"),
-        ("Choose an unexhausted ally. Move it 1.", "exhausted"),
-        ("Unless this is standing, move 1.", "If"),
+        ("Choose an unexhausted ally. Move it 1.", " exhausted"),
+        ("Unless this is standing, move 1.", "If this is standing"),
     ],
 )
 def test_the_opposite_is_never_suggested(rule: str, never: str) -> None:
-    assert never not in [one.suggestion for one in mistakes(rule)]
+    assert not any(never in one.suggestion for one in mistakes(rule))
+
+
+@pytest.mark.parametrize(
+    ("on", "rule", "never"),
+    [
+        ("trait", "When an enemy's turn starts, gain 1 point.", "of its turn"),
+        ("trait", "At the end of an ally's turn, it moves 1.", "of its turn"),
+        ("ability", "Choose an enemy. It gets -1 defense this round.", "this has"),
+        ("ability", "Choose an adjacent standing rival. It gets -1 defense this round.", "this has"),
+        ("ability", "Put a rival in its starting area.", "your starting area"),
+        ("ability", "An ally heals one of its friends.", "rival"),
+        ("ability", "Attack a minion within your reach.", "Basic challenge."),
+        ("ability", "Shoot an enemy within 3 and within 2 of an ally with 2 dice.", "Range 3 challenge 2."),
+        ("ability", "Throw an enemy at another enemy.", "asic challenge"),
+        ("trait", "The first time this would be knocked out, knock it down instead.", "Instead"),
+        ("ability", "Push a rival exactly 2 squares.", "Push a rival 2."),
+        ("ability", "Challenge 2. An ally may move 1. If it does, gain 1 point.", "it wins"),
+        ("trait", "Whenever an ally goes, gain 1 point.", "knocked down"),
+        ("trait", "Enemies cannot push this.", "cannot be pushed"),
+        ("trait", "This cannot be pushed by opponents.", "cannot be pushed"),
+    ],
+)
+def test_nothing_that_was_said_is_left_out_or_turned_round(on: str, rule: str, never: str) -> None:
+    said = [one for one in checked(on, rule)[0] if not one.warning]
+    assert not any(never in one.suggestion or never in one.message for one in said)
 
 
 def test_a_misspelling_is_suggested_only_where_it_can_stand() -> None:

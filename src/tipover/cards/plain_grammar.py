@@ -167,7 +167,6 @@ class Sentence:
 
     def __init__(self, words: list[Plain], readers: dict[str, Reader]) -> None:
         self.words = words
-        self.farthest = 0  # how many words have found a place, at most
         self._readers = readers
         self._found: dict[tuple[str, int], list[Reading]] = {}
 
@@ -186,7 +185,6 @@ class Sentence:
             self._found[key] = []  # what contains itself at its beginning is nothing
             found = self._readers[sort](self, at) if sort in self._readers else self._by_frames(sort, at)
             self._found[key] = list(dict.fromkeys(found))[:MOST_READINGS]
-            self.farthest = max([self.farthest, *(end for end, _ in self._found[key])])
         return self._found[key]
 
     def _by_frames(self, sort: str, at: int) -> list[Reading]:

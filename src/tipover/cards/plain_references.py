@@ -13,7 +13,7 @@ _ONE_PHRASE = re.compile(r"\{(?:a|another):\S+ ((?:[^{}]|\{[^{}]*\})*) \}")
 _DEED_OF_CHALLENGE = re.compile(r"(?:^|[.,:] |then |may |to |or |times : )(?:do a )?(?:basic |range \d+ )?challenge\b", re.IGNORECASE)
 _FIGURES = frozenset(["rival", "ally", "figure", "character", "minion", "companion", "opponent"])
 _BEFORE = re.compile(
-    rf"\b(a|an|another|the|each|(?:up to )?(?:\d+|{'|'.join(NUMBER_WORDS)})) (?:[\w-]+ )?(rivals?|all(?:y|ies)|figures?|characters?|minions?|companions?)\b"
+    rf"\b(a|an|another|the|each|(?:up to )?(?:\d+|{'|'.join(NUMBER_WORDS)})) (?:[\w-]+ ){{0,3}}(rivals?|all(?:y|ies)|figures?|characters?|minions?|companions?)\b"
 )
 _OF_THIS = re.compile(r"\b(within \d+|in sight) of this\b")  # which is meant without a word
 _SHARED_HEAD = re.compile(r"((?:while|until) [^,]+ , )(?=[^.]* <and> )")
@@ -66,7 +66,7 @@ def with_references(text: str, before: str) -> str:
     `before` is what the rule says before it.
     """
     known = _Known()
-    before = " ".join(SAME_WORDS.get(word, word) for word in before.lower().split())
+    before = re.sub(r"[\w'-]+", lambda word: SAME_WORDS.get(word[0], word[0]), " ".join(before.lower().split()))
     for det, noun in _BEFORE.findall(before):
         singular = {"allies": "ally"}.get(noun, noun.removesuffix("s"))
         known.bring_in("each" if noun != singular else det, singular)

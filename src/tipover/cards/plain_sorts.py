@@ -62,8 +62,8 @@ def _each(sentence: Sentence, at: int) -> list[Reading]:
 
 
 def _word(sentence: Sentence, at: int) -> list[Reading]:
-    """A word or two that only picture what is done."""
-    return [(at + k, "") for k in (1, 2) if sentence.word(at + k)]
+    """A word or two that only picture what is done; nobody who could be meant is a picture."""
+    return [(at + k, "") for k in (1, 2) if sentence.word(at + k) and not any(sentence.word(at + j) in nouns_by_word() for j in range(k))]
 
 
 def _plural(sentence: Sentence, at: int) -> list[Reading]:
@@ -119,6 +119,13 @@ def _owner(sentence: Sentence, at: int) -> list[Reading]:
         if sentence.word(end) in ("'s", "'") and text:
             found.append((end + 1, text))
     return found
+
+
+def _own(sentence: Sentence, at: int) -> list[Reading]:
+    """That something is the own one of the figure of the card."""
+    if sentence.word(at) in (*MINE, *ITS):
+        return [(at + 1, "")]
+    return [(end + 1, "") for end, text in _references(sentence, at) if text == "this" and sentence.word(end) in ("'s", "'")]
 
 
 def _third(sentence: Sentence, at: int) -> list[Reading]:
@@ -194,8 +201,9 @@ def _far_rival(sentence: Sentence, at: int) -> list[Reading]:
     """A rival at a distance and nothing else about it, as the challenge that reaches it: `range 3 challenge`."""
     found: list[Reading] = []
     for end, one in phrases_at(sentence, at):
-        reach = [relation.split()[1] for relation in one.relations if re.fullmatch(r"within \d+(?: of this)?", relation)]
-        others = [relation for relation in one.relations if not relation.startswith("within") and relation != "in sight"]
+        near = [relation for relation in one.relations if re.fullmatch(r"within \d+(?: of this)?", relation)]
+        reach = [relation.split()[1] for relation in near]
+        others = [relation for relation in one.relations if relation not in near and relation != "in sight"]
         if one.noun in ("rival", "figure") and one.det == "a" and not one.adjectives and len(reach) == 1 and not others:
             found.append((end, f"do a range {reach[0]} challenge"))
     return found
@@ -234,6 +242,7 @@ READERS: dict[str, Reader] = {
     "PAIR": _pair,
     "N": _number,
     "OWNER": _owner,
+    "OWN": _own,
     "REF": _references,
     "GOES_ON": _third,
     "ANEW": _not_third,
