@@ -90,6 +90,31 @@ def test_a_turn_has_its_time_from_when_somebody_else_was_asked_before(clock: Clo
     assert table_now(table).clock == RELAXED and table_now(table).deadline == deadline(table)
 
 
+def test_each_of_two_turns_in_a_row_has_its_own_time(clock: Clock) -> None:
+    """A side whose characters are all exhausted is passed over (TRN-3)."""
+    table = table_with(RELAXED)
+    [first] = table.asked()
+    for rival in table.setup.characters[table.side_of(1 - first)]:
+        table.state.exhaust_markers[rival] = 1
+    figure = first_line(table)
+    do(table, choices(table, first, figure))
+    clock.now += 10
+    do(table, choices(table, first, f"{figure}: end"))
+    assert table.asked() == [first] and deadline(table) == clock.now + SECONDS[RELAXED]
+
+
+def test_a_teams_turn_has_one_time_whoever_of_it_is_asked(clock: Clock) -> None:
+    setup = {**first_game("golden_girls", 2, quick=True, catalog=LIBRARY.catalog).source, "rounds": 6}
+    setup["sides"] = [{**side, "seats": 2} for side in setup["sides"]]
+    head = head_of(NewTable(setup=setup, placed=True, clock=RELAXED), LIBRARY)
+    table = open_table("ABCDEF", head, LIBRARY, [SeatWanted("me", name) for name in ("Ann", "Bea", "Cid", "Dan")], 0.0).table
+    begun, pair = deadline(table), table.asked()
+    assert len(pair) == 2
+    clock.now += 10
+    do(table, choices(table, pair[1], first_line(table)))
+    assert len(table.asked()) == 1 and deadline(table) == begun
+
+
 def test_the_fold_of_the_rows_has_the_same_deadline_as_the_live_table(clock: Clock) -> None:
     table = table_with(DAY)
     rows = [*open_table("ABCDEF", table.head, LIBRARY, [SeatWanted("me"), SeatWanted("me")], 0.0).rows]

@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from tipover.bots.ladder import STAND_IN
+from tipover.engine.core.ids import NOBODY
 from tipover.engine.core.said import say
+from tipover.engine.core.state import State
+from tipover.engine.queries.turns import turn_of
 from tipover.table.presence import Presence
 from tipover.table.protocol.literals import ClockName
 from tipover.table.protocol.people import TableNow
@@ -35,23 +38,30 @@ Deed = tuple[str, int, dict[str, Any]]  # kind, seat and body of a row
 
 
 class TurnClock:
-    """Since when the seats that are asked have been thinking: since somebody else was asked before them.
+    """Since when those who are asked have been thinking: since another team was asked, or since their own turn before ended.
 
+    A team's turn is one, whoever of it is asked; a side may have several turns in a row if the others are passed over (TRN-3).
     While bots answer for all of them the clock stands still: who takes the seat back has the time that was left.
     """
 
     def __init__(self) -> None:
-        self.turn: frozenset[int] = frozenset()
+        self.teams: frozenset[int] = frozenset()  # who is asked
+        self.turn: tuple[int, int, int] = (0, NOBODY, 0)  # the round, the figure that has the turn, and its exhausted markers
         self.since = 0.0
         self.stopped = 0.0  # when bots took over; 0 while a person thinks
 
     def follow(self, table: Table, at: float) -> None:
         """Note who is asked after a row of this time; while dice fall or the table waits the turn goes on."""
-        asked = frozenset(table.asked())
+        asked = table.asked()
         if not asked:
             return
-        if asked != self.turn:
-            self.turn, self.since, self.stopped = asked, at, 0.0
+        teams = frozenset(k for k, seats in enumerate(table.setup.seats) if set(seats) & set(asked))
+        turn = _turn(table.state)
+        is_chosen = self.turn[:2] == (turn[0], NOBODY)  # the figure that takes the turn which had begun
+        is_new = teams != self.teams or (turn != self.turn and not is_chosen)
+        self.teams, self.turn = teams, turn
+        if is_new:
+            self.since, self.stopped = at, 0.0
             for seat in table.seats:
                 seat.late = False
         if all(table.seats[seat].player for seat in asked):
@@ -59,6 +69,11 @@ class TurnClock:
         elif self.stopped:
             self.since += at - self.stopped
             self.stopped = 0.0
+
+
+def _turn(state: State) -> tuple[int, int, int]:
+    _, figure, _ = turn_of(state)
+    return state.round, figure, state.exhaust_markers[figure] if figure != NOBODY else 0
 
 
 def deadline(table: Table) -> float:

@@ -288,8 +288,8 @@ class LiveTable:
 
     async def _keep(self, rows: list[EventRow]) -> TableNow:
         """Store rows that are already applied, and the table for lists; if they cannot be stored, rebuild the table from the log."""
-        now = table_after(self.table, self._now, rows)
         try:
+            now = table_after(self.table, self._now, rows)
             digest = log_digest.kept(self.table.log_digest, self.table.seq)
             await self.store.append(self.code, rows, now.status, ENCODER.encode(now).decode(), digest)
             return now
@@ -362,7 +362,7 @@ class LiveTable:
         if any(row.kind == "rematch" for row in rows):
             for one in list(self.listeners):
                 self._tell_next(one)
-        if table.over or table.head.clock or any(row.kind not in QUIET for row in rows):
+        if table.over or any(row.kind not in QUIET or (table.head.clock and row.kind != "order") for row in rows):
             self._tell_table()
 
     def _tell_presence(self) -> None:
@@ -484,8 +484,9 @@ class LiveTable:
                 if rows:
                     await self._go_on(rows)
                 self._expect_people()
-        except (RefusedError, Conflict):  # the store is away, or another process was faster
-            self.people_clock.start(0, PAUSE, self._attend)
+        except (RefusedError, Conflict) as no:  # a damaged table is left alone
+            if isinstance(no, Conflict) or no.refused == "store":
+                self.people_clock.start(0, PAUSE, self._attend)
 
     async def stop(self) -> None:
         """Stop the bots and finish the current command; later commands are refused."""

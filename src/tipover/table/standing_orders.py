@@ -66,7 +66,7 @@ def _fitting(ask: Decision) -> dict[OrderAnswer, Choice]:
 def _named(state: State, ask: Decision) -> dict[str, Choice]:
     """The answers that `always` could name, by their lines: of several the figures, things and ways; a square is where it was only once."""
     yes = [one for one in ask.options if one.verb not in REFUSING]
-    if not 1 < len(yes) <= MOST_NAMED or any(one.path or one.verb == verbs.SQUARE for one in yes):
+    if any(one.path or one.verb == verbs.SQUARE for one in yes):
         return {}
     return {notate(state, one): one for one in yes}
 
@@ -92,7 +92,8 @@ def possible_orders(state: State) -> list[OrderAnswer]:
 def orderable_options(state: State) -> list[int]:
     """The numbers of the options that an order could always give."""
     ask = _orderable(state)
-    return [ask.options.index(one) for one in _named(state, ask).values()] if ask is not None else []
+    named = _named(state, ask).values() if ask is not None else ()
+    return [ask.options.index(one) for one in named] if ask is not None and 1 < len(named) <= MOST_NAMED else []
 
 
 def _given(state: State, ask: Decision, order: Order) -> Choice | None:

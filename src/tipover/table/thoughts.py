@@ -107,8 +107,9 @@ _DECODER: msgspec.json.Decoder[Thought] = msgspec.json.Decoder(Thought)
 
 
 def scene_of(table: Table) -> Scene:
-    """A table's position."""
-    return Scene(table.head, state_json(table.state))
+    """A table's position, without what thinking needs not know: it may go to other machines."""
+    head = msgspec.structs.replace(table.head, server_seed="", next_seed="", former="", title="")
+    return Scene(head, state_json(table.state))
 
 
 class Mind:
