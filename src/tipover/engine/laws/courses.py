@@ -33,7 +33,7 @@ def text_course(state: State, frame: list[int], op: Step, thing: Thing) -> Cours
     law = free_course(state, thing, amount(state, frame, act.n))
     if act.verb in ("push", "pull"):
         goal = _goal(state, frame, op, act.how[0][0]) if act.how else places_of(state, doer)
-        if not goal or square_of(state, doer) < 0:
+        if not goal or (act.verb == "pull" and square_of(state, doer) < 0):
             return None
         if act.verb == "push":
             law.away = goal

@@ -436,7 +436,8 @@ def _placed(reading: Reading, one: Filter) -> MaskOf:
         return _squares_that(replace(one, neg=False), reading)
     near = within(one.n or 0) if one.rel == "within" else AROUND[one.rel]
     if isinstance(arg, Join):
-        return joined_by(arg.word, [around(near, meaning(reading, part).every, *how_many(part)) for part in arg.parts])
+        word = "or" if one.neg else arg.word  # `not adjacent to a rival and an ally`: near neither
+        return joined_by(word, [around(near, meaning(reading, part).every, *how_many(part)) for part in arg.parts])
     centres = meaning(reading, arg).every if isinstance(arg, Phrase) else this_alone
     return around(near, centres, *how_many(arg))
 

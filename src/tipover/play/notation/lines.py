@@ -126,7 +126,7 @@ def _passed_over(state: State, passed: list[_Passed], part: str, first: bool) ->
     must be named exactly if the part could mean the open question; at the beginning of a line it always does.
     """
     if not part.startswith("> "):
-        return _after_turn(state, passed, part)
+        return None if _is_offered(state, f"> {part}") else _after_turn(state, passed, part)
     text = part[2:].strip()
     if is_idle_yes(state, text):
         return passed
