@@ -11,6 +11,7 @@ from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.ids import PIECE
 from tipover.play.notation.lines import follow
+from tipover.table.cardbox import catalog_with
 
 FIELD = """
     +---+---+---+---+
@@ -373,3 +374,27 @@ def test_the_only_answer_may_be_typed_and_another_is_told_so():
 def test_a_bonus_objective_can_be_carried_when_a_scene_begins():
     game = scene(" A . b ", A={"side": "light", "carries": ["Vibranium Case"]})
     assert game["A.carries"] == ["Vibranium Case"]
+
+
+GUIDE = """
+name = "Guide"
+tokens = ["blue"]
+defense = 2
+
+[[ability]]
+name = "Go"
+cost = "blue 1"
+rule = "Move 1."
+
+[trait]
+name = "Lead"
+rule = "At the start of its turn, this or an ally moves 1."
+"""
+
+
+def test_a_bare_mark_answers_the_question_that_offers_it_and_not_a_turn_that_had_to_be_taken() -> None:
+    turns = {"A": "Guide", "B": {"exhausted": True}, "b": {}}
+    state = scene(" A B . . b ", turn="light", catalog=catalog_with([GUIDE]), **turns).state
+    assert state.decision is not None
+    assert [notate(state, one) for one in state.decision.options] == ["> A", "> B"]
+    assert [notate(state, one) for one in follow(state, "A")] == ["> A"]

@@ -126,7 +126,8 @@ def _passed_over(state: State, passed: list[_Passed], part: str, first: bool) ->
     must be named exactly if the part could mean the open question; at the beginning of a line it always does.
     """
     if not part.startswith("> "):
-        return None if _is_offered(state, f"> {part}") else _after_turn(state, passed, part)
+        rest = _after_turn(state, passed, part)
+        return None if rest is not None and _is_offered(state, f"> {part}") else rest
     text = part[2:].strip()
     if is_idle_yes(state, text):
         return passed
@@ -169,6 +170,8 @@ def _is_offered(state: State, part: str) -> bool:
     try:
         choice = read(state, part, part)
     except (NotationError, IllegalChoice):
+        return False
+    if state.decision is None or not state.decision.offers(choice):
         return False
     text = part[2:].strip().lower()
     whole = choice.verb == verbs.SQUARE or text in (
