@@ -332,10 +332,21 @@ def test_the_queue_is_bounded_and_watchers_fill_only_a_part_of_it() -> None:
 
 
 def bot_table(code: str, number: int = 0) -> Table:
-    """A table with a bot that searches a little, and a person."""
+    """A table with a bot that searches a little, and a person; another number is another set-up and another seed."""
     head = head_of(NewTable(quick="first-golden_girls", placed=True), LIBRARY)
     head.server_seed = f"{number:064x}"
+    head.setup = {**head.setup, "rounds": 20 + number}
     return open_table(code, head, LIBRARY, [SeatWanted("bot", bot="level1"), SeatWanted("me", "Ann", seed="a1")], 1.0).table
+
+
+def test_a_thought_holds_no_seed_of_the_dice() -> None:
+    """It may go to another machine; and tables with the same set-up share it there."""
+    table = bot_table("KQMWRT", 7)
+    assert table.head.server_seed.encode() not in msgspec.json.encode(scene_of(table))
+    mind = Mind(LIBRARY)
+    for code in ("ABCDEF", "GHIJKL"):
+        mind.answer(msgspec.json.encode(ThreatsThought(scene_of(bot_table(code, 7)), "a", 1, "light", "en")))
+    assert len(mind._setups) == 1
 
 
 def test_a_process_that_thinks_for_ever_is_ended_and_another_one_answers(monkeypatch: pytest.MonkeyPatch) -> None:
