@@ -485,7 +485,7 @@ class LiveTable:
                     await self._go_on(rows)
                 self._expect_people()
         except (RefusedError, Conflict) as no:  # a damaged table is left alone
-            if isinstance(no, Conflict) or no.refused == "store":
+            if isinstance(no, Conflict) or no.refused != "closed":
                 self.people_clock.start(0, PAUSE, self._attend)
 
     async def stop(self) -> None:
