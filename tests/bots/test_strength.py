@@ -38,7 +38,8 @@ def test_the_steady_player_beats_the_careless_one() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("weaker", "stronger"), NEIGHBOURS[:3])
 def test_each_level_beats_the_one_below(weaker: str, stronger: str) -> None:
-    assert meeting(weaker, stronger, 6).rate.value >= 0.6
+    deals = 15 if stronger == "level4" else 6  # the nearest pair needs more games to be told apart
+    assert meeting(weaker, stronger, deals).rate.value >= 0.7
 
 
 @pytest.mark.long
