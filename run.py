@@ -10,28 +10,24 @@ import hashlib
 import os
 import platform
 import shutil
-import signal
 import subprocess
 import sys
-import tempfile
 import time
-import xml.etree.ElementTree as ElementTree
-from dataclasses import dataclass, field
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent
-VENV = ROOT / ".venv"
+if sys.version_info < (3, 11):  # noqa: UP036 - said here, before anything fails less kindly
+    sys.exit("Tipover needs Python 3.11 or newer; this is " + platform.python_version() + ".")
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # Python may have been told to leave the folder of a script out
+
+from tools.commands import BIN, CI, INTERRUPTED, PYTHON, ROOT, VENV, run, say
+from tools.parts import PARTS, SOAKS, Result, close, pytest_steps, run_part, run_side_by_side, run_steps
+
 STAMP = VENV / "tipover-stamp"
-BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
-PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
-CI = os.environ.get("CI") == "true"
-INTERRUPTED = 130
-TERMINATED = 143
 
 HELP = """Tipover: play the Funkoverse strategy game, and test its rules engine.
 
   python3 run.py play [OPTIONS]   Open the table in the browser. The options go to `tipover play`; `play --help` lists them.
-  python3 run.py test             Run every part of the tests and print the time and result of each.
+  python3 run.py test             Run every part of the tests, some side by side, and print the time and result of each.
   python3 run.py test --install   The same, and first install what the machine lacks for them (as root, on Debian).
   python3 run.py test ARGUMENTS   Run pytest alone with these arguments, such as -k sight, without lint and types.
   python3 run.py soak [PART]      Run the long tests: {soaks}, or all of them.
@@ -49,84 +45,10 @@ are installed where possible, and a skipped test counts as a failure. The exit c
 """
 
 
-# --- The parts. A new one is one line here: the folders it names are taken out of the part that has `rest = True`. ---
-
-
-@dataclass(frozen=True)
-class Part:
-    """One part of a run: programs of .venv, or folders of tests for pytest, or both."""
-
-    name: str
-    checks: tuple[tuple[str, ...], ...] = ()  # each a module of .venv with its arguments, run as `python -m …`
-    tests: tuple[str, ...] = ()
-    rest: bool = False  # run `tests` without what the other parts name
-    pytest: tuple[str, ...] = ()  # further arguments
-    minutes: float | None = None  # stopped, and failed, after this long
-    env: tuple[tuple[str, str], ...] = ()  # further variables of the environment
-    alone: bool = False  # run only if it is named
-
-
-JOBS = str(os.cpu_count() or 1)
-ONE_MORE = str((os.cpu_count() or 1) + 1)
-PARTS = (
-    Part("lint and types", checks=(("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",))),
-    Part("rules and cards", tests=("tests",), rest=True),
-    Part("laws and reckoning", tests=("tests/laws", "tests/reckoning")),
-    Part("bots, envs and lab", tests=("tests/bots", "tests/envs", "tests/lab")),
-    Part("server and stores", tests=("tests/table",), pytest=("-n", ONE_MORE)),  # its tests often wait for a server
-    # A browser waits for frames, the server and the clock: three of them keep two cores busy.
-    Part("browser", tests=("tests/web",), pytest=("-n", str(3 * (os.cpu_count() or 1) // 2))),
-)
-SOAKS = (
-    Part("laws", tests=("tests/laws",), minutes=90),
-    Part("reckoning", tests=("tests/reckoning",), minutes=40),
-    Part("bots", tests=("tests/bots", "tests/envs", "tests/lab"), minutes=120),
-    Part("table", tests=("tests/table",), pytest=("-n", "0"), minutes=240),  # one at a time: it measures how long others wait
-    # What is promised in milliseconds, and so wants a quiet machine: the rows of docs/reliability.md that are figures, in 30 minutes.
-    Part(
-        "figures",
-        tests=("tests/table",),
-        pytest=("-n", "0", "-m", "figure"),
-        minutes=40,
-        env=(("TIPOVER_WINDOW", "16"), ("TIPOVER_MINUTES", "29")),
-        alone=True,
-    ),
-    Part("browser", tests=("tests/web",), minutes=40),
-    Part("rest", tests=("tests",), rest=True, minutes=40),  # every other test, with a soak's number of examples
-    Part("compiled", tests=("tests/builds",), minutes=120),
-    Part("sim", checks=(("tipover", "sim", "--random", "--games", "10000", "--seed", "soak", "--jobs", JOBS),), minutes=60),
-)
-
-
-@dataclass
-class Result:
-    """How one part went."""
-
-    name: str
-    seconds: float = 0.0
-    passed: int = 0
-    failed: int = 0
-    skips: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-
-    @property
-    def words(self) -> str:
-        words = [f"{self.failed} failed"] if self.failed else []
-        if self.passed or not (self.failed or self.skips or self.notes):
-            words.append(f"{self.passed} passed" if self.passed else "passed")
-        if self.skips:
-            words.append(f"{len(self.skips)} skipped")
-        return ", ".join(words + self.notes)
-
-
 class Stop(Exception):
     """A sentence for the person at the terminal; the run ends with exit code 1."""
 
     output = ""  # what the command printed that failed
-
-
-def say(text: str) -> None:
-    print(text, flush=True)
 
 
 # --- Set-up ---
@@ -144,6 +66,12 @@ def prepare(extra: str = "") -> None:
     install(extra)
     extras = sorted({*stamp[1:], *([extra] if extra else [])})
     STAMP.write_text(" ".join([wanted, *extras]) + "\n", encoding="utf-8")
+
+
+def prepare_tests(extra: str) -> None:
+    """Prepare for tests, which start hundreds of processes: each would compile all it imports, were bytecode not kept."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    prepare(extra)
 
 
 def fingerprint() -> str:
@@ -193,6 +121,8 @@ def install(extra: str) -> None:
         if not list(VENV.glob("**/site-packages/pip")):  # a .venv that uv made, and uv is gone
             quietly([str(PYTHON), "-m", "ensurepip"], "Could not put pip into .venv; remove the folder and run this again.")
         command = [str(PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
+        # Of what tests need, most modules are never imported: compiling all of them would be half of the work.
+        command += ["--no-compile"] if extra else []
     project = ["--editable", f".[{extra}]" if extra else "."]
     lock = lock_for(extra)
     if lock is not None and is_installed_by([*command, "--require-hashes", "--requirement", str(lock)]):
@@ -278,145 +208,6 @@ def waited(process: subprocess.Popen[bytes]) -> bytes:
             print(f"\r{' ' * 12}\r", end="", flush=True)
 
 
-# --- Running things ---
-
-
-def run(
-    command: list[str],
-    cwd: Path | None = ROOT,
-    env: dict[str, str] | None = None,
-    minutes: float | None = None,
-    patient: bool = False,
-) -> int:
-    """Run a command in the foreground and give its exit code; None as cwd stays where the person is.
-
-    Ctrl-C reaches the command too, so it is waited for, not killed; then this run ends, unless it is patient and
-    leaves the meaning of Ctrl-C to the command. One that runs over its minutes is ended. SIGTERM, which reaches this
-    process alone, is passed on: the command ends, then this run.
-    """
-    process = subprocess.Popen(command, cwd=cwd, env={**os.environ, **(env or {})})
-    terminated: list[int] = []
-
-    def pass_on(number: int, _: object) -> None:
-        terminated.append(number)
-        process.terminate()
-
-    before = signal.signal(signal.SIGTERM, pass_on)
-    try:
-        code = wait_for(process, minutes, patient)
-    finally:
-        signal.signal(signal.SIGTERM, before)
-    if terminated:
-        raise SystemExit(TERMINATED)
-    return code
-
-
-def wait_for(process: subprocess.Popen[bytes], minutes: float | None, patient: bool) -> int:
-    """The exit code of a command in the foreground, when it has ended."""
-    ends = time.monotonic() + minutes * 60 if minutes else None
-    interrupted = False
-    while True:
-        try:
-            code = process.wait(None if ends is None else max(0.0, ends - time.monotonic()))
-            break
-        except KeyboardInterrupt:
-            if interrupted and not patient:
-                raise
-            interrupted = True
-        except subprocess.TimeoutExpired:
-            process.terminate()
-            try:
-                process.wait(10)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-            raise
-    if interrupted and not patient:
-        raise KeyboardInterrupt
-    return code
-
-
-def run_part(part: Part, parts: tuple[Part, ...], env: dict[str, str]) -> Result:
-    say(f"\n--- {part.name} ---")
-    env = {**{name: os.environ.get(name, value) for name, value in part.env}, **env}
-    result = Result(part.name)
-    begun = time.monotonic()
-    try:
-        for check in part.checks:
-            say(f"Running {' '.join(check)}.")
-            if run([str(PYTHON), "-m", *check], env=env, minutes=part.minutes):
-                result.failed += 1
-                result.notes.append(f"{' '.join(check[:2])} found faults")
-        there = [name for name in part.tests if (ROOT / name).exists()]
-        for name in part.tests:
-            if name not in there:
-                result.failed += 1
-                result.notes.append(f"{name} is not there")
-        if there:
-            run_pytest(result, [*there, *left_out(part, parts), *part.pytest], env, part.minutes)
-    except subprocess.TimeoutExpired:
-        result.failed += 1
-        result.notes.append(f"stopped after {part.minutes:g} minutes")
-    result.seconds = time.monotonic() - begun
-    return result
-
-
-def left_out(part: Part, parts: tuple[Part, ...]) -> list[str]:
-    """For the part that runs the rest: pytest's options to leave out the folders that other parts take."""
-    if not part.rest:
-        return []
-    return [f"--ignore={name}" for other in parts if not other.rest for name in other.tests]
-
-
-def run_pytest(result: Result, extra: list[str], env: dict[str, str], minutes: float | None = None) -> None:
-    """Run pytest on all cores and add to the result what its own report says of each test."""
-    with tempfile.TemporaryDirectory(prefix="tipover-") as folder:
-        report = Path(folder, "report.xml")
-        # Our options first: the person's, such as -n 0, come later and win.
-        options = ["-q", "-n", str(os.cpu_count() or 1), "--dist", "worksteal", f"--junitxml={report}"]
-        code = run([str(PYTHON), "-m", "pytest", *options, *extra], env=env, minutes=minutes)
-        counted = read_report(report, result)
-    if code == 5 and not counted:
-        result.notes.append("no test was chosen")
-    if code and not result.failed:
-        result.failed += 1
-        if code != 5:
-            result.notes.append(f"pytest ended with code {code}")
-
-
-def read_report(report: Path, result: Result) -> int:
-    """Add each test case of a JUnit report to the result; give their number. An expected failure counts as passed."""
-    try:
-        cases = list(ElementTree.parse(report).getroot().iter("testcase"))
-    except (OSError, ElementTree.ParseError):
-        return 0
-    for case in cases:
-        skip = case.find("skipped")
-        if case.find("failure") is not None or case.find("error") is not None:
-            result.failed += 1
-        elif skip is not None and skip.get("type") != "pytest.xfail":
-            result.skips.append(f"{case.get('classname')}::{case.get('name')}: {skip.get('message')}")
-        else:
-            result.passed += 1
-    return len(cases)
-
-
-def close(results: list[Result]) -> int:
-    """Print the skips with their reasons, the table of parts, and the count; give the exit code."""
-    passed, failed = sum(result.passed for result in results), sum(result.failed for result in results)
-    skips = [skip for result in results for skip in result.skips]
-    say("")
-    for skip in skips:
-        say(f"skipped: {skip}")
-    if skips and CI:
-        say("With CI=true a skip counts as a failure.")
-    width = max(len(result.name) for result in results)
-    for result in results:
-        say(f"{result.name:<{width}}  {result.seconds:7.1f} s  {result.words}")
-    say(f"{passed} passed, {failed} failed, {len(skips)} skipped")
-    return 1 if failed or (skips and CI) else 0
-
-
 # --- The commands ---
 
 
@@ -427,24 +218,25 @@ def play(rest: list[str]) -> int:
 
 def test(rest: list[str]) -> int:
     begun = time.monotonic()
-    prepare("test")
+    prepare_tests("test")
     equip(CI or "--install" in rest)
     rest = [word for word in rest if word != "--install"]
     setup = Result("set-up", time.monotonic() - begun, notes=["ready"])
     if rest:
         chosen = Result("pytest")
-        begun = time.monotonic()
-        run_pytest(chosen, rest, {})
-        chosen.seconds = time.monotonic() - begun
+        began = time.monotonic()
+        run_steps(pytest_steps(chosen, rest), {})
+        chosen.seconds = time.monotonic() - began
         return close([setup, chosen])
-    return close([setup, *(run_part(part, PARTS, {}) for part in PARTS)])
+    results = run_side_by_side(PARTS)
+    return close([setup, *results], time.monotonic() - begun)
 
 
 def soak(rest: list[str]) -> int:
     names = [part.name for part in SOAKS]
     if len(rest) > 1 or any(name not in names for name in rest):
         raise Stop(f"soak knows the parts {', '.join(names)}, one or all of them; {' '.join(rest)} is none.")
-    prepare("soak")
+    prepare_tests("soak")
     equip(CI)
     chosen = [part for part in SOAKS if (part.name in rest if rest else not part.alone)]
     return close([run_part(part, SOAKS, {"TIPOVER_SOAK": "1"}) for part in chosen])
@@ -471,9 +263,6 @@ COMMANDS = {"play": play, "test": test, "soak": soak, "build": build, "bench": b
 
 
 def main(words: list[str]) -> int:
-    if sys.version_info < (3, 11):  # noqa: UP036 - said here, before anything fails less kindly
-        say(f"Tipover needs Python 3.11 or newer; this is {platform.python_version()}.")
-        return 1
     command, rest = (words[0], words[1:]) if words else ("--help", [])
     asks_help = command in ("-h", "--help", "help") or (command != "play" and rest[:1] in (["-h"], ["--help"]))
     if asks_help and (command in COMMANDS or command in ("-h", "--help", "help")):

@@ -1,0 +1,280 @@
+"""The parts of the test command and of the soak: what each runs, what came of it, and which run side by side.
+
+Standard library only, and written so that an older Python can read it: it is imported before there is a .venv.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Generator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from tools.commands import CI, PYTHON, ROOT, Children, run, say
+
+# --- The parts. A new one is one line here: the folders it names are taken out of the part that has `rest = True`. ---
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of a run: programs of .venv, or folders of tests for pytest, or both."""
+
+    name: str
+    checks: tuple[tuple[str, ...], ...] = ()  # each a module of .venv with its arguments, run as `python -m …`
+    tests: tuple[str, ...] = ()
+    rest: bool = False  # run `tests` without what the other parts name
+    pytest: tuple[str, ...] = ()  # further arguments
+    minutes: float | None = None  # stopped, and failed, after this long; not where it runs beside others
+    env: tuple[tuple[str, str], ...] = ()  # further variables of the environment
+    alone: bool = False  # run only if it is named
+    waits: bool = False  # its tests often wait, for a server, a frame or a clock: what computes runs beside it
+
+
+LOWER = 5  # by so much lower is the priority of what computes: what waits is told in time
+JOBS = str(os.cpu_count() or 1)
+ONE_MORE = str((os.cpu_count() or 1) + 1)
+PARTS = (
+    Part("lint and types", checks=(("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",))),
+    Part("rules and cards", tests=("tests",), rest=True),
+    Part("laws and reckoning", tests=("tests/laws", "tests/reckoning")),
+    Part("bots, envs and lab", tests=("tests/bots", "tests/envs", "tests/lab")),
+    Part("server and stores", tests=("tests/table",), pytest=("-n", ONE_MORE), waits=True),
+    # A browser waits for frames, the server and the clock: three of them keep two cores busy.
+    Part("browser", tests=("tests/web",), pytest=("-n", str(3 * (os.cpu_count() or 1) // 2)), waits=True),
+)
+SOAKS = (
+    Part("laws", tests=("tests/laws",), minutes=90),
+    Part("reckoning", tests=("tests/reckoning",), minutes=40),
+    Part("bots", tests=("tests/bots", "tests/envs", "tests/lab"), minutes=120),
+    Part("table", tests=("tests/table",), pytest=("-n", "0"), minutes=240),  # one at a time: it measures how long others wait
+    # What is promised in milliseconds, and so wants a quiet machine: the rows of docs/reliability.md that are figures, in 30 minutes.
+    Part(
+        "figures",
+        tests=("tests/table",),
+        pytest=("-n", "0", "-m", "figure"),
+        minutes=40,
+        env=(("TIPOVER_WINDOW", "16"), ("TIPOVER_MINUTES", "29")),
+        alone=True,
+    ),
+    Part("browser", tests=("tests/web",), minutes=40),
+    Part("rest", tests=("tests",), rest=True, minutes=40),  # every other test, with a soak's number of examples
+    Part("compiled", tests=("tests/builds",), minutes=120),
+    Part("sim", checks=(("tipover", "sim", "--random", "--games", "10000", "--seed", "soak", "--jobs", JOBS),), minutes=60),
+)
+
+
+@dataclass
+class Result:
+    """How one part went."""
+
+    name: str
+    seconds: float = 0.0
+    passed: int = 0
+    failed: int = 0
+    skips: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def words(self) -> str:
+        words = [f"{self.failed} failed"] if self.failed else []
+        if self.passed or not (self.failed or self.skips or self.notes):
+            words.append(f"{self.passed} passed" if self.passed else "passed")
+        if self.skips:
+            words.append(f"{len(self.skips)} skipped")
+        return ", ".join(words + self.notes)
+
+
+# --- Running one part ---
+
+if TYPE_CHECKING:
+    Steps = Generator[list[str], int, None]  # commands; each is given back its exit code
+
+
+def steps_of(part: Part, parts: Sequence[Part], result: Result) -> Steps:
+    """The commands of a part in order; what came of each is added to the result."""
+    for check in part.checks:
+        if (yield [str(PYTHON), "-m", *check]):
+            result.failed += 1
+            result.notes.append(f"{' '.join(check[:2])} found faults")
+    there = [name for name in part.tests if (ROOT / name).exists()]
+    for name in part.tests:
+        if name not in there:
+            result.failed += 1
+            result.notes.append(f"{name} is not there")
+    if there:
+        yield from pytest_steps(result, [*there, *left_out(part, parts), *part.pytest])
+
+
+def left_out(part: Part, parts: Sequence[Part]) -> list[str]:
+    """For the part that runs the rest: pytest's options to leave out the folders that other parts take."""
+    if not part.rest:
+        return []
+    return [f"--ignore={name}" for other in parts if not other.rest for name in other.tests]
+
+
+def pytest_steps(result: Result, extra: list[str]) -> Steps:
+    """Pytest on all cores; what its own report says of each test is added to the result."""
+    with tempfile.TemporaryDirectory(prefix="tipover-") as folder:
+        report = Path(folder, "report.xml")
+        # Our options first: the person's, such as -n 0, come later and win.
+        options = ["-q", "-n", JOBS, "--dist", "worksteal", f"--junitxml={report}"]
+        code = yield [str(PYTHON), "-m", "pytest", *options, *extra]
+        counted = read_report(report, result)
+    if code == 5 and not counted:
+        result.notes.append("no test was chosen")
+    if code and not result.failed:
+        result.failed += 1
+        if code != 5:
+            result.notes.append(f"pytest ended with code {code}")
+
+
+def announcement(command: list[str]) -> str:
+    """A line before what a command prints; pytest says enough by itself."""
+    return "" if command[2] == "pytest" else f"Running {' '.join(command[2:])}.\n"
+
+
+def environment(part: Part, env: dict[str, str]) -> dict[str, str]:
+    """The variables of a part; the person's own win."""
+    return {**{name: os.environ.get(name, value) for name, value in part.env}, **env}
+
+
+def run_part(part: Part, parts: Sequence[Part], env: dict[str, str]) -> Result:
+    """Run a part in the foreground."""
+    say(f"\n--- {part.name} ---")
+    result = Result(part.name)
+    begun = time.monotonic()
+    try:
+        run_steps(steps_of(part, parts, result), environment(part, env), part.minutes)
+    except subprocess.TimeoutExpired:
+        result.failed += 1
+        result.notes.append(f"stopped after {part.minutes:g} minutes")
+    result.seconds = time.monotonic() - begun
+    return result
+
+
+def run_steps(steps: Steps, env: dict[str, str], minutes: float | None = None) -> None:
+    """Run commands one after the other in the foreground."""
+    with suppress(StopIteration):
+        command = next(steps)
+        while True:
+            print(announcement(command), end="", flush=True)
+            command = steps.send(run(command, env=env, minutes=minutes))
+
+
+def read_report(report: Path, result: Result) -> int:
+    """Add each test case of a JUnit report to the result; give their number. An expected failure counts as passed."""
+    try:
+        cases = list(ElementTree.parse(report).getroot().iter("testcase"))
+    except (OSError, ElementTree.ParseError):
+        return 0
+    for case in cases:
+        skip = case.find("skipped")
+        if case.find("failure") is not None or case.find("error") is not None:
+            result.failed += 1
+        elif skip is not None and skip.get("type") != "pytest.xfail":
+            result.skips.append(f"{case.get('classname')}::{case.get('name')}: {skip.get('message')}")
+        else:
+            result.passed += 1
+    return len(cases)
+
+
+def close(results: Sequence[Result], seconds: float | None = None) -> int:
+    """Print the skips with their reasons, the table of parts, the time of all together, and the count; give the exit code."""
+    passed, failed = sum(result.passed for result in results), sum(result.failed for result in results)
+    skips = [skip for result in results for skip in result.skips]
+    say("")
+    for skip in skips:
+        say(f"skipped: {skip}")
+    if skips and CI:
+        say("With CI=true a skip counts as a failure.")
+    width = max(len(name) for name in ("together", *(result.name for result in results)))
+    for result in results:
+        say(f"{result.name:<{width}}  {result.seconds:7.1f} s  {result.words}")
+    if seconds is not None:
+        say(f"{'together':<{width}}  {seconds:7.1f} s")
+    say(f"{passed} passed, {failed} failed, {len(skips)} skipped")
+    return 1 if failed or (skips and CI) else 0
+
+
+# --- Running parts side by side ---
+
+
+def run_side_by_side(parts: Sequence[Part]) -> list[Result]:
+    """Run the parts that wait one after the other, and beside them those that compute, with a lower priority.
+
+    A browser or a server leaves the cores idle half of the time; what computes takes that time and no other. What a part
+    prints is kept and shown when the part has ended. Ctrl-C reaches the commands too, so they are waited for.
+    """
+    waiting, computing = [part for part in parts if part.waits], [part for part in parts if not part.waits]
+    say("\nThe parts run in two rows side by side. What each prints is shown when it has ended.")
+    results: dict[str, Result] = {}
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="tipover-") as folder, Children() as children:
+        rows = [
+            row(waiting, parts, Path(folder), children, results, 0),
+            row(computing, parts, Path(folder), children, results, LOWER),
+        ]
+        try:
+            while not children.terminated:
+                names = [next(one, "") for one in rows]
+                if not any(names):
+                    break
+                show_progress(f"  {time.monotonic() - begun:.0f} s: {' and '.join(name for name in names if name)}")
+                time.sleep(0.1)
+        except KeyboardInterrupt:
+            children.wait()
+            raise
+        finally:
+            children.end()
+            for one in rows:
+                one.close()
+    return [results[part.name] for part in parts]
+
+
+def row(
+    chosen: Sequence[Part], parts: Sequence[Part], folder: Path, children: Children, results: dict[str, Result], lower: int
+) -> Generator[str, None, None]:
+    """Run parts one after the other without waiting for them: gives the name of the part under way whenever it is asked."""
+    for part in chosen:
+        result = results[part.name] = Result(part.name)
+        begun = time.monotonic()
+        steps = steps_of(part, parts, result)
+        with (folder / f"{part.name}.txt").open("w+b") as output, suppress(StopIteration):
+            try:
+                command = next(steps)
+                while True:
+                    process = started(command, environment(part, dict(os.environ)), output, lower)
+                    children.processes.append(process)
+                    while process.poll() is None:
+                        yield part.name
+                    children.processes.remove(process)
+                    command = steps.send(process.returncode)
+            finally:
+                result.seconds = time.monotonic() - begun
+                output.seek(0)
+                show_progress("")
+                say(f"\n--- {part.name} ---\n{output.read().decode('utf-8', 'replace').rstrip()}")
+
+
+def started(command: list[str], env: dict[str, str], output: IO[bytes], lower: int) -> subprocess.Popen[bytes]:
+    """A command that has been started, with what it prints going to a file, and its priority lower by so much."""
+    output.write(announcement(command).encode())
+    output.flush()
+    process = subprocess.Popen(command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+    if lower and sys.platform != "win32":
+        with suppress(OSError):  # it may have ended already
+            os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + lower)
+    return process
+
+
+def show_progress(line: str) -> None:
+    """Put a line where somebody watches instead of the last such line; an empty one takes it away."""
+    if sys.stdout.isatty():
+        print(f"\r{line:<78.78}\r{line:.78}", end="", flush=True)
