@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -111,6 +112,27 @@ def http(port: int, path: str, body: str | None = None) -> str:
     return text
 
 
+@pytest.mark.parametrize("extra", ["", "scale", "lab", "rl", "spiel", "cluster"])
+def test_all_that_users_install_is_declared_with_a_floor_and_a_ceiling(extra: str) -> None:
+    assert len(floors_of(extra)) >= 1
+    for need in needs_of(extra):
+        assert re.match(r"[a-z-]+>=[0-9.]+,<[0-9]+($|;)", need), f"{need}: which versions were tried, and which are too new to know?"
+
+
+def needs_of(extra: str) -> list[str]:
+    """What the project itself declares, or one of its extras."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    found: list[str] = project["optional-dependencies"][extra] if extra else project["dependencies"]
+    return found
+
+
+def floors_of(*extras: str) -> list[str]:
+    """The oldest version of each package that is declared."""
+    floors = [need.partition(",")[0].replace(">=", "==") for extra in extras for need in needs_of(extra)]
+    assert all("==" in floor for floor in floors)
+    return floors
+
+
 # -- with the network -----------------------------------------------------------------------------------
 
 
@@ -130,15 +152,23 @@ def test_the_wheel_is_installed_into_a_clean_venv_and_plays(wheel: Path, tmp_pat
 @pytest.mark.soak
 def test_the_floors_that_are_declared_play(wheel: Path, tmp_path: Path) -> None:
     """The oldest version of each package that the project says it works with."""
-    needs = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
-    floors = [need.partition(",")[0].replace(">=", "==") for need in needs]
-    assert all("==" in floor for floor in floors)
-    python = installed(tmp_path, str(wheel), *floors)
+    python = installed(tmp_path, str(wheel), *floors_of(""))
     plays_alone(python, tmp_path)
     assert shutil.which("tipover", path=str(python.parent))
     # The door uses parts of uvicorn that are not public.
     subprocess.run([python, "-m", "pip", "install", "--quiet", "pytest", "hypothesis"], check=True, timeout=600)
     rows = ["test_protocol.py", "reliability/test_s11_silence.py", "reliability/test_s12_frames.py"]
     tests = [f"tests/table/{row}" for row in rows]
+    env = {**os.environ, "PYTHONPATH": ""}
+    subprocess.run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests], cwd=ROOT, env=env, check=True, timeout=900)
+
+
+@pytest.mark.soak
+def test_the_floors_of_laboratory_and_learners_pass_their_tests(wheel: Path, tmp_path: Path) -> None:
+    python = installed(tmp_path, str(wheel), *floors_of("lab", "rl"), "pytest", "pytest-xdist", "hypothesis")
+    tests = [
+        f"tests/{name}.py"
+        for name in ("envs/test_gym", "envs/test_zoo", "envs/test_vector", "envs/test_observation", "lab/test_arena", "lab/test_lab_cli")
+    ]
     env = {**os.environ, "PYTHONPATH": ""}
     subprocess.run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests], cwd=ROOT, env=env, check=True, timeout=900)

@@ -1,1 +1,1 @@
-"""Programs that write the generated pages of docs/ and the web's types; `python3 run.py generate` runs them. Not part of the package."""
+"""What `run.py` consists of beside itself, and the programs that write the generated pages of docs/ and the web's types. Not part of the package."""

@@ -199,7 +199,7 @@ def _moments() -> list[GuideRow]:
         )
     for moment, example in shown.UNTIL.items():
         form = f"Until the {moment}" if moment in words.UNTIL_MOMENTS else "Until EVENT"
-        rows.append(GuideRow(f"until {moment}", form, "ends the standing rule that follows", example))
+        rows.append(GuideRow(f"until {moment}", form, "ends the standing rule or trigger that follows", example))
     return rows
 
 

@@ -95,10 +95,16 @@ STEPS: dict[str, GuideForm] = {
     "until": GuideForm(
         "Until EVENT or MOMENT, CHANGE", "a standing rule with an end", "Until the end of the round, this has 1 more defense."
     ),
+    "until trigger": GuideForm(
+        "Until EVENT or MOMENT, when EVENT, …",
+        "a trigger with an end, also with `after`, `at` and `before`; it knows what the text has chosen so far; `Once per turn.` at the end limits the text that begins it, not the trigger, which hears the end of the ability that began it (ABI-18)",
+        "Choose a rival. Until the end of the round, when it is knocked out, gain 1 point.",
+    ),
 }
 
 UNTIL: dict[str, str] = {
     "end of the round": "Until the end of the round, this rolls 1 die more when challenging.",
+    "end of the turn": "Choose a rival. Until the end of the turn, it has 1 less defense.",
     "end of its turn": "Until the end of its turn, this can move through rivals. Move 3.",
     "start of its turn": "Until the start of its turn, this cannot be challenged.",
     "an event": "Until this is knocked down, this has 2 more defense.",

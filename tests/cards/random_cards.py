@@ -58,6 +58,7 @@ JOINED = [
     "this and an ally", "a rival and an ally", "this and each ally", "a rival and another rival", "an opponent's character", "an ally or a minion",
     "this and up to 2 allies", "a rival adjacent to this and an ally", "a rival nearest to an ally",
 ]  # fmt: skip
+ENDS = ["the end of the round", "the end of its turn", "the start of its turn", "this is knocked down"]
 OWN_DEEDS = [
     "moves 1 or stands up",
     "moves 2",
@@ -92,7 +93,7 @@ class CardWriter:
         return " ".join(self._sentence() for _ in range(self.draw.choice([1, 1, 2, 2, 3])))
 
     def _sentence(self) -> str:
-        kind = self.draw.randrange(14)
+        kind = self.draw.randrange(15)
         if kind < 7:
             words = self._deed()
         elif kind == 7:
@@ -107,6 +108,8 @@ class CardWriter:
             words = f"{self._deed()} or {self._deed()}"
         elif kind == 12:
             words = f"if {self._filled(self.draw.choice(CONDITIONS))}, {self._deed()}. Otherwise, {self._deed()}"
+        elif kind == 13:
+            words = f"until {self.draw.choice(ENDS)}, {self.draw.choice(['when', 'after'])} {self.draw.choice(EVENTS)}, {self._deed()}"
         else:
             words = f"{self._figure(self.draw.choice(['each', 'a']))} {self.draw.choice(OWN_DEEDS)}"
         return f"{words[0].upper()}{words[1:]}."

@@ -37,7 +37,6 @@ NAMES = NameTable(
         "Partner",
         "Confundo",
         "Protego",
-        "Liquid Luck",
         "Pumpkin King",
         "Combat Suit",
         "Rocket Shoes",

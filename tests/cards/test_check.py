@@ -50,6 +50,21 @@ REFUSED: list[tuple[str, str, int, str, str]] = [
     ("trait", "When this becomes exhausted, push the target 1.", 35, "the target", "`the target` needs a challenge"),
     ("ability", "Push the target 1. Challenge 2.", 6, "the target", "`the target` needs a challenge before it"),
     ("ability", "Challenge 2 against each adjacent rival. Push the target 1.", 47, "the target", "`the target` is one of several, for the challenge was against each: write `each target`"),
+    ("ability", "Challenge 2. Until the end of the round, when this moves, push the target 1.", 64, "the target", "`the target` needs a challenge before it"),
+    ("ability", "Challenge 2. Until the end of the round, when this is knocked down, push it 1.", 74, "it", "`it` cannot be `the target`, the last thing named before it"),
+    ("ability", "Choose an ally. Challenge 2. Until the end of the round, when this is knocked down, push it 1.", 90, "it", "`it` cannot be `the target`, the last thing"),
+    ("ability", "Choose an ally. Until the end of the round, when this is knocked down, it stands up.", 72, "it", "`it` can be read in two ways: for `this` write `this`, for `an ally` write `that ally`"),
+    ("trait", "When a rival stands up, until the end of the round, when this moves, knock it down.", 76, "it", "`it` cannot be `a rival`, the last thing named before it"),
+    ("ability", "Choose a rival within 4. Until the end of the round, at the start of its turn, knock it down.", 70, "its turn", "`its turn` can be read in two ways: for `this` name others only after it: `Until …, at the start of its turn, choose …, then …`; for `a rival within 4` put `At the start of its turn, …` on a status card"),
+    ("ability", "Challenge 2. Until the end of the round, at the end of its turn, move 1.", 56, "its turn", "`its turn` can be read in two ways"),
+    ("ability", "For each rival: until the end of the round, at the start of its turn, push it 1.", 61, "its turn", "`its turn` can be read in two ways"),
+    ("trait", "When a rival stands up, until the end of the round, at the start of its turn, move 1.", 69, "its turn", "`its turn` can be read in two ways"),
+    ("ability", "Move the companion of yours 2.", 6, "the companion of yours", "`the companion of yours` may be several"),
+    ("ability", "Move the companion of an opponent 2.", 6, "the companion of an opponent", "`the companion of an opponent` may be several"),
+    ("ability", "Until the end of the round, when this rolls dice, gain 1 point.", 29, "when", "`when` does not fit `rolls dice`"),
+    ("ability", "Until the end of the round, before this moves, gain 1 point.", 29, "before", "`before` is for a roll and the end of the round"),
+    ("ability", "Until the end of the round, when this moves, move 1.", 46, "move", "`move` sets this off again, without end: wait for another event"),
+    ("ability", "Push the rival adjacent to this 1.", 6, "the rival adjacent to this", "`the rival adjacent to this` may be several: for one that is chosen write `a rival adjacent to this`"),
     ("ability", "If it wins, move 1.", 4, "it wins", "`it wins` needs a challenge before it in this text: `Challenge 2.`"),
     ("ability", "Move 1. If it loses, move 1.", 12, "it loses", "`it loses` needs a challenge before it"),
     ("ability", "Challenge 2 against each adjacent rival. If it wins, move 1.", 45, "it wins", "`it wins` is said of several challenges: write `For each"),
@@ -172,6 +187,21 @@ WARNED: list[tuple[str, str, int, str, str]] = [
         "this text of X and `When this is knocked down …` of X can set each other off without end (TIM-8)",
     ),
     (
+        "ability",
+        "Until the end of the round, when this stands up, knock this down. Until the end of the round, when this is knocked down, stand up.",
+        1,
+        "Until",
+        "this text of X and `Until the end of the …` of X can set each other off without end (TIM-8): let one wait for another event",
+    ),
+    (
+        "trait",
+        "When this stands up, knock this down. When this is challenged, until the end of the round, when this is knocked down, stand up.",
+        1,
+        "When",
+        "this text of X and `until the end of the …` of X can set each other off without end (TIM-8): "
+        "let one wait for another event, or close one with `Once per turn.` that has no `until`",
+    ),
+    (
         "trait",
         "When you reach 1 point, lose 1 point. Gain 1 point.",
         39,
@@ -211,6 +241,17 @@ RIGHT: list[tuple[str, str]] = [
     ("trait", "After this does an assist, do a basic action."),
     ("trait", "Instead of this being knocked out, knock this down. Once per round."),
     ("trait", "While this is adjacent to 2 or more rivals, this has 1 more defense."),
+    ("ability", "Choose an ally. Until the end of the round, when this is knocked down, that ally stands up."),
+    ("ability", "Choose a rival. Until the end of the round, when it is knocked out, gain 1 point."),
+    ("ability", "Challenge 2. Until the end of the round, when a rival is knocked out, push another rival 1."),
+    ("trait", "When a rival stands up, until the end of the round, when an ally is knocked down, it stands up."),
+    ("ability", "Until the end of the round, at the start of its turn, choose a rival within 4, then knock it down."),
+    ("ability", "Each ally moves 1. Until the end of the round, at the start of its turn, move 1."),
+    ("trait", "When this stands up, until the end of the round, at the start of its turn, move 1."),
+    ("ability", "Choose a rival. Control it: it moves 1. Until the end of the round, when that rival is knocked down, move 1."),
+    ("ability", "Until the end of the round, when a rival stands up, control it: it moves 1."),
+    ("ability", "Move the companion of this 2."),  # one at most (SUP-10)
+    ("ability", "Choose an ally. Move the companion of it 2."),
     ("trait", "While an ally is in sight, this cannot be seen."),
     ("trait", "This has defense 0."),
     ("trait", "This may pay 1 less for an ability. Once per round."),
@@ -359,3 +400,10 @@ def test_what_may_be_meant_in_several_ways_is_refused_with_how_each_is_written(
     (finding,) = [one for one in findings(kind, rule) if not one.warning]
     assert (finding.at.column, finding.word) == (column, word)
     assert ways in finding.message
+
+
+def test_each_of_several_joined_doers_has_to_fit() -> None:
+    """Of `you`, which is a side, and an ally only the ally would move."""
+    (one,) = findings("ability", "You and 1 adjacent ally move 2.")
+    assert one.message.startswith("`move` is done by a figure, a token or a marker, not by a side")
+    assert findings("ability", "This and 1 adjacent ally move 2.") == []

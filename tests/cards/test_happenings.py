@@ -93,8 +93,8 @@ def catalog(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
     for moment in MOMENTS:
         before = "Before the" if moment == "round ends" else "At the"
         write_card(folder, card_name(moment, "at"), f"{before} {moment}, gain a gold token.")
-        if moment in UNTIL_MOMENTS:
-            write_card(folder, card_name(moment, "until"), "", brace=f"Until the {moment}, this has 1 more defense.")
+    for moment in UNTIL_MOMENTS:
+        write_card(folder, card_name(moment, "until"), "", brace=f"Until the {moment}, this has 1 more defense.")
     write_card(folder, "Wary", "This has 1 more defense for each time a rival was knocked down this round.", ("Fend",))
     write_card(folder, "Sure", "While this is in a square where this was challenged this round, this has 1 more defense.", ("Fend",))
     write_card(folder, "Both", "After a rival is knocked down, gain a gold token. When a rival is knocked down, this may move 1.")
@@ -179,7 +179,7 @@ def points(game: Game) -> int:
 def test_every_row_of_the_vocabulary_has_a_scene() -> None:
     assert SCENES.keys() == EVENTS.keys()
     assert MOMENT_SCENES.keys() == MOMENTS.keys()
-    assert KIND_OF.keys() == EVENTS.keys() | MOMENTS.keys()
+    assert KIND_OF.keys() == EVENTS.keys() | MOMENTS.keys() | set(UNTIL_MOMENTS)
 
 
 @pytest.mark.parametrize(("verb", "word"), [case for case in CASES if case[1] in ("when", "after")])

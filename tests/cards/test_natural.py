@@ -46,8 +46,12 @@ class Said(NamedTuple):
     warning: bool = False
 
 
+@cache
 def checked(on: str, rule: str, names: NameTable = NAMES) -> tuple[list[Said], str]:
-    """All that the checker says of a rule on an ability or a trait, and the rule as it is printed (empty if it cannot be read)."""
+    """All that the checker says of a rule on an ability or a trait, and the rule as it is printed (empty if it cannot be read).
+
+    Cached, because each sentence is asked for by several tests, here and in test_suggestions.py.
+    """
     start = 'rule = """'
     document = Document("x.toml", f'name = "X"\n{start}{rule}"""\n')
     file = CardFile(document, "mine", Scope(names, names))
@@ -157,6 +161,7 @@ def counted(name: str) -> tuple[int, int]:
         ("nineteenth", 41, 11),
         ("twentieth", 39, 14),
         ("twenty_first", 36, 6),
+        ("twenty_second", 40, 14),
     ],
 )
 def test_most_sentences_become_the_right_card_in_two_steps(name: str, right: int, told: int) -> None:

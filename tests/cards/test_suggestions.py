@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tipover.cards.plain_grammar import frame
+
 from .test_natural import LISTS, NAMES, Said, checked, obeyed, with_declared
 
 # Sentences whose suggestion was refused, and the one that is suggested now.
@@ -49,12 +51,37 @@ def test_what_is_suggested_is_right_at_once(on: str, rule: str, right: str) -> N
     ("on", "rule", "start", "end"),
     [
         ("ability", "Push the target 2 spaces away.", "a push is always away from the doer; then", "or name `a rival`"),
+        ("ability", "Vanish. Move two spaces.", "`Vanish` is not known: say what is done", "if it only names what follows, leave it out"),
+        ("ability", "Vanish. Move 2.", "`Vanish` is not known: say what is done", "if it only names what follows, leave it out"),
         ("ability", "Your opponent loses an action.", "this cannot be said: single actions are not taken away", "cannot do a challenge.`"),
     ],
 )
 def test_where_nothing_right_is_known_the_message_says_why_and_suggests_nothing(on: str, rule: str, start: str, end: str) -> None:
     (one,), _ = checked(on, rule)
     assert (one.suggestion, one.message.startswith(start), one.message.endswith(end)) == ("", True, True)
+
+
+def test_a_word_before_what_holds_is_a_heading_and_left_out() -> None:
+    (one,), _ = checked("trait", "Fast. This character moves one extra square.")
+    assert one.message == "a rule has no headings: write `This has 1 more movement.`"
+
+
+@pytest.mark.parametrize(
+    ("on", "rule", "right"),
+    [
+        ("trait", "Enemies hit by this hero are pushed 1.", "When this wins a challenge, push the target 1."),
+        ("trait", "Enemies beaten by you are pushed 1.", "When this wins a challenge, push the target 1."),
+        ("ability", "Attack rolling a die for each adjacent ally.", "Challenge 1 for each adjacent ally."),
+        ("ability", "Attack using 2 dice for each adjacent ally.", "Challenge 2 for each adjacent ally."),
+    ],
+)
+def test_a_frame_with_a_part_among_several_words_is_read(on: str, rule: str, right: str) -> None:
+    assert obeyed(rule, checked(on, rule)[0]) == right
+
+
+def test_a_frame_with_a_part_among_several_words_would_never_match_and_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"`NP` in `NP\|somebody` is a part with frames of its own: .* write two frames"):
+        frame("push NP|somebody N", "push NP N")
 
 
 def test_what_cannot_be_said_is_told_at_a_word_where_the_sentence_can_be_read() -> None:
@@ -65,7 +92,7 @@ def test_what_cannot_be_said_is_told_at_a_word_where_the_sentence_can_be_read() 
 
 @pytest.mark.parametrize("name", LISTS)
 def test_nothing_is_suggested_that_is_refused_in_turn(name: str) -> None:
-    found = [(one["on"], one["say"], checked(one["on"], one["say"])[0]) for one in LISTS[name]]
+    found = [(one["on"], one["say"], checked(one["on"], one["say"], NAMES)[0]) for one in LISTS[name]]
     obeyable = [(on, say, said) for on, say, said in found if said and all(one.suggestion for one in said if not one.warning)]
     assert obeyable
     assert [(say, obeyed(say, said), bad) for on, say, said in obeyable if (bad := refused(on, said, say))] == []

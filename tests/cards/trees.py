@@ -28,6 +28,7 @@ from tipover.cards.ast import (
     Text,
     When,
     While,
+    is_several,
     walk,
     walk_value,
 )
@@ -336,7 +337,8 @@ def alternatives(draw: Draw, bare: bool = False) -> Act | Or:
         return first
     same = draw(st.booleans())
     others = [draw(acts(who if same else draw(st.one_of(st.none(), phrases(1))))) for _ in range(draw(st.integers(1, 2)))]
-    return Or((first, *others))
+    same = same and is_several(who) and not any(one.body for one in (first, *others))
+    return Or((first, *others), same and draw(st.booleans()))
 
 
 @st.composite
@@ -356,6 +358,11 @@ def rounds(step: Step) -> int:
     return times * max(inner, default=1)
 
 
+def begins_trigger(body: Sequence[Step]) -> bool:
+    """Whether steps begin a trigger that lasts, which stands in no other one and in no control."""
+    return any(isinstance(node, When) for step in body for node in walk(step))
+
+
 @st.composite
 def steps(draw: Draw, deep: int = 2, in_if: bool = False) -> Step:
     """Any step; deep: how many more may nest."""
@@ -365,7 +372,11 @@ def steps(draw: Draw, deep: int = 2, in_if: bool = False) -> Step:
         return draw(alternatives())
     if kind == "until":
         when = st.one_of(st.sampled_from(UNTIL_MOMENTS).map(lambda moment: EventClause("until", moment)), events("until"))
-        return While(draw(st.one_of(st.none(), conds())), draw(changes()), draw(when))
+        if not deep or draw(st.booleans()):
+            return While(draw(st.one_of(st.none(), conds())), draw(changes()), draw(when))
+        body = draw(bodies(deep - 1, in_if))
+        assume(not begins_trigger(body))
+        return When(draw(events(draw(st.sampled_from(["when", "after"])))), body, (), draw(when))
     if kind == "may":
         cost = (draw(alternatives(bare=True)),) if draw(st.booleans()) else ()
         return May(draw(phrases(1)), cost, draw(bodies(deep - 1, in_if, bare=True)))
@@ -375,7 +386,9 @@ def steps(draw: Draw, deep: int = 2, in_if: bool = False) -> Step:
         loop = Loop(draw(st.one_of(flats, groups(1, det="each"))), draw(bodies(deep - 1, in_if)))
         assume(rounds(loop) <= MOST_ROUNDS)
         return loop
-    return Act("control", draw(st.one_of(st.none(), phrases(1))), draw(phrases(1)), body=draw(bodies(deep - 1, in_if)))
+    body = draw(bodies(deep - 1, in_if))
+    assume(not begins_trigger(body))
+    return Act("control", draw(st.one_of(st.none(), phrases(1))), draw(phrases(1)), body=body)
 
 
 # --- texts ---

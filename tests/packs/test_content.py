@@ -167,7 +167,7 @@ def test_pieces_and_minions_have_their_numbers() -> None:
     }
     assert own == {
         "Mystery Box": (3, "The Joker"), "Champion": (1, "Wonder Woman"), "Intel": (2, "Batgirl"), "Partner": (1, "Robin"),
-        "Confundo": (2, "Bellatrix Lestrange"), "Protego": (2, "Harry Potter"), "Liquid Luck": (1, "Felix Felicis"),
+        "Confundo": (2, "Bellatrix Lestrange"), "Protego": (2, "Harry Potter"),
         "Pumpkin King": (1, "Jack Skellington"), "Rubble": (4, "Kool-Aid Man"), "Portal": (1, "Portal Gun"),
         "Combat Suit": (1, "Rick Sanchez"), "Rocket Shoes": (1, "Rick Sanchez"), "Long Scope": (1, "Rick Sanchez"),
         "Ambush": (2, "Raptor"), "Chaos": (1, "Dr. Ian Malcolm"),

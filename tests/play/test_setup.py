@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import pickle
 import re
 
 import pytest
@@ -131,3 +132,14 @@ def test_a_limit_of_rounds_ends_the_game():
     while state.decision:
         apply(state, state.decision.options[-1])
     assert state.over and state.round == 2 and state.winner == -1
+
+
+def test_the_set_ups_of_a_catalog_share_its_programs_and_a_copy_of_it_has_its_own():
+    catalog = load()
+    one, other = (arrange(catalog, GOOD).start().texts for _ in range(2))
+    assert one.programs and all(a is b for a, b in zip(one.programs, other.programs, strict=True))
+    copied = pickle.loads(pickle.dumps(catalog))
+    own = arrange(copied, GOOD).start().texts
+    key = own.programs[0].name, id(own.program_texts[0])
+    copied.known_programs[key] = own.program_texts[1], own.programs[1]  # as if another text had lain there before it was copied
+    assert arrange(copied, GOOD).start().texts.programs == own.programs == one.programs

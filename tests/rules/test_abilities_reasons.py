@@ -167,6 +167,8 @@ def test_an_offered_basic_action_is_not_the_basic_move_that_a_card_gives():
     [
         ("Challenge 1, plus 1 if the target is exhausted.", "2 dice = 1 Try + 1 target exhausted"),
         ("Challenge 1, plus 2 if this is adjacent to 2 or more rivals.", "3 dice = 1 Try + 2 this adjacent to 2 or more rivals"),
+        ("Challenge 1, plus 1 for each rival.", "3 dice = 1 Try + 2 rivals"),
+        ("Challenge 1, plus 2 for each rival.", "5 dice = 1 Try + 4 for 2 rivals"),
         ("Challenge 1, plus 1 if there is a knocked-down rival.", "2 dice = 1 Try + 1 there is a knocked-down rival"),
     ],
 )

@@ -303,7 +303,7 @@ def test_tokens_are_counted_after_the_cost_was_moved():
     assert game.dice == "5 dice = 3 Sucker Punch + 2 silver in pool"
     throw = scene(" A b ", A="Captain America", sides={"light": {"pool": ["blue"], "track": [["red"], ["red"], [], []]}})
     throw.play("A: Shield Throw > b")
-    assert throw.dice == "3 dice = 1 Shield Throw + 2 type of ability token on track", "Red, and the blue that paid."
+    assert throw.dice == "3 dice = 1 Shield Throw + 2 types of ability token on track", "Red, and the blue that paid."
 
 
 @rule("ABI-14")

@@ -1,8 +1,11 @@
 """CTL: control of rivals."""
 
+import pytest
+
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene
+from kit.texts import tried
 from tipover.engine.core.event import Challenged
 
 PACK = pack("rulings")
@@ -288,3 +291,49 @@ def test_for_everything_but_moves_challenges_and_sight_a_controlled_rival_stays_
     )
     game.play("A: Puppet > Heart of Gold for 3")
     assert game.options == ["> c1", "> e1", "> c2", "> d2", "> e2"], "Placed beside its own ally d: placing is no move."
+
+
+MADE = """
++---+---+---+
+| A   x   y |
++   +   +   +
+| .   B   . |
++---+---+---+
+"""
+BLANCHE = {"side": "light", "character": "Blanche Devereaux"}
+
+
+@rule("CTL-2", "CTL-9")
+@pytest.mark.parametrize(
+    ("text", "dice"),
+    [
+        ("A rival within 3 does a basic challenge.", "1 die = 2 basic challenge − 1 Devastatingly Beautiful"),
+        ("Control a rival within 3: it does a basic challenge.", "2 dice = 2 basic challenge"),
+    ],
+)
+def test_made_to_challenge_it_stays_a_rival_for_dice_controlled_it_does_not(text: str, dice: str):
+    game = tried(text, MADE, x={"side": "dark"}, y={"side": "dark", "down": True}, B=BLANCHE)
+    if "> x" in game.options:
+        game.play("> x")
+    assert game.dice == dice
+
+
+@rule("CHA-29")
+def test_made_to_challenge_it_is_never_against_a_third_side():
+    game = tried("A rival within 3 does a basic challenge.", MADE, x={"side": "dark"}, y={"side": "third"}, B={"side": "light"})
+    assert game["turn"] == "A" and "A: end" in game.options, "nobody of its own side is beside either of them"
+
+
+@rule("CHA-29")
+def test_a_knock_out_by_one_that_was_made_to_challenge_scores_for_the_maker():
+    areas = {"start light": ["a2"], "start dark": ["c2"]}
+    game = tried(
+        "A rival within 3 does a basic challenge.",
+        MADE.replace("B", "."),
+        x={"side": "dark"},
+        y={"side": "dark", "down": True},
+        scenario="First game (Squid Game)",
+        areas=areas,
+    )
+    game.play("roll b b", "roll b b")
+    assert (game["y.out"], game["sides.light.points"], game["sides.dark.points"]) == (True, 1, 0)

@@ -46,6 +46,84 @@ def test_until_an_event_ends_with_that_event():
     assert not game.state.lasting
 
 
+def test_until_the_end_of_the_turn_is_the_turn_of_whoever_acts_now():
+    game = scene(" A z . ", A="Lurker", pool="gold", catalog=PACK)
+    game.play("A: Expose")
+    assert len(game.state.lasting) == 1
+    game.play("A: challenge z", "roll b b")
+    assert str(game.happened(Challenged)[-1].defense).startswith("1 die = ")
+    game.play("roll b")
+    assert game.state.lasting == [], "not until the turn of the rival that was chosen is over"
+
+
+def test_a_trigger_that_lasts_waits_until_its_end_and_knows_whom_the_text_chose():
+    game = scene(" A z y . ", A="Lurker", pool="blue", catalog=PACK)
+    game.play("A: Bounty > z", "A: challenge z", "roll b b", "roll b b")
+    assert (game["z.down"], game["sides.light.points"]) == (True, 1)
+    other = scene(" A z y . ", A="Lurker", pool="blue", catalog=PACK)
+    other.play("A: Bounty > y", "A: challenge z", "roll b b", "roll b b")
+    assert (other["z.down"], other["sides.light.points"]) == (True, 0), "it waits for the one that was chosen"
+    late = scene(" A z . . ", A="Lurker", pool="blue", catalog=PACK)
+    late.play("A: Bounty > z", "A: end", "z: end")
+    assert late["round"] == 2 and not late.state.lasting
+    if not late.allows("A: challenge z"):
+        late.play("z: end")
+    late.play("A: challenge z", "roll b b", "roll b b")
+    assert (late["z.down"], late["sides.light.points"]) == (True, 0), "the round is over"
+
+
+def test_a_trigger_that_was_begun_twice_is_set_off_twice():
+    game = scene(" A z B ", A="Lurker", pool="blue blue", catalog=PACK)
+    game.play("A: Bounty > z", "A: Bounty > z")
+    state = game.state
+    assert len(state.lasting) == 2
+    assert state_from_json(state.setup, state_json(state)).digest() == state.digest()
+    game.play("z: end", "B: challenge z", "roll b b", "roll b b")
+    assert game["sides.light.points"] == 2
+
+
+def test_a_trigger_that_lasts_is_set_off_each_time_and_ends_with_its_moment():
+    game = scene(" A . z . . ", A="Lurker", pool="red", catalog=PACK)
+    game.play("A: Snare", "A: end", "z: move b1")
+    assert (game["z.exhausted"], game["sides.light.points"]) == (True, 1)
+    assert game.state.lasting, "its turn has not begun"
+    game.play("z: move b1")
+    assert game["sides.light.points"] == 2
+    game.play("z: end", "A")
+    assert not game.state.lasting
+
+
+@rule("CHA-13", "TIM-2")
+def test_a_trigger_that_lasts_may_change_rolls_that_come_later():
+    game = scene(" A z . ", A="Lurker", pool="gold", catalog=PACK)
+    game.play("A: Charm", "A: challenge z", "roll s s", "roll s s")
+    assert "> no" in game.options
+    game.play("> shield")
+    assert game["z.down"] is True
+    game = scene(" A z . ", A="Lurker", pool="gold", catalog=PACK)
+    game.play("A: Charm", "A: end", "z: challenge A", "roll b b", "roll s")
+    assert "> no" not in game.options, "its turn is over"
+
+
+@rule("CHA-4")
+def test_a_trigger_that_lasts_may_come_before_a_roll():
+    game = scene(" A z . ", A="Lurker", pool="silver", catalog=PACK)
+    game.play("A: Grudge", "A: challenge z", "> yes")
+    assert game["sides.light.points"] == 1
+    game.play("roll b b", "roll s b")
+    assert game["z.down"] is True and game.state.lasting
+
+
+@rule("ABI-18")
+def test_a_trigger_that_lasts_hears_the_end_of_the_ability_that_began_it_and_no_limit_of_that_reaches_it():
+    game = scene(" A . z . ", A="Lurker", pool="silver silver blue", catalog=PACK)
+    game.play("A: Momentum")
+    assert game["sides.light.points"] == 1
+    assert not game.allows("A: Momentum"), "once per turn"
+    game.play("A: Bounty > z")
+    assert game["sides.light.points"] == 2, "the limit is that of the ability"
+
+
 def test_a_square_where_something_happened_this_round_can_be_named():
     game = scene(
         """
@@ -279,3 +357,44 @@ def test_two_secrets_in_one_text_are_each_made_by_all_before_any_is_shown():
     assert game["B.carries"] == []
     game.play("> d")
     assert [game[f"{mark}.carries"] for mark in "ABcd"] == [["Key"]] * 4
+
+
+@rule("TRN-13")
+def test_what_lasts_until_the_end_of_a_turn_that_is_over_does_not_reach_into_the_next():
+    """The marker is put after the end of the turn: a rule that begins then is over before anybody else acts."""
+    game = scene(" A z . ", A="Straggler", catalog=PACK)
+    game.play("A: end", "z: challenge A", "roll b b")
+    assert str(game.happened(Challenged)[-1].defense) == "1 die = 1 defense of Straggler"
+    assert game.state.lasting == []
+
+
+@rule("MOV-10")
+def test_a_trigger_that_waits_for_two_rivals_offers_the_ways_past_each():
+    game = scene(
+        """
+    +---+---+---+---+---+
+    | .   .   A   .   . |
+    +   +   +   +   +   +
+    | .   .   .   .   . |
+    +   +   +   +   +   +
+    | z   .   .   .   y |
+    +   +   +   +   +   +
+    | .   .   B   .   . |
+    +   +   +   +   +   +
+    | .   .   .   .   q |
+    +---+---+---+---+---+
+        """,
+        A="Straggler",
+        pool="silver silver",
+        catalog=PACK,
+    )
+    game.play("A: Watch > z", "A: Watch > y", "q: end")
+    ways = {one for one in game.options if one.startswith("B: move") and one.endswith(" c2")}
+    assert ways == {"B: move c2", "B: move b3 c2", "B: move d3 c2"}
+
+
+@rule("STA-3", "TOK-1")
+def test_the_text_of_a_status_brings_its_owners_token_out_of_the_reserve():
+    game = scene(" A z . y ", A="Layer", pool="gold", catalog=PACK)
+    game.play("A: Tangle", "A: end", "z: end")
+    assert [game.state.setup.pieces[k].name for k, at in enumerate(game.state.piece_at) if at >= 0] == ["Net"]

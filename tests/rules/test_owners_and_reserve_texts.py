@@ -1,5 +1,7 @@
 """What a phrase names: one of somebody's things (`an opponent's character`, `its item`), and nothing that is still in the reserve."""
 
+import pytest
+
 from kit.marks import rule
 from kit.texts import tried
 
@@ -88,6 +90,26 @@ def test_each_token_is_each_on_the_map():
 def test_a_token_that_is_pointed_out_is_placed_from_where_it_lies():
     game = tried("Place an adjacent token in an empty square within 3 of this.", " . A . . S ", "Fog c1 light", S=SURVEYOR)
     assert game.options == ["> a1", "> c1", "> d1"]  # the token beside A; the other two are not adjacent to anybody
+
+
+OWNERS = ["a rival's Fog token", "a Fog token of a rival", "an opponent's Fog token", "a Fog token of an opponent"]
+
+
+@rule("TOK-1", "TOK-7")
+@pytest.mark.parametrize("whose", OWNERS)
+def test_a_rivals_token_is_placed_from_the_map_and_never_from_its_reserve(whose: str):
+    rival = {"side": "dark", "character": "Surveyor"}
+    game = tried(f"Place {whose} within 2.", " A . . z . . ", "Fog e1 dark", z=rival)
+    game.play("> b1")
+    assert sorted(game.state.setup.grid.name(at) for at in game.state.piece_at if at >= 0) == ["b1"]
+    waiting = tried(f"Place {whose} within 2.", " A . . z . . ", z=rival)
+    assert waiting["turn"] == "A" and "> b1" not in waiting.options, "three wait in the reserve, which is not ours"
+
+
+@rule("TOK-7")
+def test_a_rivals_token_is_not_given_from_its_reserve():
+    game = tried("Give a rival's Fog token to this.", " A . . z . . ", z={"side": "dark", "character": "Surveyor"})
+    assert game["A.carries"] == []
 
 
 def test_the_one_minion_is_not_there_while_it_waits_in_the_reserve():

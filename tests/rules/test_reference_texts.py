@@ -251,6 +251,15 @@ def test_alternatives_of_two_doers_are_chosen_between_once():
     assert game["B.down"] is False and game["C.down"] is False
 
 
+def test_one_choice_for_several_is_made_once_and_a_choice_of_each_by_each():
+    game = tried("Choose one: each ally moves 1; or each ally stands up.", " . B A C . ", B=LYING, C=LYING)
+    game.play("> each ally stands up", "> B")
+    assert game["B.down"] is False and game["C.down"] is False
+    own = tried("Each ally moves 1 or stands up.", " . B A C . ", B=LYING, C=LYING)
+    own.play("> B", "> stand up", "> move 1", "> e1")
+    assert game["B.down"] is False and (own["C.down"], own["C.square"]) == (True, "e1")
+
+
 @pytest.mark.parametrize(("way", "rival", "to"), [("push", "x", "a1"), ("pull", "y", "d1")])
 def test_it_after_alternatives_is_the_one_of_the_way_that_was_gone(way: str, rival: str, to: str):
     rivals = {mark: {"side": "dark"} for mark in "xy"}

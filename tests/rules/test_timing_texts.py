@@ -255,3 +255,23 @@ def test_minions_of_one_name_off_the_map_are_not_put_in_order():
             assert len(off) == len(set(off)), (match.lines[-1:], off)
             match.play(next((one for one in ask.options if one.verb == verbs.END), ask.options[0]))
         assert placed > 2
+
+
+LIGHT = {"side": "light"}
+TRACK = {"light": {"pool": ["silver"], "track": [["blue", "B", "C"], ["red"], [], []]}}
+
+
+@rule("TIM-7", "CDN-2")
+@pytest.mark.parametrize(("first", "second"), [("B", "blue 1"), ("blue 1", "B")])
+def test_no_order_is_asked_between_a_figure_and_a_token_the_token_goes_first(first: str, second: str):
+    game = scene(" F . . . z ", turn="F", F="Dr. Finkelstein", B=LIGHT, C=LIGHT, sides=TRACK, areas={"start light": ["a1", "b1", "c1"]})
+    game.play("F: Brain Scratch > a1", f"> {first}", f"> {second}")
+    assert game["sides.light.pool"] == ["blue"]
+    assert game.options == ["> b1", "> c1"], "where B returns"
+
+
+@rule("TIM-7")
+def test_the_order_of_two_figures_is_asked():
+    game = scene(" F . . . z ", turn="F", F="Dr. Finkelstein", B=LIGHT, C=LIGHT, sides=TRACK, areas={"start light": ["a1", "b1", "c1"]})
+    game.play("F: Brain Scratch > a1", "> B", "> C")
+    assert game.options == ["> B", "> C"]

@@ -3,6 +3,7 @@
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene
+from kit.texts import card_with
 from tipover.engine.core.event import Challenged, Exhausted, TurnBegan
 
 PACK = pack("rulings")
@@ -345,3 +346,15 @@ def test_once_per_turn_holds_for_an_offered_action_too():
     game.play("A: end", "b: end", "b: end")
     assert game["turn"] == "A"
     assert game.allows("A: Restless"), "Another turn."
+
+
+@rule("TRN-20", "TRN-8")
+def test_once_per_turn_counts_in_the_turn_in_which_it_is_done_whosever_that_is():
+    """Catwoman's Cartwheel, once per turn, is given to her twice in another figure's turn, and is hers again in her own."""
+    given = card_with("2 times: an ally within 6 does an ability without paying.")
+    rival = {"side": "dark", "character": "Gi-hun", "items": ["Invitation"]}
+    game = scene(" A B . . . . x ", catalog=given, A="Tester", B={"side": "light", "character": "Catwoman"}, x=rival, pool="red blue")
+    game.play("A: Try", "> Cartwheel", "> c1")
+    assert game["turn"] == "A" and "A: end" in game.options, "the second time nothing but Even the Odds was left, which asks nothing"
+    game.play("A: end", "x: end")
+    assert game.allows("B: Cartwheel")

@@ -5,18 +5,22 @@ Tables are computed on first use, one square at a time, and cached; creating a g
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Final
 
 from tipover.board.geometry import Point, Segment, are_parallel, contains, crossed, in_pieces, is_point, joined, meet
 from tipover.board.mask import BIT, MOST_SQUARES, NO_SQUARE, Mask, Square, squares_of
 
 LONGEST_EDGE: Final = 16
-# How many changed copies of a map are cached; a long search needs more and recomputes them.
-MOST_KEPT: Final = 1024
+# How many changed copies of a map are cached; a long search needs more and recomputes them. One with more obscured squares
+# takes about 3 KB, one with Rubble up to 30 KB, and what is seen on all of them shares one bound.
+MOST_FOGGED: Final = 1024
+MOST_OPENED: Final = 256
 
 # By columns and rows, shared by all maps of that size: for each viewer the shadows of blockers, and the squares within a distance.
 _SHADOWS: Final[dict[tuple[int, int], list[list[Mask]]]] = {}
 _WITHIN: Final[dict[tuple[int, int], dict[int, Mask]]] = {}
+_NUMBERS: Final = count(1)
 
 
 def square_name(square: Square, columns: int) -> str:
@@ -36,7 +40,9 @@ class Grid:
         obscured: Mask = 0,
         edge: list[Segment] | None = None,
         holes: list[Point] | None = None,
+        alike: Grid | None = None,
     ) -> None:
+        """`alike` is a map with the same obstructions, whose tables of steps and lines are shared."""
         if not (1 <= columns <= LONGEST_EDGE and 1 <= rows <= LONGEST_EDGE) or columns * rows > MOST_SQUARES:
             raise ValueError(f"a map has 1 to {LONGEST_EDGE} columns and rows; this one has {columns} × {rows}")
         self.columns = columns
@@ -48,22 +54,23 @@ class Grid:
         self.edge: list[Segment] = edge or []  # the drawn pieces of the outer border
         self.holes: list[Point] = holes or []  # corner points opened by Rubble (MAP-9)
         self.everywhere: Mask = (1 << self.size) - 1  # all squares
-        around = [piece for square in squares_of(covered) for piece in self.border(square)]
-        self.segments: list[Segment] = joined(pieces + around)  # all obstructions in as few segments as possible
-        self.closed: Mask = covered | self._blocked_centres()  # squares that cannot be entered (MAP-4)
-        self._steps: list[Mask] = [-1] * self.size
-        self._clear: list[Mask] = [-1] * self.size
+        self.number: int = next(_NUMBERS)  # another for each map and each changed copy of one
+        self.segments: list[Segment] = alike.segments if alike is not None else self._joined()  # all obstructions, in few segments
+        self.closed: Mask = alike.closed if alike is not None else covered | self._blocked_centres()  # cannot be entered (MAP-4)
+        self._steps: list[Mask] = alike._steps if alike is not None else [-1] * self.size
+        self._clear: list[Mask] = alike._clear if alike is not None else [-1] * self.size
         if (columns, rows) not in _SHADOWS:
             _SHADOWS[(columns, rows)] = [[] for _ in range(self.size)]
         self._shadow: list[list[Mask]] = _SHADOWS[(columns, rows)]
         self._within: dict[int, Mask] = _WITHIN.setdefault((columns, rows), {})
-        self._walked: list[list[Mask]] = [[bit] for bit in BIT[: self.size]]
-        self._rings: dict[Mask, list[Mask]] = {}
-        self._flooded: dict[Mask, Mask] = {}
-        self._fogged: dict[Mask, Grid] = {}
+        self._walked: list[list[Mask]] = alike._walked if alike is not None else [[bit] for bit in BIT[: self.size]]
+        self._rings: dict[Mask, list[Mask]] = alike._rings if alike is not None else {}
+        self._flooded: dict[Mask, Mask] = alike._flooded if alike is not None else {}
         self.base: Grid | None = None
         """The map before Rubble was laid: what is clear there is clear here, so its tables are the starting point."""
-        self.seen_past: dict[tuple[Square, Mask], Mask] = {}  # cache of `sight.seen_from`
+        # By the grid's number, shared with its copies: these, and the cache of `sight.seen_from` (the square is in the lower byte).
+        self._fogged: dict[tuple[int, Mask], Grid] = alike._fogged if alike is not None else {}
+        self.seen_past: dict[tuple[int, Mask], Mask] = alike.seen_past if alike is not None else {}
         self.opened: dict[tuple[int, ...], Grid] = {}  # cache of `rubble.opened`
         self.walls: dict[Mask, list[int]] = {}  # cache of `rubble.walls`
         self.broken: dict[tuple[Square, Mask], Mask] = {}  # cache of `rubble.broken_into`
@@ -161,6 +168,10 @@ class Grid:
                         mask |= BIT[row * self.columns + column]
         return mask
 
+    def _joined(self) -> list[Segment]:
+        """All obstructions in as few segments as possible."""
+        return joined(self.pieces + [piece for square in squares_of(self.covered) for piece in self.border(square)])
+
     def hits(self, line: Segment) -> list[Segment]:
         """The obstructions that a line meets; empty if it is clear (SEE-1, MAP-5)."""
         return [segment for segment in self.segments if meet(line, segment) and not self._through_hole(line, segment)]
@@ -220,14 +231,18 @@ class Grid:
     def walked(self, square: Square, steps: int) -> Mask:
         """Squares reachable in at most `steps` steps on an empty board, including the square itself (cached, MOV-1)."""
         known = self._walked[square]
+        if len(known) > steps:
+            return known[steps]
+        known = known[:]  # other threads may be at the same one
         while len(known) <= steps:
             mask = known[-1]
             for near in squares_of(mask):
                 mask |= self.steps(near)
             if mask == known[-1]:
-                return mask  # further steps reach nothing new
+                break  # further steps reach nothing new
             known.append(mask)
-        return known[steps]
+        self._walked[square] = known
+        return known[-1]
 
     def clear(self, square: Square) -> Mask:
         """The squares whose line of centres to this one meets no obstruction, including itself (cached, SEE-1, SEE-10)."""
@@ -282,13 +297,18 @@ class Grid:
         """The map with more obscured squares (cached, SEE-7); it shares the tables, because steps and lines stay the same."""
         if not more & ~self.obscured:
             return self
-        known = self._fogged.get(more)
+        key = (self.number, more)
+        known = self._fogged.get(key)
         if known is not None:
             return known
-        if len(self._fogged) >= MOST_KEPT:
+        if len(self._fogged) >= MOST_FOGGED:
             self._fogged.clear()
-        fogged = Grid(self.columns, self.rows, self.pieces, self.covered, self.obscured | more, self.edge, self.holes)
-        fogged._steps, fogged._clear, fogged._walked = self._steps, self._clear, self._walked
-        fogged._rings, fogged._flooded = self._rings, self._flooded
-        self._fogged[more] = fogged
+        fogged = Grid(self.columns, self.rows, self.pieces, self.covered, self.obscured | more, self.edge, self.holes, self)
+        self._fogged[key] = fogged
         return fogged
+
+    def begin_from(self, base: Grid) -> None:
+        """Let what is known of the map before Rubble was laid be the starting point, and share its bounds."""
+        self.base = base
+        self._fogged = base._fogged
+        self.seen_past = base.seen_past

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from tipover.board.geometry import Point, Segment, are_parallel, contains, is_point, meet
-from tipover.board.grid import MOST_KEPT, Grid
+from tipover.board.grid import MOST_OPENED, Grid
 from tipover.board.mask import BIT, SQUARE_OF, Mask, Square, squares_of
 
 Opening: TypeAlias = Segment | Point
@@ -103,7 +103,7 @@ def opened(grid: Grid, numbers: tuple[int, ...]) -> Grid:
         return grid
     known = grid.opened.get(numbers)
     if known is None:
-        if len(grid.opened) >= MOST_KEPT:
+        if len(grid.opened) >= MOST_OPENED:
             grid.opened.clear()
         known = with_rubble(grid, [wall_opening(grid, number) for number in numbers])
         grid.opened[numbers] = known
@@ -177,5 +177,5 @@ def with_rubble(grid: Grid, openings: list[Opening]) -> Grid:
         return grid
     left = [piece for piece in grid.pieces if not any(_is_on(piece, edge) for edge in edges)]
     broken = Grid(grid.columns, grid.rows, left, grid.covered, grid.obscured, grid.edge, grid.holes + points)
-    broken.base = grid
+    broken.begin_from(grid)
     return broken

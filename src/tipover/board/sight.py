@@ -8,7 +8,7 @@ from tipover.board.geometry import Segment, meet
 from tipover.board.grid import Grid
 from tipover.board.mask import BIT, Mask, Square, squares_of
 
-MOST_SEEN: Final = 8192  # how much is cached of what is seen past others
+MOST_SEEN: Final = 16384  # what is cached of what is seen past others on a map and its copies: about 330 bytes each
 
 
 def ground_seen(grid: Grid, viewer: Square) -> Mask:
@@ -31,7 +31,8 @@ def seen_from(grid: Grid, viewer: Square, blockers: Mask) -> Mask:
     blockers &= seen & ~BIT[viewer]
     if not blockers:
         return seen
-    known = grid.seen_past.get((viewer, blockers))
+    key = (grid.number << 8 | viewer, blockers)
+    known = grid.seen_past.get(key)
     if known is not None:
         return known
     found = squares_of(blockers)
@@ -42,7 +43,7 @@ def seen_from(grid: Grid, viewer: Square, blockers: Mask) -> Mask:
             seen &= ~grid.shadow(viewer, square)
     if len(grid.seen_past) >= MOST_SEEN:
         grid.seen_past.clear()
-    grid.seen_past[(viewer, blockers)] = seen
+    grid.seen_past[key] = seen
     return seen
 
 

@@ -158,6 +158,7 @@ class Or:
     """
 
     options: tuple[Act, ...]  # the alternatives, at least two
+    is_for_all: bool = False  # of several who do the same: `Choose one: each ally moves 1; or each ally stands up.` is one choice for all
     at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
 
@@ -194,11 +195,15 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """A trigger: a program that runs When, After, At or Before an event."""
+    """A trigger: a program that runs When, After, At or Before an event.
+
+    As a text it has no `until`; as a step of a program (`Until …, after …, …`) it has `until` and no limits.
+    """
 
     event: EventClause  # what it waits for
-    steps: tuple[Step, ...]  # its sentences
+    steps: tuple[Step, ...]  # its sentences; as a step, what `, then` joins
     limits: tuple[str, ...] = ()  # entries of LIMITS, in that order
+    until: EventClause | None = None  # when it no longer waits
     at: TextPosition = field(default=NOWHERE, compare=False, repr=False)
 
 
@@ -227,8 +232,9 @@ Phrase: TypeAlias = Ref | Group | Join
 Det: TypeAlias = "str | int | tuple[str, int] | Ref | Group"
 Term: TypeAlias = "tuple[int, str, Phrase | EventClause | Cond | None]"
 How: TypeAlias = "tuple[str, Phrase | int | tuple[Filter, ...] | None]"
-Step: TypeAlias = Act | May | Or | If | Loop | While
+Step: TypeAlias = Act | May | Or | If | Loop | While | When
 Text: TypeAlias = Do | When | Instead | While
+Lasting: TypeAlias = While | When
 Node: TypeAlias = Text | Step | Phrase | Filter | Num | Cond | EventClause | Change
 
 YOU = Ref("you")
@@ -237,7 +243,7 @@ THIS = Ref("this")
 # The fields of each kind of node that may contain nodes, in the order of the text as far as the tree keeps it.
 NODE_FIELDS: dict[type, list[str]] = {
     Do: ["steps"],
-    When: ["event", "steps"],
+    When: ["until", "event", "steps"],
     Instead: ["event", "steps"],
     While: ["until", "cond", "change"],
     Act: ["who", "what", "n", "to", "how", "body"],
@@ -299,12 +305,12 @@ def inner_steps(step: Step) -> tuple[Step, ...]:
         return (*step.cost, *step.steps)
     if isinstance(step, If):
         return (*step.steps, *step.other)
-    return step.steps if isinstance(step, Loop) else ()
+    return step.steps if isinstance(step, Loop | When) else ()
 
 
 def shared_doer(step: Or) -> Phrase | None:
     """The one doer of all alternatives, who chooses among them: `Each ally moves 1 or stands up.`; None if they differ or name none."""
-    who = step.options[0].who
+    who = step.options[0].who if not step.is_for_all else None
     return who if all(one.who == who and not one.body for one in step.options) else None
 
 
@@ -338,6 +344,15 @@ def chosen_by(group: Group) -> Det:
     if isinstance(group.det, Group):
         return "each" if is_plural_det(group.det.det) or group.det.det == "each" else "a"
     return group.det
+
+
+def is_several(phrase: Phrase | None) -> bool:
+    """Whether a phrase means more than one thing, taken one after another."""
+    if isinstance(phrase, Group):
+        return phrase.det in ("each", "all", "any") or isinstance(phrase.det, tuple) or (isinstance(phrase.det, int) and phrase.det > 1)
+    if isinstance(phrase, Join):
+        return phrase.word == "and" or any(is_several(part) for part in phrase.parts)
+    return phrase is not None and phrase.word == "them"
 
 
 def is_plural(phrase: Phrase) -> bool:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tipover.board.mask import Mask, Square
     from tipover.cards.ast import Text
     from tipover.cards.check_text import WrittenRule
+    from tipover.cards.program import Program
     from tipover.cards.scenery_files import Scenery
 
 ColourName = Literal["blue", "red", "silver", "gold"]
@@ -308,6 +309,8 @@ class Catalog(Contents):
         self._dice = {key_of(die.name): k for k, die in enumerate(self.dice)}
         self._scenarios = {key_of(scenario.name): scenario for scenario in self.scenarios}
         self._maps = {key_of(one.name): one for one in self.maps}
+        # By name and the identity of the text, which is kept with it: all set-ups play the same texts.
+        self.known_programs: dict[tuple[str, int], tuple[Text, Program]] = {}
 
     def written(self, text: Text) -> WrittenRule | None:
         """The rule that a text of a card is part of, with its place in a file."""

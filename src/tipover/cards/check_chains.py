@@ -75,6 +75,9 @@ def _self_triggering(one: ListeningText, deed: Deed) -> Finding:
     if one.is_passed_once:
         message = f"`{word}` may set this text off again, because points are lost here too: close it with `Once per turn.`"
         return Finding(at, word, message, warning=True)
+    if one.text.until is not None:
+        message = f"`{word}` sets this off again, without end: wait for another event"
+        return Finding(at, word, message, warning=one.text.event.verb in WHERE_EVENTS)
     message = f"`{word}` sets this text off again, without end: close it with `Once per turn.`, or wait for another event"
     return Finding(at, word, message, warning=one.text.event.verb in WHERE_EVENTS)
 
@@ -113,7 +116,11 @@ def _cycle_finding(listeners: list[ListeningText], circle: list[int]) -> Finding
     first, *others = [listeners[k] for k in circle]
     names = ", ".join(f"`{quoted(one.written.rule, one.text.at, 5).strip('`')} …` of {one.written.name}" for one in others)
     word = word_at(first.written.rule, first.text.at)
-    message = f"this text of {first.written.name} and {names} can set each other off without end (TIM-8): close one with `Once per turn.`"
+    lasting = [one for one in (first, *others) if isinstance(one.text, ast.When) and one.text.until is not None]  # no limit reaches them
+    mend = "close one with `Once per turn.`"
+    if lasting:
+        mend = "let one wait for another event" + (f", or {mend} that has no `until`" if len(lasting) <= len(others) else "")
+    message = f"this text of {first.written.name} and {names} can set each other off without end (TIM-8): {mend}"
     return Finding(first.text.at, word, message, warning=True)
 
 
@@ -170,14 +177,15 @@ def _overlaps(done: frozenset[str], awaited: frozenset[str], same: bool) -> bool
 
 
 def _listeners(written: WrittenRule) -> Iterator[ListeningText]:
-    for text, resolution in written.resolved:
-        if isinstance(text, ast.Do | ast.While) or text.event.who is None or any(limit.startswith("Once") for limit in text.limits):
-            continue
-        who = _Who(written, text, resolution)
-        what = text.event.what
-        about = who.of(what) if isinstance(what, ast.Phrase) else None
-        deeds = tuple(deed for step in text.steps for deed in who.deeds(step, ast.THIS))
-        yield ListeningText(written, text, who.of(text.event.who), about, deeds)
+    for whole, resolution in written.resolved:
+        for text in ast.walk(whole):
+            if not isinstance(text, ast.When | ast.Instead) or text.event.who is None or any(one.startswith("Once") for one in text.limits):
+                continue
+            who = _Who(written, text, resolution)
+            what = text.event.what
+            about = who.of(what) if isinstance(what, ast.Phrase) else None
+            deeds = tuple(deed for step in text.steps for deed in who.deeds(step, ast.THIS))
+            yield ListeningText(written, text, who.of(text.event.who), about, deeds)
 
 
 class _Who:
@@ -236,7 +244,7 @@ class _Who:
         """The deeds of a step as events."""
         if isinstance(step, ast.Act):
             yield from self._deed(step, step.who if step.who is not None else doer)
-        for inner in ast.inner_steps(step):
+        for inner in ast.inner_steps(step) if not isinstance(step, ast.When) else ():  # what a trigger that lasts does is its own
             yield from self.deeds(inner, step.who if isinstance(step, ast.May) else doer)
 
     def _deed(self, act: ast.Act, doer: ast.Phrase) -> Iterator[Deed]:

@@ -19,18 +19,15 @@ def check_events(written: WrittenRule) -> list[Finding]:
     rule = written.rule
     for text, resolution in written.resolved:
         found += _forgotten(rule, text, resolution)
-        if isinstance(text, When):
-            found += _unfit(rule, text.event, "when", text.at)
-            if text.event.time == "before" and text.event.verb not in (*ROLL_EVENTS, *MOMENTS):
-                said = "`Before` is for a roll and the end of the round; write `When` or, to prevent it, `Instead of`"
-                found.append(Finding(text.at, word_at(rule, text.at), said))
-        elif isinstance(text, Instead):
+        if isinstance(text, Instead):
             ing = EVENTS[text.event.verb].ing.partition(" ")[0]
             found += _unfit(rule, text.event, "instead", position_of(rule, ing, text.at))
         if isinstance(text, When | Instead) and written.role in (TRAIT, ITEM) and text.event.who == Ref("you"):
             found += _whole_side(rule, text.event)
         for node in walk(text):
-            if isinstance(node, Filter) and isinstance(node.arg, EventClause):
+            if isinstance(node, When):
+                found += _unfit_trigger(rule, node)
+            elif isinstance(node, Filter) and isinstance(node.arg, EventClause):
                 found += _unfit(rule, node.arg, "where", node.at)
             elif isinstance(node, EventClause) and node.verb == "reaches" and not _names_side(node.who):
                 said = f"`{word_at(rule, node.at)}` has no points: a side reaches them, so write `you reach`"
@@ -38,6 +35,15 @@ def check_events(written: WrittenRule) -> list[Finding]:
             elif isinstance(node, EventClause) and node.verb == "does" and isinstance(node.what, Ref | Group | Join):
                 found += _not_done(rule, node.what)
     return found
+
+
+def _unfit_trigger(rule: str, trigger: When) -> Iterator[Finding]:
+    """An event that does not come under the word of a trigger."""
+    at = trigger.at if trigger.until is None else position_of(rule, trigger.event.time, trigger.until.at)
+    yield from _unfit(rule, trigger.event, "when", at)
+    if trigger.event.time == "before" and trigger.event.verb not in (*ROLL_EVENTS, *MOMENTS):
+        said = f"`{word_at(rule, at)}` is for a roll and the end of the round; write `When` or, to prevent it, `Instead of`"
+        yield Finding(at, word_at(rule, at), said)
 
 
 def _forgotten(rule: str, text: Text, resolution: Resolution) -> Iterator[Finding]:
@@ -86,4 +92,5 @@ def _unfit(rule: str, event: EventClause, word: str, at: TextPosition) -> Iterat
     if unfit is None or (word == "when" and event.time != "when"):
         return
     form = EVENTS[event.verb].ing if word == "instead" else EVENTS[event.verb].past if word == "where" else EVENTS[event.verb].third
-    yield Finding(at, word_at(rule, at), f"`{_SAID[word]}` does not fit `{form}`: {unfit.why}; write `{unfit.suggestion}`")
+    said = word_at(rule, at) if word == "when" else _SAID[word]
+    yield Finding(at, word_at(rule, at), f"`{said}` does not fit `{form}`: {unfit.why}; write `{unfit.suggestion}`")

@@ -186,6 +186,10 @@ class _KindChecker:
             self.blame(target.at, f"a challenge is never against {PhraseWords().phrase(target)} (CHA-1): `Challenge 2 against a rival.`")
 
     def _fits(self, phrase: Phrase, fitting: Kind, what: str, example: str, link: str = "to") -> None:
+        if isinstance(phrase, Join):
+            for part in phrase.parts:
+                self._fits(part, fitting, what, example, link)
+            return
         kinds = self.kinds.of(phrase)
         if kinds & fitting or kinds == NONE:
             return

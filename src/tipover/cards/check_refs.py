@@ -20,7 +20,7 @@ from tipover.cards.check_text import (
 )
 from tipover.cards.program import FIRST_KEPT, MOST_KEPT, TARGET
 from tipover.cards.references import Introduced, Resolution, is_of_noun
-from tipover.cards.vocabulary import ROLL_EVENTS, plural_of
+from tipover.cards.vocabulary import REFS, ROLL_EVENTS, plural_of
 from tipover.cards.words import phrase_words
 from tipover.cards.words_phrases import article
 
@@ -48,6 +48,8 @@ OF_A_SIDE = ("gain", "lose", "win")
 NEARNESS = ("within", "in sight")
 # Nouns of which there are mostly several, so that `the` alone does not say which one.
 MANY_OF_THEM = {"figure", "character", "companion", "minion", "objective", "ally", "rival", "thing", "token", "marker", "item", "card"}
+FIGURES_WITH_A_COMPANION = {"figure", "character", "ally", "rival", "target", "challenger", "owner"}
+STILL_MANY = ("adjacent to", "within", "in sight", "of")  # relations that several things may have
 MANY_OF_THEM |= {"ability token", "blue token", "red token", "silver token", "gold token", "point marker", "wall", "square"}
 
 
@@ -63,6 +65,7 @@ def check_references(written: WrittenRule) -> list[Finding]:
         found += _others_of_nobody(written.rule, text, resolution)
         found += _the_only_one(written.rule, text, resolution)
         found += _any_or_one(written.rule, text)
+        found += _turns_of_others(written.rule, text, resolution)
         if has_names:
             found += _of_the_text_before(written.rule, text, resolution)
         has_names = has_names or bool(resolution.known)
@@ -72,15 +75,6 @@ def check_references(written: WrittenRule) -> list[Finding]:
         elif written.what == "a card":
             found += _this_of_nobody(written, text) + _deeds_of_nobody(written, text)
     return found
-
-
-def is_several(phrase: ast.Phrase | None) -> bool:
-    """Whether a phrase means more than one thing, taken one after another."""
-    if isinstance(phrase, ast.Group):
-        return phrase.det in ("each", "all", "any") or isinstance(phrase.det, tuple) or (isinstance(phrase.det, int) and phrase.det > 1)
-    if isinstance(phrase, ast.Join):
-        return phrase.word == "and" or any(is_several(part) for part in phrase.parts)
-    return phrase is not None and phrase.word == "them"
 
 
 def aim(act: ast.Act) -> ast.Phrase | None:
@@ -96,14 +90,18 @@ class _ReferenceWalker:
 
     def __init__(self, rule: str, text: ast.Text) -> None:
         self.rule = rule
-        self.event = None if isinstance(text, ast.Do | ast.While) else text.event
+        self.found: list[Finding] = []
+        self._begin(None if isinstance(text, ast.Do | ast.While) else text.event)
+
+    def _begin(self, event: ast.EventClause | None) -> None:
+        """Nothing has been done yet since an event, or since a player began the text."""
+        self.event = event
         self.challenge = False
-        self.is_of_challenge = self.event is not None and self.event.verb in OF_A_CHALLENGE
+        self.is_of_challenge = event is not None and event.verb in OF_A_CHALLENGE
         self.several = False  # the last challenge was one of several, so `it wins` is ambiguous
         self.targets = False  # the last challenge had several targets
-        self.rolled = self.event is not None and self.event.verb in ROLL_EVENTS and self.event.time != "before"
+        self.rolled = event is not None and event.verb in ROLL_EVENTS and event.time != "before"
         self.moved = False
-        self.found: list[Finding] = []
 
     def blame(self, at: ast.TextPosition, words: int, problem: str, write: str = "") -> None:
         self.found.append(finding_about(self.rule, at, problem, words, write))
@@ -126,6 +124,14 @@ class _ReferenceWalker:
             elif not isinstance(node, ast.Group):
                 self._needs(node)
 
+    def _waiting(self, trigger: ast.When) -> None:
+        """A trigger that lasts: it runs later, so that no challenge, roll or move of the text around it is meant in it."""
+        self.search(trigger.until, trigger.event)
+        before = self.event, self.challenge, self.is_of_challenge, self.several, self.targets, self.rolled, self.moved
+        self._begin(trigger.event)
+        self.steps(trigger.steps)
+        self.event, self.challenge, self.is_of_challenge, self.several, self.targets, self.rolled, self.moved = before
+
     def _standing(self, rule: ast.While) -> None:
         self.search(rule.until, rule.cond)
         self._change(rule.change)
@@ -147,7 +153,7 @@ class _ReferenceWalker:
         elif isinstance(step, ast.May):
             self.search(step.who)
             self.steps((*step.cost, *step.steps))
-            self._loop_body(is_several(step.who), step.steps)
+            self._loop_body(ast.is_several(step.who), step.steps)
         elif isinstance(step, ast.If):
             self.search(step.cond)
             self.steps((*step.steps, *step.other))
@@ -155,6 +161,8 @@ class _ReferenceWalker:
             self.search(step.over)
             self.steps(step.steps)
             self._loop_body(True, step.steps)
+        elif isinstance(step, ast.When):
+            self._waiting(step)
         else:
             self._standing(step)
 
@@ -167,8 +175,8 @@ class _ReferenceWalker:
         self.search(act.who, act.what, act.to, *(arg for _, arg in act.how))
         if _is_challenge(act):
             self.challenge = True
-            self.targets = is_several(aim(act))
-            self.several = self.targets or is_several(act.who)
+            self.targets = ast.is_several(aim(act))
+            self.several = self.targets or ast.is_several(act.who)
         self.search(act.n)
         self.rolled = self.rolled or act.verb in ("roll", "defend") or _is_challenge(act)
         self.moved = self.moved or act.verb == "move"
@@ -304,12 +312,18 @@ def _the_only_one(rule: str, text: ast.Text, resolution: Resolution) -> list[Fin
     found: list[Finding] = []
     event = None if isinstance(text, ast.Do | ast.While) else text.event
     for node in ast.walk(text):
-        if not isinstance(node, ast.Group) or node.det != "the" or node.filters or not MANY_OF_THEM.issuperset(node.nouns):
+        if not isinstance(node, ast.Group) or node.det != "the" or not MANY_OF_THEM.issuperset(node.nouns):
+            continue
+        if node.filters and ("square" in node.nouns or any(one.rel not in STILL_MANY or _is_of_one(node, one) for one in node.filters)):
             continue
         noun, offset = node.nouns[-1], node.at.offset
         before = [one for one in resolution.known if not one.is_group and one.phrase.at.offset < offset and one.phrase is not node]
-        words = " ".join((*node.adjs, noun))
-        about = finding_about(rule, node.at, "", 2 + len(node.adjs))
+        words = phrase_words(node).removeprefix("the ")
+        about = finding_about(rule, node.at, "", 1 + len(words.split()))
+        if node.filters:
+            ways = f"for one that is chosen write `{article(words)} {words}`, for all of them `each {words}`"
+            found.append(about._replace(reason=f"`the {words}` may be several: {ways}"))
+            continue
         if not node.adjs and any(is_of_noun(one, noun) for one in before):
             said = f"`the {noun}` is not known as one of several: for the one named before write `that {noun}`"
             found.append(about._replace(reason=said, suggestion=f"that {noun}"))
@@ -321,6 +335,31 @@ def _the_only_one(rule: str, text: ast.Text, resolution: Resolution) -> list[Fin
             others += ", for the one who challenges `the challenger`"
         ways = f"for one that is chosen write `{article(words)} {words}`, for all of them `each {words}`{others}"
         found.append(about._replace(reason=f"`the {words}` stands for nobody: none was named before it in this text; {ways}"))
+    return found
+
+
+def _is_of_one(node: ast.Group, relation: ast.Filter) -> bool:
+    """Whether a relation leaves only one: a character has one companion (SUP-10)."""
+    whose = relation.arg
+    if node.nouns != ("companion",) or relation.rel != "of":
+        return False
+    if isinstance(whose, ast.Ref):
+        return whose.word in ("this", "it") or whose.word not in REFS
+    return isinstance(whose, ast.Group) and not ast.is_several(whose) and FIGURES_WITH_A_COMPANION.issuperset(whose.nouns)
+
+
+def _turns_of_others(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
+    """`Choose a rival. Until …, at the start of its turn, …`: a trigger waits for the turn of `this`, and the words say the rival's."""
+    found: list[Finding] = []
+    for node in ast.walk(text):
+        meant = resolution.meant.get(id(node.event)) if isinstance(node, ast.When) and node.until is not None else None
+        if meant is None or not isinstance(node, ast.When):
+            continue
+        moment, words = f"at the {node.event.verb}", meant.description
+        own = f"for `this` name others only after it: `Until …, {moment}, choose …, then …`"
+        other = f"for `{words}` put `{moment.capitalize()}, …` on a status card, and write `Give … to it.`"
+        problem = f"can be read in two ways: {own}; {other}"
+        found.append(finding_about(rule, position_of(rule, "its turn", node.event.at), problem, 2))
     return found
 
 

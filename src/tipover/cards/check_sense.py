@@ -144,7 +144,7 @@ def _times(loop: ast.Loop) -> int:
 def _no_deed(written: WrittenRule, text: ast.Text) -> Iterator[Finding]:
     """A text that only chooses does nothing."""
     steps = ast.steps_of(text)
-    deeds = [node for step in steps for node in ast.walk(step) if isinstance(node, ast.Act | ast.While)]
+    deeds = [node for step in steps for node in ast.walk(step) if isinstance(node, ast.Act | ast.While | ast.When)]
     if steps and all(isinstance(deed, ast.Act) and deed.verb == "choose" for deed in deeds):
         yield finding(written.rule, deeds[0].at, f"{written.what} that only chooses does nothing: say what is done with `it`")
 
@@ -185,7 +185,7 @@ def _steps_after_the_end(written: WrittenRule, text: ast.Text) -> Iterator[Findi
 def _sequences(text: ast.Text) -> Iterator[tuple[ast.Step, ...]]:
     yield ast.steps_of(text)
     for node in ast.walk(text):
-        if isinstance(node, ast.May | ast.Loop):
+        if isinstance(node, ast.May | ast.Loop) or (isinstance(node, ast.When) and node is not text):
             yield node.steps
         elif isinstance(node, ast.If):
             yield node.steps

@@ -22,7 +22,6 @@ from tipover.cards.ast import (
     Phrase,
     Ref,
     Step,
-    While,
     shared_doer,
 )
 from tipover.cards.program import Program
@@ -138,7 +137,6 @@ class _Writer:
         elif isinstance(step, Loop):
             self.loop(step)
         else:
-            assert isinstance(step, While)
             self.emit(Op(ops.LASTING, lasting=step))
 
     # -- deeds ---------------------------------------------------------------------------------------

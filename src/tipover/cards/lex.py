@@ -59,7 +59,7 @@ def lex(text: str, names: NameTable) -> list[Token]:
 
 
 _TURNS_OF_PHRASE = frozenset(("all", "see", "no", "each", "until", "then", "adjacent", "point", *SELF_NOUNS))
-_ENDS = {"turn": "its", "round": "the"}  # `until end of turn` is until the end of its turn, in a text that is done in its own turn
+_ENDS = {"turn": "the", "round": "the"}  # `until end of turn`
 _WAITING = frozenset(("when", "whenever", "after", "before", "at"))  # so begins a text that may be set off in anybody's turn
 
 

@@ -17,6 +17,7 @@ from tipover.cards.other_games_table import verb_forms
 
 MOST_READINGS = 60  # of one part of a sentence; the later ones are the less likely
 _PART = re.compile(r"\[(?:[^\[\]]|\[[^\]]*\])*\]|\S+")
+_SORT = re.compile(r"[A-Z][A-Z_]*")  # a part with frames of its own, or a class of verbs
 _OBJECT = "NP"
 SAME, NOTHING = ("=",), ("-",)  # what is written for a frame: its own words, or none
 
@@ -87,16 +88,17 @@ def frames() -> dict[str, list[Frame]]:
             say, _, write = line.partition("->")
             if not say.strip() or say.startswith("#"):
                 continue
-            found.setdefault(sort, []).append(_frame(say, write))
+            found.setdefault(sort, []).append(frame(say, write))
             if sort == "DEED" and (passive := _passive(say)):
-                found.setdefault("PASSIVE", []).append(_frame(f"{_OBJECT} {passive}", write))
-                found.setdefault("BE_DONE", []).append(_frame(passive, _of_the_last(write)))
+                found.setdefault("PASSIVE", []).append(frame(f"{_OBJECT} {passive}", write))
+                found.setdefault("BE_DONE", []).append(frame(passive, _of_the_last(write)))
             if sort == "EVENT" and say.startswith(f"{_OBJECT} ") and write.startswith(f" {_OBJECT} "):
-                found.setdefault("EVP", []).append(_frame(say.removeprefix(_OBJECT), _renumbered(write.removeprefix(f" {_OBJECT}"))))
+                found.setdefault("EVP", []).append(frame(say.removeprefix(_OBJECT), _renumbered(write.removeprefix(f" {_OBJECT}"))))
     return found
 
 
-def _frame(say: str, write: str) -> Frame:
+def frame(say: str, write: str) -> Frame:
+    """One way to say something; raises ValueError for one that could never match."""
     counts: dict[str, int] = {}
     return Frame(_parts(say, counts), tuple(write.split()))
 
@@ -126,11 +128,15 @@ def _parts(say: str, counts: dict[str, int]) -> tuple[Part, ...]:
 def _part(part: str, counts: dict[str, int]) -> Part:
     if part[0] == "[":
         return Maybe(_parts(part[1:-1], counts))
-    if re.fullmatch(r"[A-Z][A-Z_]*", part) and part not in plain_table()["verbs"]:
+    if _SORT.fullmatch(part) and part not in plain_table()["verbs"]:
         counts[part] = counts.get(part, 0) + 1
         return Sort(part, part if counts[part] == 1 else f"{part}{counts[part]}")
     by_first: dict[str, list[tuple[str, ...]]] = {}
     for one in part.split("|"):
+        if _SORT.fullmatch(one) and one not in plain_table()["verbs"]:
+            raise ValueError(
+                f"`{one}` in `{part}` is a part with frames of its own: it cannot be one of several words, so write two frames"
+            )
         for words in _spellings(one):
             by_first.setdefault(words[0], []).append(words)
     return Words(by_first)
@@ -148,8 +154,8 @@ def _spellings(one: str) -> Iterator[tuple[str, ...]]:
 def frame_words() -> Iterator[str]:
     """Every word that stands in a frame."""
     for several in frames().values():
-        for frame in several:
-            yield from _words_of(frame.parts)
+        for one in several:
+            yield from _words_of(one.parts)
 
 
 def _words_of(parts: tuple[Part, ...]) -> Iterator[str]:
@@ -189,9 +195,9 @@ class Sentence:
 
     def _by_frames(self, sort: str, at: int) -> list[Reading]:
         found: list[Reading] = []
-        for frame in frames()[sort]:
-            for end, values in self._match(frame.parts, 0, at, {}):
-                found.append((end, self._written(frame.write, values, at, end)))
+        for one in frames()[sort]:
+            for end, values in self._match(one.parts, 0, at, {}):
+                found.append((end, self._written(one.write, values, at, end)))
         return found
 
     def _written(self, write: tuple[str, ...], values: dict[str, str], start: int, end: int) -> str:

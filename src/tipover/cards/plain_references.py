@@ -17,6 +17,7 @@ _BEFORE = re.compile(
 )
 _OF_THIS = re.compile(r"\b(within \d+|in sight) of this\b")  # which is meant without a word
 _SHARED_HEAD = re.compile(r"((?:while|until) [^,]+ , )(?=[^.]* <and> )")
+_TRIGGER = re.compile(r"(?:when|after|at|before|instead)\b")
 _UNSURE = "?"  # two could be meant
 
 
@@ -66,7 +67,7 @@ def with_references(text: str, before: str) -> str:
     `before` is what the rule says before it.
     """
     known = _Known()
-    before = re.sub(r"[\w'-]+", lambda word: SAME_WORDS.get(word[0], word[0]), " ".join(before.lower().split()))
+    before = _in_words_of_the_language(before)
     for det, noun in _BEFORE.findall(before):
         singular = {"allies": "ally"}.get(noun, noun.removesuffix("s"))
         known.bring_in("each" if noun != singular else det, singular)
@@ -88,6 +89,14 @@ def with_references(text: str, before: str) -> str:
                 is_target, known.last = False, "the target" if det != "each" else _UNSURE
         elif brought := _BROUGHT_IN.fullmatch(word):
             known.bring_in_part(brought[1])
+        elif word == "<own>":  # the turn of `this`; after somebody else was named, `its turn` would be that one's
+            if known.last:
+                return ""
+            found.append("its")
+        elif (
+            word == "<now>"
+        ):  # whose turn it is while something holds is `its turn` only if nobody else was named, and nothing is waited for
+            found.append("the" if known.last or _TRIGGER.match(before) or _TRIGGER.match(" ".join(found)) else "its")
         elif word == "<away>":
             found += ["away", "from", "this"] if by_other else []
         elif word[0] == "@":
@@ -108,6 +117,15 @@ def with_references(text: str, before: str) -> str:
                 if "against" not in _clause(words[k + 1 :]):
                     known.last = "the target"
     return _OF_THIS.sub(r"\1", " ".join(found))
+
+
+def names_somebody(before: str) -> bool:
+    """Whether a text brings figures in, so that `its` after it means one of them."""
+    return bool(_BEFORE.search(_in_words_of_the_language(before)))
+
+
+def _in_words_of_the_language(text: str) -> str:
+    return re.sub(r"[\w'-]+", lambda word: SAME_WORDS.get(word[0], word[0]), " ".join(text.lower().split()))
 
 
 def _clause(words: list[str]) -> list[str]:

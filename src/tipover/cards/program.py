@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from tipover.cards.ast import Act, Cond, Num, Phrase, While
+from tipover.cards.ast import Act, Cond, Lasting, Num, Phrase
 
 # Ops for control flow.
 END: Final = 0
@@ -66,7 +66,7 @@ class Step:
     act: Act | None = None  # the deed of DO
     cond: Cond | None = None  # the condition of IF
     num: Num | None = None  # the number of TIMES
-    lasting: While | None = None  # the standing rule that it puts in force
+    lasting: Lasting | None = None  # the standing rule or trigger that it puts in force
     goto: int = -1  # where to continue when there is nothing to do or the answer is no; -1 ends the text (ABI-4)
     may: bool = False  # whether its player may decline
     low: int = 0  # the fewest to pick

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from tipover.cards.ast import THIS, EventClause, Filter, Group, Phrase, Ref, walk
 from tipover.cards.phrase_kinds import NONE, Kind, PhraseKinds
+from tipover.cards.program import TARGET
 from tipover.cards.references import HEAD, Introduced, Reference, Resolution, is_of_noun, latest
 from tipover.cards.words_phrases import PhraseWords
 
@@ -34,6 +35,8 @@ class PronounReader:
         self.unmeant: Introduced | None = None  # who does what is being read to others: its object is never the doer itself
         self.is_of_others = False  # whether what is being read cannot mean the doer
         self.object: Phrase | None = None  # the object of the deed that is being read, which nothing before its end can mean
+        self.around: list[Introduced] = []  # what the text around a trigger that lasts has named
+        self.over: list[Introduced] = []  # those of them that its event and its challenges named, which are over when the trigger runs
         self.standing_on: list[Group] = []  # what the condition of a standing rule names
 
     def _add(self, phrase: Phrase, rank: int, is_group: bool, words: str = "") -> Introduced:
@@ -98,6 +101,9 @@ class PronounReader:
         meant, also = latest(fitting)
         if meant is not None and meant.head in fitting:
             meant, also = meant.head, None
+        gone = meant if meant in self.over else None
+        if gone is not None:
+            meant = also = None
         if also is None and meant is not None and word == "it" and not isinstance(node, EventClause):
             spoken_of = [one for one in self.mentions.get(meant.clause, []) if one in fitting and one.description != meant.description]
             also = spoken_of[-1] if spoken_of else None
@@ -121,9 +127,10 @@ class PronounReader:
         if self.is_of_this and word == "it":
             before = [one for one in before if not one.is_of_event]
         before += [one for one in self.lost if word == "it" and one.kinds & kinds]
-        is_either = meant is not None and meant.is_of_event and self.is_of_this and word == "it" and bool(self.kinds.of(THIS) & kinds)
+        is_named = meant is not None and (meant.is_of_event or meant in self.around)
+        is_either = is_named and self.is_of_this and word == "it" and bool(self.kinds.of(THIS) & kinds)
         or_this = is_either and (self.is_owner or not self.is_of_others)
-        unfit = before[-1] if before and meant is None else None
+        unfit = gone or (before[-1] if before and meant is None else None)
         beside = self._beside(node, kinds) if word == "it" and meant is None and unfit is None else None
         named = [one for one in self.standing_on if word == "it" and meant is None and self.kinds.of(one) & kinds]
         beside = beside or (named[0] if named else None)
@@ -159,7 +166,7 @@ class PronounReader:
     def _exclude(self, group: Group) -> None:
         """`another` is none of those the text has chosen or targeted so far; in a loop, none that it was itself the times before."""
         kinds = self.kinds.of(group)
-        out = [one for one in self.known if one.kinds & kinds and one.clause < self.clause]
+        out = [one for one in self.known if one.kinds & kinds and one.clause < self.clause and (one not in self.over or one.slot == TARGET)]
         if self.loops and group.det in ("a", "another") and not kinds & (Kind.ACTION | Kind.DIE):
             so_far = Introduced(group, kinds, self.words.phrase(group), self.clause, is_group=True)
             self.found.known.append(so_far)

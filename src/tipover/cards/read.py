@@ -11,6 +11,7 @@ from tipover.cards.name_table import NameTable
 from tipover.cards.other_games import Meant, meant_by
 from tipover.cards.other_games_table import other_words
 from tipover.cards.plain_english import ANYWHERE, Purpose, goes_on, in_the_language, is_heading
+from tipover.cards.plain_references import names_somebody
 from tipover.cards.proposals import WRITE, Proposal
 from tipover.cards.read_cursor import Cursor
 from tipover.cards.read_errors import MOST_MISTAKES, Misread, RuleError, RuleMistake, listed, unknown
@@ -18,7 +19,7 @@ from tipover.cards.read_grammar import Grammar
 from tipover.cards.read_meaning import explained, mended, proposed
 from tipover.cards.read_new_names import declared, new_names
 from tipover.cards.read_spelling import misspelt_words
-from tipover.cards.vocabulary import LIMITS, LONGEST_RULE, MOMENTS
+from tipover.cards.vocabulary import LIMITS, LONGEST_RULE
 from tipover.cards.words import print_rule
 
 MOST_EXPLAINED = 8  # mistakes; what follows more is told as the grammar sees it
@@ -113,7 +114,7 @@ class _Draft:
                 change = Change(change.verb, change.who, change.n, change.what, change.how, steps, change.at)
             return While(self.cond, change, None, limits, self.at)
         if self.event:
-            return (Instead if self.kind == "instead" else When)(self.event, steps, limits, self.at)
+            return (Instead if self.kind == "instead" else When)(self.event, steps, limits, at=self.at)
         return Do(steps, limits, self.at)
 
 
@@ -177,9 +178,13 @@ class _TextReader:
             self._skip_sentence(mistakes)
             return
         plain = in_the_language(sentence[:-1], self._before, partial(_printed, self.cursor.names), self.purpose)
+        if plain and self._is_anothers_turn(sentence, plain):
+            plain = ""
         if mended_words and plain and not self.purpose.accepts(f"{self._before} {plain}"):
             plain = ""  # the word alone is told: with it the sentence can at least be read
         meant = meant_by(sentence[:-1], partial(_attempt, self.cursor.names))
+        if meant and self._is_anothers_turn(sentence, meant.sentence):
+            meant = None
         if plain and (not meant or (meant.sentence != plain and not self._is_rather_meant(meant, plain))):
             meant = Meant(None, plain, by_words=plain == mended_words)
         if meant and not (meant.sentence or is_foreign or (meant.idiom and not meant.idiom.rewriting.write)):
@@ -190,25 +195,42 @@ class _TextReader:
             mistakes = [new]
         elif meant:
             mistakes = explained(self.rule, sentence, mistakes, meant)
+        elif len(mistakes) == 1 and mistakes[0].is_unknown and is_heading(sentence) and sentence[-1].kind != END:
+            mistakes = [
+                mistakes[0]._replace(
+                    reason=f"`{mistakes[0].word}` is not known: say what is done; if it only names what follows, leave it out"
+                )
+            ]
         elif len(mistakes) == 1 and mistakes[0].is_unknown and mistakes[0].replaced:
             mistakes = [self._if_it_fits(mistakes[0], sentence)]
         self._skip_sentence(mistakes)
 
     def _is_joined_to(self, last: list[Token], sentence: list[Token]) -> bool:
-        """Whether a sentence says something only with the one before it (`If you do, …`, or after a heading); then both are mended as one."""
-        if not last or not (goes_on(sentence) or is_heading(last)):
+        """Whether a sentence says something only with the one before it (`If you do, …`, or after a heading); then both are mended as one.
+
+        In an ability a word alone may be a deed (`Vanish.`), so it is never left out there without the author's word.
+        """
+        is_headed = bool(last) and self.purpose.holds is not False and is_heading(last)
+        if not last or not (goes_on(sentence) or is_headed):
             return False
         both = last + sentence
-        said = sentence if is_heading(last) else both
-        plain = in_the_language(said[:-1], self._before if is_heading(last) else "", partial(_printed, self.cursor.names), self.purpose)
+        said = sentence if is_headed else both
+        plain = in_the_language(said[:-1], self._before if is_headed else "", partial(_printed, self.cursor.names), self.purpose)
         if not plain:
             return False
         start = last[0].at.offset
         self._mistakes = [mistake for mistake in self._mistakes if mistake.offset < start]
-        reason = "a rule has no headings" if is_heading(last) else "what is had for something is said in one sentence"
+        reason = "a rule has no headings" if is_headed else "what is had for something is said in one sentence"
         self._before += f" {plain}"
         self._skip_sentence([proposed(self.rule, both, reason, Proposal(WRITE, plain))])
         return True
+
+    def _is_anothers_turn(self, sentence: list[Token], meant: str) -> bool:
+        """Whether `its turn` would be the turn of somebody named before, where the author speaks of another."""
+        if "of its turn" not in meant or not names_somebody(self._before):
+            return False
+        words = [token.word.lower() for token in sentence]
+        return "turn" in words and not {"its", "their", "his", "her"}.intersection(words)
 
     def _is_rather_meant(self, meant: Meant, plain: str) -> bool:
         """Whether what the table of other games says is to be told rather than a sentence that would be refused in turn."""
@@ -297,20 +319,7 @@ class _TextReader:
 
     def _trigger(self, at: TextPosition) -> None:
         kind = "instead" if self.cursor.is_next("instead of") else "when"
-        time = self.cursor.word()
-        self.cursor.skip(2 if kind == "instead" else 1)
-        event: EventClause | None
-        if time == "at":
-            event = self.grammar.events.moment("at") or self.grammar.events.refuse_unknown(
-                "moment", [f"the {moment}" for moment in MOMENTS]
-            )
-        elif time == "before" and (self.cursor.is_any_next("the round", "the game") or not self.grammar.phrases.is_phrase_next()):
-            before = self.cursor.at
-            self.cursor.expect("the round ends")
-            event = EventClause("before", "round ends", None, None, before)
-        else:
-            event = self.grammar.events.event(time)
-        self.cursor.comma()
+        event = self.grammar.steps.awaited()
         draft = _Draft(kind, at, event=event)
         draft.steps.append(self.grammar.steps.step())
         self._drafts.append(draft)

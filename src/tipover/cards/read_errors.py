@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from tipover.cards.ast import TextPosition
@@ -17,6 +18,7 @@ LONGEST_SHOWN = 40
 MOST_LISTED = 12
 SHORTEST_MISSPELT = 4  # letters; a shorter word of other games is too like too many
 LIKE_ENOUGH = 0.8  # how like a word must be to pass for a misspelling
+MOST_LIKENESSES = 20_000  # cached: of about fifty words with all that are known
 
 
 class RuleMistake(NamedTuple):
@@ -93,10 +95,12 @@ def nearest(word: str, first: Iterable[str], names: Iterable[str] = ()) -> str:
     return ""
 
 
+@lru_cache(maxsize=MOST_LIKENESSES)
 def _likeness(word: str, right: str) -> float:
     """How little a word differs from the right one, up to 1.
 
-    0 if they are not like enough, if it says the opposite, as with `un-`, or is too short to tell.
+    0 if they are not like enough, if it says the opposite, as with `un-`, or is too short to tell. Cached, because a sentence is read
+    in several ways, and each asks for the same word.
     """
     if abs(len(word) - len(right)) > 2 or len(word) < 3 or word in (f"un{right}", f"non{right}", f"dis{right}"):
         return 0.0

@@ -24,7 +24,7 @@ class Grammar:
         self.conditions = ConditionReader(cursor, self.phrases)  # what follows `if` and `while`
         self.events = EventReader(cursor, self.phrases)  # events and moments
         self.numbers = NumberReader(cursor, self.phrases, self.conditions, self.events)  # numbers with their parts
-        self.deeds = DeedReader(cursor, self.phrases, self.numbers, body=lambda: self.steps.body())  # verbs with what they take
+        self.deeds = DeedReader(cursor, self.phrases, self.numbers, body=lambda: self.steps.controlled_body())  # verbs with what they take
         self.changes = ChangeReader(cursor, self.phrases, self.numbers, self.deeds)  # what standing rules change
         self.steps = StepReader(cursor, self.phrases, self.conditions, self.events, self.deeds, self.changes)
         """Deeds joined by `may`, `or`, `if`, loops and `, then`."""

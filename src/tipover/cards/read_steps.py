@@ -6,17 +6,38 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from tipover.cards.ast import Act, Cond, Group, If, Loop, May, Num, Or, Phrase, Step, While, is_plural
+from tipover.cards.ast import (
+    Act,
+    Cond,
+    Do,
+    EventClause,
+    Group,
+    If,
+    Lasting,
+    Loop,
+    May,
+    Num,
+    Or,
+    Phrase,
+    Step,
+    TextPosition,
+    When,
+    While,
+    is_plural,
+    is_several,
+)
 from tipover.cards.read_changes import ChangeReader
 from tipover.cards.read_conditions import ConditionReader
 from tipover.cards.read_cursor import Cursor
 from tipover.cards.read_deeds import DeedReader
 from tipover.cards.read_events import EventReader
 from tipover.cards.read_phrases import PhraseReader, read_flat
-from tipover.cards.vocabulary import DEEPEST_STEP, VERB_FORMS
+from tipover.cards.vocabulary import DEEPEST_STEP, MOMENTS, VERB_FORMS
+from tipover.cards.words import step_words, words
 
 A_FEW = 6  # what a loop over each of something counts as
 MOST_ROUNDS = 60
+TRIGGER_WORDS = ("when", "after", "at", "before")
 
 
 class StepReader:
@@ -39,6 +60,8 @@ class StepReader:
         self.changes = changes
         self._depth = 0  # bodies that are being read inside each other
         self._in_if = False
+        self._is_waiting = False  # inside a trigger that lasts
+        self._is_controlling = False  # inside the body of `control`
         self._rounds = 1  # how often all loops around this place repeat it
 
     # --- sentences ---
@@ -61,6 +84,13 @@ class StepReader:
             steps = [self.alternatives(self.deeds.deed(None)) if bare else self.step()]
             return (*steps, *self._further_steps())
 
+    def controlled_body(self) -> tuple[Step, ...]:
+        """What is done while somebody is controlled."""
+        before, self._is_controlling = self._is_controlling, True
+        steps = self.body()
+        self._is_controlling = before
+        return steps
+
     def _further_steps(self) -> list[Step]:
         steps: list[Step] = []
         while self.cursor.take(", then"):
@@ -80,7 +110,7 @@ class StepReader:
 
     def reset(self) -> None:
         """Forget what an abandoned sentence had begun."""
-        self._depth, self._in_if, self._rounds = 0, False, 1
+        self._depth, self._in_if, self._is_waiting, self._is_controlling, self._rounds = 0, False, False, False, 1
 
     def _if(self) -> If:
         at = self.cursor.at
@@ -114,7 +144,7 @@ class StepReader:
         return found
 
     def _choose_one(self) -> Or:
-        """Alternatives of which at least one has several steps: `Choose one: …; or …, then ….`"""
+        """Alternatives of which at least one has several steps: `Choose one: …; or …, then ….`; or one choice for several doers."""
         at = self.cursor.at
         self.cursor.expect("choose one :")
         ways = [self._way()]
@@ -122,7 +152,7 @@ class StepReader:
             ways.append(self._way())
         if len(ways) == 1:
             self.cursor.fail("`; or` and another way")
-        return Or(tuple(ways), at)
+        return Or(tuple(ways), _have_several_doers(ways), at)
 
     def _way(self) -> Act:
         """One of several ways: a deed, and in its body what comes after it."""
@@ -133,16 +163,51 @@ class StepReader:
                 self.cursor.refuse("`may` cannot stand in an alternative: write two sentences", start)
             return replace(first, body=(*first.body, *self._further_steps()))
 
-    def _until(self) -> While:
+    def awaited(self) -> EventClause:
+        """What a trigger waits for, from its first word to the comma."""
+        time = self.cursor.word()
+        self.cursor.skip(2 if time == "instead" else 1)
+        event: EventClause | None
+        if time == "at":
+            event = self.events.moment("at") or self.events.refuse_unknown("moment", [f"the {moment}" for moment in MOMENTS])
+        elif time == "before" and (self.cursor.is_any_next("the round", "the game") or not self.phrases.is_phrase_next()):
+            before = self.cursor.at
+            self.cursor.expect("the round ends")
+            event = EventClause("before", "round ends", None, None, before)
+        else:
+            event = self.events.event(time)
+        self.cursor.comma()
+        return event
+
+    def _until(self) -> Lasting:
         at = self.cursor.at
         self.cursor.expect("until")
         until = self.events.moment("until") or self.events.event("until")
         self.cursor.expect(",")
+        if self.cursor.is_next("instead of"):
+            self.cursor.refuse("what is done instead cannot last for a while: put it on a status card, and write `Give … to this.`")
+        if self.cursor.is_any_next(*TRIGGER_WORDS):
+            return self._lasting_trigger(until, at)
         cond: Cond | None = None
         if self.cursor.take("while"):
             cond = self.conditions.condition()
             self.cursor.expect(",")
         return While(cond, self.changes.change(), until, (), at)
+
+    def _lasting_trigger(self, until: EventClause, at: TextPosition) -> When:
+        """A trigger that waits only for a while."""
+        if self._is_waiting:
+            self.cursor.refuse("a trigger inside a trigger that lasts: write two sentences")
+        if self._is_controlling:
+            self.cursor.refuse(
+                "a trigger that lasts would go on after the control (CTL-1): "
+                "choose who is controlled first, and write the trigger in a sentence after `Control it: …`"
+            )
+        event = self.awaited()
+        self._is_waiting = True
+        steps = self.body()
+        self._is_waiting = False
+        return When(event, steps, (), until, at)
 
     # --- clauses ---
 
@@ -175,7 +240,8 @@ class StepReader:
         """A deed, or several joined by `or` (by `, or` where the doers differ)."""
         if isinstance(first, May):
             return first
-        options = [first]
+        before = self.cursor.token
+        options, named = [first], False
         while True:
             if self.cursor.is_next("or") and (self.deeds.is_deed_next(1) or self.cursor.word(1) in VERB_FORMS):
                 self.cursor.skip()
@@ -187,5 +253,22 @@ class StepReader:
                 if isinstance(further, May):
                     self.cursor.refuse("`may` cannot stand in an alternative: write two sentences", start)
                 options.append(further)
+                named = True
+            elif named and _have_several_doers(options):
+                own, one = (self._written(Or(tuple(options), is_one)) for is_one in (False, True))
+                ways = f"if each chooses for itself write `{own}`, if it is one choice for all write `{one}`"
+                self.cursor.refuse(f"this alternative can be read in two ways: {ways}", before)
             else:
-                return Or(tuple(options), first.at) if len(options) > 1 else first
+                return Or(tuple(options), at=first.at) if len(options) > 1 else first
+
+    def _written(self, step: Or) -> str:
+        """How alternatives are written where they stand: as a sentence, or inside one."""
+        who = step.options[0].who
+        before = [token for token in self.cursor.tokens if who is not None and token.at.offset < who.at.offset]
+        is_inside = bool(before) and before[-1].word != "."
+        return step_words(step) if is_inside else words(Do((step,)))
+
+
+def _have_several_doers(options: list[Act]) -> bool:
+    """Whether alternatives name the same several doers, each of whom could choose for itself."""
+    return is_several(options[0].who) and all(one.who == options[0].who and not one.body for one in options)

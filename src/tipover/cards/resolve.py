@@ -20,6 +20,7 @@ from tipover.cards.ast import (
     Filter,
     Group,
     If,
+    Instead,
     Join,
     Loop,
     May,
@@ -29,33 +30,25 @@ from tipover.cards.ast import (
     Ref,
     Step,
     Text,
+    When,
     While,
     is_other,
     shared_doer,
     walk,
 )
+from tipover.cards.introducing import IntroducingReader
 from tipover.cards.phrase_kinds import ANYTHING, FIGURE, MOVABLE, NONE, PIECE, Kind, PhraseKinds
-from tipover.cards.program import CHALLENGER, FIRST_KEPT, OWNER, SUBJECT, TARGET, TARGETS
-from tipover.cards.pronouns import PronounReader
+from tipover.cards.program import CHALLENGER, FIRST_KEPT, SUBJECT, TARGET
 from tipover.cards.references import (
     HEAD,
-    INNER,
     Introduced,
     Resolution,
     one_by_one,
-    quantity_of,
-    relations_of,
-    those_meeting,
 )
 from tipover.cards.signatures import DOER, HOW_KINDS, NARROWER, RELATION_KINDS, SIGNATURES, doer_kinds
-from tipover.cards.vocabulary import REFS
 
-FIXED_SLOTS = {"target": TARGET, "challenger": CHALLENGER, "owner": OWNER}
-INTRODUCING = ("a", "another", "the")
+OF_EVENT = (SUBJECT, TARGET, CHALLENGER)  # what an event sets: a trigger that lasts cannot mean those of the text around it
 ITS_MOMENTS = ("start of its turn", "end of its turn")
-# Relations that mostly say whose or where something is: `of the owner`, `on your track`, `with The List`. Only one that is chosen is introduced.
-OWNING = ("of", "in", "on", "with")
-OBJECT_EVENTS = ("crosses", "takes", "knocks out")  # events whose object is a thing that later words can mean
 # What nobody does to himself: the object of it is never `this`, to which an event happened.
 TO_OTHERS = ("push", "pull", "knock", "exhaust", "control", "remove", "discard", "take", "give")
 # What can have something of a kind: `its item`, `its track`, `its last square`.
@@ -84,7 +77,7 @@ def resolve(text: Text, kinds: PhraseKinds) -> Resolution:
     return found
 
 
-class _Reader(PronounReader):
+class _Reader(IntroducingReader):
     # --- texts ---
 
     def text(self, text: Text) -> None:
@@ -92,17 +85,43 @@ class _Reader(PronounReader):
             self.standing(text)
             return
         if not isinstance(text, Do):
-            self.is_of_this = text.event.who == THIS
-            self._event(text.event)
-            self._introduce_event(text.event)
-            self.clause += 1
+            self._awaited(text)
         self.steps(text.steps)
+
+    def _awaited(self, text: When | Instead) -> None:
+        """What a trigger waits for."""
+        self.is_of_this = text.event.who == THIS
+        self._event(text.event)
+        self._introduce_event(text.event)
+        self.clause += 1
+
+    def _until(self, until: EventClause) -> None:
+        self._event(until)
+        if until.verb in ITS_MOMENTS:
+            self._refer(until, "it", FIGURE)
+
+    def waiting(self, trigger: When) -> None:
+        """A trigger that lasts for a while: what it names is not meant after it.
+
+        When it runs, its own event stands where that of the text around it stood, and the challenge of that text is over.
+        """
+        assert trigger.until is not None
+        self._until(trigger.until)
+        before = self.is_of_this, self.doer, self.actor
+        self.doer = self.actor = None
+        if trigger.event.verb in ITS_MOMENTS:
+            self._refer(trigger.event, "it", FIGURE)  # it waits for the turn of `this`; the checker refuses it where `its` is another's
+        around = list(self.known)
+        with self._clause_of_its_own():
+            self._awaited(trigger)
+            self.around, self.over = around, [one for one in around if one.slot in OF_EVENT]
+            self.steps(trigger.steps)
+        self.around, self.over = [], []
+        self.is_of_this, self.doer, self.actor = before
 
     def standing(self, rule: While) -> None:
         if rule.until is not None:
-            self._event(rule.until)
-            if rule.until.verb in ITS_MOMENTS:
-                self._refer(rule.until, "it", FIGURE)
+            self._until(rule.until)
         if rule.cond is not None:
             self._cond(rule.cond)
             named = [one for one in walk(rule.cond) if isinstance(one, Group) and one.det == "a"]
@@ -140,66 +159,6 @@ class _Reader(PronounReader):
         yield
         self.doer, self.actor = before
 
-    def _named(self, who: Phrase | None) -> Introduced | None:
-        """The one thing that a subject names or means; None for `this`, `you` and several."""
-        if isinstance(who, Ref) and who.word == "it":
-            return self.found.meant.get(id(who))
-        found = self.found.introduced.get(id(who))
-        return found if found is not None and not found.is_group else None
-
-    def _introduce_event(self, event: EventClause) -> None:
-        """An event introduces its subject, or its object when the subject is `you`; then its object, or what its place is said by."""
-        phrase = event.what if event.who == Ref("you") else event.who
-        if isinstance(phrase, Group | Join) or (isinstance(phrase, Ref) and phrase.word not in REFS):
-            self._add(phrase, HEAD, is_group=False).slot = SUBJECT
-        if event.verb in OBJECT_EVENTS and isinstance(event.what, Group) and event.what is not phrase:
-            self._introduce(event.what, INNER)
-        elif isinstance(event.what, tuple) or event.verb == "enters":
-            self._introduce_relations(event.what)
-        for one in self.known:
-            one.is_of_event = True
-
-    # --- introducing ---
-
-    def _introduce(self, phrase: Phrase | None, rank: int) -> None:
-        """Let later words refer to a phrase."""
-        if isinstance(phrase, Join):
-            if phrase.word == "or":
-                self._add(phrase, rank, is_group=False)
-                return
-            before: list[Introduced] = []  # picked one after another, before the deed is done to all of them
-            for part in phrase.parts:
-                self._introduce(part, rank)
-                self.found.excluded.get(id(part), []).extend(before)
-                if (chosen := self.found.introduced.get(id(part))) is not None:
-                    chosen.is_used = True
-                    before.append(chosen)
-        elif isinstance(phrase, Group):
-            if phrase.det in INTRODUCING or phrase.det == 1:
-                self._add(phrase, rank, is_group=False).slot = FIXED_SLOTS.get(phrase.nouns[0], -1)
-            elif isinstance(phrase.det, Group) and phrase.det.det in ("a", "another"):  # `an opponent's character`
-                self._add(phrase, rank, is_group=False)
-            elif phrase.det in ("each", "all", "any") or isinstance(phrase.det, int | tuple):
-                known = self._add(phrase, rank, is_group=True)
-                if phrase.nouns == ("target",):
-                    known.slot = TARGETS
-                elif phrase.det not in ("each", "all"):
-                    known.is_used = True  # those that were chosen one after another are kept until all are there
-        elif isinstance(phrase, Ref) and phrase.word not in REFS:
-            self._add(phrase, rank, is_group=False)
-
-    def _introduce_relations(self, node: object, rank: int = INNER) -> None:
-        """Things that stand inside the relations of a phrase; what something is (`is a character`) is no further thing."""
-        if isinstance(node, Group) and isinstance(node.det, Group) and self.kinds.of(node.det) != Kind.SIDE:
-            self._introduce(node.det, INNER)  # `an ally's token`
-        for one in relations_of(node):
-            arg = one.arg
-            if not isinstance(arg, Ref | Group | Join) or one.rel == "a":
-                continue
-            if one.rel not in OWNING or (isinstance(arg, Group) and arg.det in ("a", "another") and self.kinds.of(arg) != Kind.SIDE):
-                self._introduce(arg, rank)
-            self._introduce_relations(arg)
-
     # --- steps ---
 
     def steps(self, steps: Iterable[Step]) -> None:
@@ -217,6 +176,8 @@ class _Reader(PronounReader):
             self._if(step)
         elif isinstance(step, Loop):
             self._loop(step)
+        elif isinstance(step, When):
+            self.waiting(step)
         else:
             self.standing(step)
 
@@ -363,63 +324,6 @@ class _Reader(PronounReader):
             self._introduce(act.what, HEAD)
         self.clause += 1
         self.steps(act.body)
-
-    def _introduce_objects(self, act: Act) -> None:
-        to = act.to if isinstance(act.to, Ref | Group | Join) else None
-        if not act.body and not (isinstance(act.what, Group) and act.what.det == "each"):
-            first = len(self.known)
-            self._introduce(act.what if SIGNATURES[act.verb].what & ~(Kind.ACTION | Kind.DIE) else None, HEAD)
-            if act.verb in ("gain", "lose"):
-                self._lose(first)  # counted, never one that could be pointed at
-        if act.verb != "put":
-            self._introduce(to, HEAD)
-        for word, arg in act.how:
-            if word in ("toward", "away from") and isinstance(arg, Ref | Group | Join):
-                first = len(self.known)
-                self._introduce(arg, HEAD)
-                if isinstance(act.what, Group) and act.what.det == "each":
-                    self._lose(first)
-            if word == "from" and isinstance(arg, Group):
-                self._introduce(arg, INNER)
-                if (origin := self.found.introduced.get(id(arg))) is not None:
-                    origin.is_used = True  # picked before the challenge
-        if act.verb == "challenge":
-            self._introduce_target(act)
-        self._introduce_relations(act.what)
-        beside = HEAD if self._named(act.what) is not None else INNER
-        self._introduce_relations(act.to, beside if isinstance(act.to, tuple) else INNER)
-        for _, arg in act.how:
-            self._introduce_relations(arg, beside if isinstance(arg, tuple) else INNER)
-
-    def _introduce_target(self, act: Act) -> None:
-        """The target of a challenge, by the words that choose it if there are any."""
-        against = next((arg for word, arg in act.how if word == "against" and isinstance(arg, Ref | Group | Join)), None)
-        if isinstance(against, Ref):
-            return  # meant already
-        if against is not None and quantity_of(against) > 1:
-            self._introduce(against, HEAD)
-            return
-        target = against if against is not None else Group("the", (), ("target",), (), act.at)
-        self._add(target, HEAD, is_group=False).slot = TARGET
-
-    def _introduce_condition(self, cond: Cond) -> None:
-        """What a condition names: `If this is adjacent to a rival, push it 1.`"""
-        if isinstance(cond.a, Cond) and isinstance(cond.b, Cond):
-            self._introduce_condition(cond.a)
-            self._introduce_condition(cond.b)
-            return
-        if isinstance(cond.a, Ref | Group | Join) and cond.op in ("is", "has", "carries"):
-            if quantity_of(cond.a) == 1 or those_meeting(cond) is not None:
-                self._introduce(cond.a, HEAD)
-            first = len(self.known)
-            if isinstance(cond.b, tuple):
-                self._introduce_relations(cond.b)
-            elif isinstance(cond.b, Group) and cond.b.det == "a":
-                self._introduce(cond.b, INNER)
-            for one in self.known[first:]:
-                one.head = self._named(cond.a)
-        elif cond.op == "exists" and isinstance(cond.b, Group) and cond.b.det == "a":
-            self._introduce(cond.b, HEAD)
 
     # --- finding pronouns ---
 

@@ -319,7 +319,8 @@ MOMENTS: dict[str, str] = {
 ROLL_EVENTS = ("rolls to defend", "rolls in a challenge", "rolls")
 OWN_TURN = "turn of its own"
 PAST_TIMES = (OWN_TURN, "turn", "round")  # after `this`: when something happened
-UNTIL_MOMENTS = ("end of the round", "end of its turn", "start of its turn")
+THIS_TURN = "end of the turn"  # of whoever acts now
+UNTIL_MOMENTS = ("end of the round", THIS_TURN, "end of its turn", "start of its turn")
 
 CONDITIONS: dict[str, tuple[str, str]] = {  # op: form, example
     "wins": ("it wins", "Challenge 2. If it wins, move 1."),

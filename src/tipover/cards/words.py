@@ -109,10 +109,12 @@ class _Words(PhraseWords):
             over = f"for {self.phrase(step.over)}" if isinstance(step.over, ast.Group) else f"{self.num(step.over)} times"
             return f"{over}: {self._body(step.steps, permitted)}"
         head = f"until {self.event(step.until)}, " if step.until else ""
+        if isinstance(step, ast.When):
+            return f"{head}{self._trigger(step)}, {self._body(step.steps, False)}"
         return head + (f"while {self.cond(step.cond)}, " if step.cond else "") + self._change(step.change)
 
     def _or(self, step: ast.Or, permitted: bool) -> str:
-        if any(option.body and option.verb != "control" for option in step.options):
+        if step.is_for_all or any(option.body and option.verb != "control" for option in step.options):
             return f"choose one: {'; or '.join(self._way(option, permitted) for option in step.options)}"
         if len({option.who for option in step.options}) > 1:
             return ", or ".join(self._clause(option, permitted) for option in step.options)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tipover.cards.ast import Cond, EventClause, Filter, Group, Join, Num, Phrase, Ref, Term, is_plural, is_plural_det
 from tipover.cards.relation_words import ALIGNED, LAST_RELATIONS, OWNER
-from tipover.cards.vocabulary import EVENTS, MOMENTS, PAST_TIMES, plural_of
+from tipover.cards.vocabulary import EVENTS, MOMENTS, PAST_TIMES, THIS_TURN, plural_of
 
 _OWN = {"you": "your", "it": "its", "them": "their"}
 # Words that begin with a vowel letter and are spoken with a consonant.
@@ -128,7 +128,7 @@ class PhraseWords:
 
     def event(self, event: EventClause) -> str:
         """An event or moment, without the word before it."""
-        if event.verb in MOMENTS:
+        if event.verb in MOMENTS or event.verb == THIS_TURN:
             return f"the {event.verb}"
         happening = EVENTS[event.verb]
         assert event.who is not None, event

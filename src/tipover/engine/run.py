@@ -48,7 +48,8 @@ def _answer_below(state: State, frame: list[int], events: list[Event]) -> Decisi
     return None
 
 
-# Each kind of frame: how it goes on, and how it takes an answer.
+# Each kind of frame: how it goes on, and how it takes an answer. `advance` and `_give` call the commonest by name, which
+# a compiler can call at once; of what is in the table it has to find out first what it takes.
 _REGISTRY: Final[dict[int, tuple[Step, Answer]]] = {
     kinds.SETUP: (setup_phase.step, setup_phase.answer),
     kinds.ROUND: (rounds.step, _no_answer),
@@ -175,7 +176,15 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
                 return
         frame = state.stack[-1]
         try:
-            ask = _STEPS[frame[kinds.KIND]](state, frame, events)
+            kind = frame[kinds.KIND]
+            if kind == kinds.TURN:
+                ask = turns.step(state, frame, events)
+            elif kind == kinds.TEXT:
+                ask = interpreter.step(state, frame, events)
+            elif kind == kinds.ROUND:
+                ask = rounds.step(state, frame, events)
+            else:
+                ask = _STEPS[kind](state, frame, events)
         except Exception as error:
             blame_frame(error, state, frame)
             raise
@@ -188,7 +197,7 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
             return
         state.passed.append(ask.options[0])
         try:
-            _ANSWERS[frame[kinds.KIND]](state, frame, ask.options[0], events)
+            _give(state, frame, ask.options[0], events)
         except Exception as error:
             blame_frame(error, state, frame)
             raise
@@ -196,10 +205,21 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
 
 def _answer(state: State, frame: list[int], choice: Choice, events: list[Event]) -> None:
     try:
-        _ANSWERS[frame[kinds.KIND]](state, frame, choice, events)
+        _give(state, frame, choice, events)
     except Exception as error:
         blame_frame(error, state, frame)
         raise
+
+
+def _give(state: State, frame: list[int], choice: Choice, events: list[Event]) -> None:
+    """Give a frame the answer to its question."""
+    kind = frame[kinds.KIND]
+    if kind == kinds.TURN:
+        turns.answer(state, frame, choice, events)
+    elif kind == kinds.TEXT:
+        interpreter.answer(state, frame, choice, events)
+    else:
+        _ANSWERS[kind](state, frame, choice, events)
 
 
 def reopen(state: State) -> None:

@@ -342,7 +342,7 @@ def _plain_row(kind: type[Event]) -> Row:
     """The row of an event whose fields fill the gaps of its sentence."""
     key = plain_key(kind)
     names = {field.name for field in fields(kind)} & set(_PARTS)
-    gaps = [gap for _, gap in english().pieces(key) if gap is not None] if key in english().texts else None
+    gaps = [gap.partition(":")[0] for _, gap in english().pieces(key) if gap is not None] if key in english().texts else None
     if gaps is None or not set(gaps) <= names:
         raise TypeError(
             f"no sentence for the event {kind.__name__}: it needs a row, or {key} in the catalogue with gaps that its fields fill"

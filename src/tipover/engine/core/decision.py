@@ -50,6 +50,15 @@ def naming(thing: Thing) -> Choice:
     return known
 
 
+def plain(verb: Verb, figure: FigureId, what: int = -1) -> Choice:
+    """An answer without a path, made once and shared; `what` is the thing, square or text that it names."""
+    key = (verb << 20 | figure + 1) << 20 | what + 1
+    known = _PLAIN.get(key)
+    if known is None:
+        known = _PLAIN[key] = Choice(verb, figure, what)
+    return known
+
+
 def thing_of(choice: Choice) -> Thing:
     """The thing that an answer names."""
     return choice.figure if choice.verb == verbs.FIGURE else Thing(choice.thing)
@@ -60,6 +69,7 @@ YES: Final = Choice(verbs.YES)
 NO: Final = Choice(verbs.NO)
 DONE: Final = Choice(verbs.DONE)
 _NAMING_OTHERS: Final[dict[Thing, Choice]] = {}
+_PLAIN: Final[dict[int, Choice]] = {}
 NAMING: Final = [Choice(verbs.FIGURE, figure) for figure in FIGURE_OF[:PIECE]]
 TURN_OF: Final = [Choice(verbs.TURN, figure) for figure in FIGURE_OF[:PIECE]]
 END_OF: Final = [Choice(verbs.END, figure) for figure in FIGURE_OF[:PIECE]]

@@ -22,6 +22,16 @@ class Event:
 
 
 @dataclass(slots=True)
+class SharedEvent(Event):
+    """One that is the same object whenever it happens to a figure, so that changing it is refused."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if hasattr(self, name):
+            raise AttributeError(f"an event is never changed: {type(self).__name__}.{name}")
+        object.__setattr__(self, name, value)
+
+
+@dataclass(slots=True)
 class SideTaken(Event):
     """A team took a base colour (SUP-2)."""
 
@@ -102,7 +112,7 @@ class RoundBegan(Event):
 
 
 @dataclass(slots=True)
-class TurnBegan(Event):
+class TurnBegan(SharedEvent):
     """A figure was chosen to take its side's turn (TRN-1)."""
 
     figure: FigureId
@@ -236,7 +246,7 @@ class PointsGained(Event):
 
 
 @dataclass(slots=True)
-class Exhausted(Event):
+class Exhausted(SharedEvent):
     """A figure got an exhausted marker (TRN-3)."""
 
     figure: FigureId
@@ -447,5 +457,7 @@ class ChainStopped(Event):
 
 
 EVENTS: dict[str, type[Event]] = {
-    name: kind for name, kind in list(globals().items()) if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
+    name: kind
+    for name, kind in list(globals().items())
+    if isinstance(kind, type) and issubclass(kind, Event) and kind not in (Event, SharedEvent)
 }

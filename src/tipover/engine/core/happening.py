@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from tipover.board.mask import NO_SQUARE, Square
-from tipover.cards.vocabulary import EVENTS, MOMENTS
+from tipover.cards.vocabulary import EVENTS, MOMENTS, THIS_TURN
 from tipover.engine.core.ids import NO_SIDE, NOTHING, Side, Thing
 
 # Events.
@@ -117,6 +117,7 @@ KIND_OF: Final = {row.verb: row.kind for row in ROWS}
 
 if KIND_OF.keys() != EVENTS.keys() | MOMENTS.keys():
     raise ImportError(f"an event of the vocabulary and its kind differ: {sorted(KIND_OF.keys() ^ (EVENTS.keys() | MOMENTS.keys()))}")
+KIND_OF[THIS_TURN] = END_OF_TURN
 if [row.kind for row in ROWS] != list(range(len(ROWS))):
     raise ImportError("the rows of happenings are not in the order of their kinds")
 

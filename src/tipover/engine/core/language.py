@@ -78,6 +78,10 @@ class Names:
         """A side: `light`."""
         return language.text(f"side.{SIDES[side]}")
 
+    def are_several(self, side: Side) -> bool:
+        """Whether a side is named by several people: `Mara & Tom win`; its colour is one."""
+        return False
+
 
 class NoNames(Names):
     """For sentences that name sides at most, and nothing else of a game."""
@@ -117,7 +121,7 @@ class Printer:
                 written.append(rules)
                 is_placed = True
             elif name is not None:
-                written.append(self.part(parts[name]))
+                written.append(self.part(parts[name]) if name in parts else self._form(name, parts))
         text = "".join(written)
         ends = pieces[-1][1] is None and pieces[-1][0].endswith(_SENTENCE_ENDS)
         if rules and not is_placed:
@@ -125,6 +129,13 @@ class Printer:
         if text.endswith(("?.", "!.")):
             text = text[:-1]  # a card's name that ends in a sign of its own
         return capital(text) if ends and not self._begins_with_mark(said) else text
+
+    def _form(self, gap: str, parts: dict[str, Part]) -> str:
+        """The form of a word that fits those who play a side, of a gap such as `side:wins|win`."""
+        name, _, forms = gap.partition(":")
+        part = parts[name]
+        one, _, several = forms.partition("|")
+        return several if isinstance(part, SidePart) and self.names.are_several(part.side) else one
 
     def part(self, part: Part) -> str:
         """One part as text."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tipover.engine.core.state import State
 
 SIDE_LETTERS: Final = "LDTF"
+MOST_TEXT_INDEXES: Final = 64  # lists of cards whose texts are kept: a set-up in which cards are picked meets ever more of them
 
 # Starts a game; bound by `run`.
 BEGIN: Late[Callable[[Setup], State]] = Late("run")
@@ -220,8 +221,7 @@ class Setup:
         self._answers_by_square: dict[Thing, list[Choice]] = {}
         # By figure, the basic moves from a square with some steps (together one number) past those who stand in its reach: rivals, all.
         self.known_moves: list[dict[tuple[int, Mask, Mask], list[Choice]]] = [{} for _ in figures]
-        # By name and the identity of the text, which is kept with it: the indexes of one set-up differ in few texts.
-        self.known_programs: dict[tuple[str, int], tuple[Text, Program]] = {}
+        self.known_programs: dict[tuple[str, int], tuple[Text, Program]] = catalog.known_programs
         # From one square to another (together one number): the other if it is adjacent, the square halfway if two steps lead there, else -1.
         self.known_ways: dict[int, Square] = {}
 
@@ -248,9 +248,12 @@ class Setup:
     def text_index(self, cards: list[CardId]) -> TextIndex:
         """The texts in play with these cards; built once for each list of cards."""
         key = tuple(cards)
-        if key not in self._text_indexes:
-            self._text_indexes[key] = TextIndex(self, cards)
-        return self._text_indexes[key]
+        found = self._text_indexes.get(key)
+        if found is None:
+            if len(self._text_indexes) >= MOST_TEXT_INDEXES:
+                self._text_indexes.clear()  # a state keeps its own
+            found = self._text_indexes[key] = TextIndex(self, cards)
+        return found
 
     def moves(self, figure: FigureId) -> list[Choice]:
         """The choices of a plain move to each square, made once and shared."""

@@ -9,28 +9,19 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tipover.cards import program as ops
 from tipover.cards.ast import (
-    Act,
     Change,
-    Cond,
     Do,
     EventClause,
-    Filter,
-    Group,
     Instead,
-    May,
-    Num,
-    Phrase,
-    Ref,
-    Step,
     Text,
     When,
     While,
     is_basic_offer,
-    walk,
 )
 from tipover.cards.catalog import CHARACTER, SIDES
 from tipover.cards.compile import compile_steps
 from tipover.cards.program import Program
+from tipover.cards.vocabulary import THIS_TURN
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.frames import text_frame
@@ -50,6 +41,19 @@ from tipover.engine.core.ids import (
     Thing,
 )
 from tipover.engine.core.meanings import Reading
+from tipover.engine.core.text_facts import (
+    ANYWHERE,
+    change_keys,
+    is_yours,
+    offer_of,
+    offered_steps,
+    past_events,
+    places_subject,
+    reach_of,
+    sets_value,
+    speaks_of_this,
+    speaks_of_walls,
+)
 from tipover.engine.core.witness import Witness
 
 if TYPE_CHECKING:
@@ -66,9 +70,6 @@ TABLE: Final = 5
 # Changes that make terrain or conceal things (SEE-7, SEE-8, CDN-6).
 _TERRAIN: Final = ("counts-as", "cannot-be")
 
-# Of a program that begins with no challenge, and of one that must be looked at.
-ANYWHERE: Final = -1
-UNSURE: Final = -2
 ONCE_A_TURN: Final = "Once per turn"
 ONCE_A_ROUND: Final = "Once per round"
 ONCE_A_GAME: Final = "Once per game"
@@ -86,13 +87,29 @@ class Source(NamedTuple):
 class Entry:
     """One text of this game.
 
+    `begun_by` is the program, and its step, that a trigger which lasts was begun by: it waits while the state lists it; None for every other.
     `fixed` is the frame it is read in, if that never changes; nobody writes into it. `only` is the one figure that its
     event or change can speak of, or -1. Of an offered action `offers` is its kind, `yours` whether only the text's side may do it.
     `mine` is the side whose figures alone an event speaks of (`a character of yours`), or -1. `played` is the piece of a deck's card, whose
     text counts only while the card is in force; -1 for every other text. `piece` is the piece whose card it stands on, or -1.
     """
 
-    __slots__ = ("counter", "fixed", "limit", "mine", "number", "offers", "only", "piece", "played", "program", "source", "text", "yours")
+    __slots__ = (
+        "begun_by",
+        "counter",
+        "fixed",
+        "limit",
+        "mine",
+        "number",
+        "offers",
+        "only",
+        "piece",
+        "played",
+        "program",
+        "source",
+        "text",
+        "yours",
+    )
 
     def __init__(self, number: int, source: Source, text: Text | While, program: int) -> None:
         self.number = number
@@ -101,12 +118,13 @@ class Entry:
         self.program = program
         self.limit = next((limit for limit in text.limits if limit.startswith("Once")), "")
         self.counter = -1
+        self.begun_by: tuple[int, int] | None = None
         self.fixed: list[int] | None = None
-        self.offers, self.yours = _offer(text)
+        self.offers, self.yours = offer_of(text)
         self.played = -1
         self.piece = source.thing - PIECE if source.kind == CARD else -1
-        self.mine = source.side if isinstance(text, (When, Instead)) and _is_yours(text.event.who) else -1
-        self.only = source.thing if source.kind in (TRAIT, ULTIMATE) and _speaks_of_this(text) else NOTHING
+        self.mine = source.side if isinstance(text, (When, Instead)) and is_yours(text.event.who) else -1
+        self.only = source.thing if source.kind in (TRAIT, ULTIMATE) and speaks_of_this(text) else NOTHING
 
 
 class Watch(NamedTuple):
@@ -212,13 +230,13 @@ class TextIndex:
         self.hears_rolls, self.hears_challenges, self.hears_ways = (
             any(self.listens[one] is not None for one in kinds) for kinds in (ROLL_KINDS, CHALLENGE_KINDS, WAY_KINDS)
         )
-        self.reaches = [_reach(program) for program in self.programs]
+        self.reaches = [reach_of(program) for program in self.programs]
         # By figure: the offered actions that are ever open to it. A companion's are under its own mark, some are only for a text's side (CTL-3).
         offers = [entry for entry in self.changes.get("offer", ()) if entry.offers != "companion action"]
         self.offers = [[one for one in offers if not one.yours or one.source.side in (NO_SIDE, side)] for side in setup.side_of]
         self.ability_rows = [self._ability_rows(figure) for figure in setup.figure_ids]
         self.has_secrets = any(step.op == ops.SECRET for program in self.programs for step in program.steps)
-        self.shifts_board = setup.on_walls or "counts-as" in self.changes or any(_speaks_of_walls(program) for program in self.programs)
+        self.shifts_board = setup.on_walls or "counts-as" in self.changes or any(speaks_of_walls(program) for program in self.programs)
 
     def _ability_rows(self, figure: FigureId) -> list[AbilityRow]:
         """What never changes about a figure's abilities."""
@@ -309,17 +327,20 @@ class TextIndex:
             if isinstance(text, While):
                 self._add_change(entry, text.change)
             elif isinstance(text, When):
-                heard = self._heard(text.event.verb)
-                if text.event.verb == "returns" and text.event.time == "when" and _places_subject(text):
-                    self.placing_returns.append(entry)
-                if text.event.time == "before" and text.event.who is not None:
-                    heard.before.append(entry)
-                    self.before_rolls.add(entry.program)
-                else:
-                    (heard.after if text.event.time == "after" else heard.when).append(entry)
+                self._add_trigger(entry, text)
             elif isinstance(text, Instead):
                 self._heard(text.event.verb).instead.append(entry)
                 self.replacements[entry.program] = text
+
+    def _add_trigger(self, entry: Entry, text: When) -> None:
+        heard = self._heard(text.event.verb)
+        if text.event.verb == "returns" and text.event.time == "when" and places_subject(text):
+            self.placing_returns.append(entry)
+        if text.event.time == "before" and text.event.who is not None:
+            heard.before.append(entry)
+            self.before_rolls.add(entry.program)
+        else:
+            (heard.after if text.event.time == "after" else heard.when).append(entry)
 
     def _heard(self, verb: str) -> Listeners:
         """The texts that take notice of an event, from now on."""
@@ -346,8 +367,8 @@ class TextIndex:
     def _program(self, name: str, text: Text, entry: Entry | None, frame: list[int] | None, used: Entry | None = None) -> int:
         """Compile a text; what it counts is counted for `entry`, or for `used`, an item that is used, or in the frame of an ability."""
         known = self.setup.known_programs.get((name, id(text)))
-        if known is None:
-            steps = _offered(text) if isinstance(text, While) else text.steps
+        if known is None or known[0] is not text:  # a copy of a catalog has other texts
+            steps = offered_steps(text) if isinstance(text, While) else text.steps
             known = text, compile_steps(name, steps, text.limits, text.event if isinstance(text, (When, Instead)) else None)
             self.setup.known_programs[(name, id(text))] = known
         program = known[1]
@@ -366,20 +387,28 @@ class TextIndex:
         for event in sited:
             self.event_squares[(number, event)] = len(self.event_squares)
             self._heard(event.verb).squares.append(Watch(self.event_squares[(number, event)], event, entry or used, frame))
-        self._add_lasting_rules(number, program)
+        self._add_lasting(number, program, entry, frame, used)
         return number
 
-    def _add_lasting_rules(self, number: int, program: Program) -> None:
-        """Standing rules that a text begins (`Until …`): known from the start, in force only while the state lists them."""
+    def _add_lasting(self, number: int, program: Program, by: Entry | None, frame: list[int] | None, used: Entry | None) -> None:
+        """Standing rules and triggers that a text begins (`Until …`): known from the start, in force only while the state lists them."""
         for index, step in enumerate(program.steps):
             if step.op != ops.LASTING or step.lasting is None:
                 continue
             source = Source(TRAIT, NOTHING, NO_SIDE, program.name)
-            self.lasting_rules[(number, index)] = Entry(-1, source, step.lasting, number)
-            for key in change_keys(step.lasting.change):
-                self.changes.setdefault(key, [])
+            if isinstance(step.lasting, When):
+                body = self._program(program.name, step.lasting, by or used, frame)
+                trigger = self.lasting_rules[number, index] = Entry(-1, source, step.lasting, body)
+                trigger.begun_by = number, index
+                self._add_trigger(trigger, step.lasting)
+            else:
+                self.lasting_rules[number, index] = Entry(-1, source, step.lasting, number)
+                for key in change_keys(step.lasting.change):
+                    self.changes.setdefault(key, [])
             assert step.lasting.until is not None
             self._heard(step.lasting.until.verb).ends_rules = True
+            if step.lasting.until.verb == THIS_TURN:  # one that begins when the turn is over already ends before the next
+                self._heard("start of its turn").ends_rules = True
 
     def _new_counter(self, limit: str) -> int:
         self.counter_times.append(limit)
@@ -394,92 +423,3 @@ class TextIndex:
     def limit_counter(self, program: int) -> int:
         """The counter of an ability's own limit, or -1."""
         return self.limits.get(program, -1)
-
-
-def _reach(program: Program) -> int:
-    """How far the challenge reaches that a program begins with, 0 for adjacent.
-
-    `ANYWHERE` if it begins with another deed, `UNSURE` if that must be looked at in play.
-    """
-    act = program.steps[0].act if program.steps[0].op == ops.DO else None
-    if act is None:
-        return UNSURE
-    if act.verb != "challenge":
-        return ANYWHERE
-    if any(word not in ("basic", "range") for word, _ in act.how):
-        return UNSURE
-    return next((value for word, value in act.how if word == "range" and isinstance(value, int)), 0)
-
-
-def change_keys(change: Change) -> list[str]:
-    """Under which keys a standing rule is found: its verb, and its verb with each plain word of how (`has defense`).
-
-    A range that a figure may have is looked for wherever one that it has is.
-    """
-    keys = [change.verb, *(f"{change.verb} {word}" for word, _ in change.how)]
-    return [*keys, "has range"] if change.verb == "may-have" else keys
-
-
-def sets_value(change: Change) -> bool:
-    """Whether a standing rule sets a value (`has defense 3`); it has a program by which its order can be asked (TIM-4)."""
-    return any(word == "set" for word, _ in change.how)
-
-
-def _speaks_of_this(text: Text | While) -> bool:
-    """Whether the subject of a text's event or change is `this` and nothing else."""
-    if isinstance(text, (When, Instead)):
-        return text.event.who == Ref("this") or text.event.verb in ("start of its turn", "end of its turn")
-    return isinstance(text, While) and text.change.who == Ref("this")
-
-
-def _places_subject(text: When) -> bool:
-    """Whether a text places what its event is about: `When this returns, you may place this adjacent to an ally.`"""
-    meant = (text.event.who, Ref("it"))
-    return any(isinstance(node, Act) and node.verb == "place" and node.what in meant for node in walk(text))
-
-
-def _offer(text: Text | While) -> tuple[str, bool]:
-    """The kind of action a text offers, or nothing; and whether to its own side alone (`a character of yours`)."""
-    if not isinstance(text, While) or text.change.verb != "offer" or not isinstance(text.change.what, Group):
-        return "", False
-    may = text.change.steps[0]
-    assert isinstance(may, May)
-    return text.change.what.nouns[0], _is_yours(may.who)
-
-
-def _is_yours(who: Phrase | None) -> bool:
-    """Whether a phrase names things of the text's side alone."""
-    return isinstance(who, Group) and any(one.rel == "of" and one.arg in (Ref("you"), Ref("yours")) for one in who.filters)
-
-
-def _offered(text: While) -> tuple[Step, ...]:
-    """The steps of an offered action: its doer is settled by choosing it. Other standing rules have none."""
-    if text.change.verb != "offer":
-        return ()
-    may = text.change.steps[0]
-    assert isinstance(may, May)
-    return may.cost + may.steps + text.change.steps[1:]
-
-
-def past_events(text: Text | While) -> tuple[list[EventClause], list[EventClause]]:
-    """The events of this turn or round that a text counts, and those whose squares it asks for (`where a rival was knocked out`)."""
-    counted: list[EventClause] = []
-    sited: list[EventClause] = []
-    for node in walk(text):
-        if isinstance(node, Num):
-            counted += [arg for _, kind, arg in node.terms if kind == "time" and isinstance(arg, EventClause)]
-        elif isinstance(node, Cond) and isinstance(node.b, EventClause):
-            counted.append(node.b)
-        elif isinstance(node, Filter) and isinstance(node.arg, EventClause):
-            sited.append(node.arg)
-    return list(dict.fromkeys(counted)), list(dict.fromkeys(sited))
-
-
-def _speaks_of_walls(program: Program) -> bool:
-    """Whether a program can break walls (`Move 3, through walls.`), so that the board changes (MAP-9)."""
-    for step in program.steps:
-        if step.act is not None and any(
-            word == "through" and isinstance(value, Group) and "wall" in value.nouns for word, value in step.act.how
-        ):
-            return True
-    return False

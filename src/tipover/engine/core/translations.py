@@ -24,10 +24,15 @@ class Language:
         return found if found is not None else english().texts[key]
 
     def pieces(self, key: str) -> list[tuple[str, str | None]]:
-        """The text of a key as literals, each with the name of the gap after it, None at the end (cached)."""
+        """The text of a key as literals, each with the name of the gap after it, None at the end (cached).
+
+        A gap `{side:wins|win}` is not filled with the side, but with the form that fits one or several people who play it.
+        """
         found = self._split.get(key)
         if found is None:
-            found = self._split[key] = [(literal, name) for literal, name, _, _ in Formatter().parse(self.text(key))]
+            found = self._split[key] = [
+                (literal, f"{name}:{forms}" if forms else name) for literal, name, forms, _ in Formatter().parse(self.text(key))
+            ]
         return found
 
 

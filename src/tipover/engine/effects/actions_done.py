@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tipover.engine.core import verbs
-from tipover.engine.core.decision import Choice
+from tipover.engine.core.decision import plain
 from tipover.engine.core.event import AbilityUsed, Event
 from tipover.engine.core.frames import text_frame
 from tipover.engine.core.happening import DOES, LAST_TOKEN, Happening
@@ -37,9 +37,9 @@ def has_done(state: State, text: list[int], is_item: bool) -> None:
         return
     me = FIGURE_OF[text_frame.this(text)]
     if is_item:
-        done = Choice(verbs.USE, me, text_frame.card(text))
+        done = plain(verbs.USE, me, text_frame.card(text))
     else:
-        done = Choice(verbs.ABILITY, me, state.texts.abilities[me].index(text_frame.program(text)))
+        done = plain(verbs.ABILITY, me, state.texts.abilities[me].index(text_frame.program(text)))
     names = [Happening(DOES, me, kind_bits(state, done))]
     if not is_item and is_last_of_type(text_frame.paid(text)):
         names.append(Happening(LAST_TOKEN, me))

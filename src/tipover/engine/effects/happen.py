@@ -12,10 +12,10 @@ from typing import Final, TypeAlias
 
 from tipover.board.mask import BIT
 from tipover.cards.ast import EventClause, Group, Instead, Ref, When
-from tipover.cards.vocabulary import OWN_TURN
+from tipover.cards.vocabulary import OWN_TURN, THIS_TURN
 from tipover.engine.core.blame import blame_text
 from tipover.engine.core.frames import kinds, text_frame
-from tipover.engine.core.happening import ENTERED, LEAVES, LEFT, ROWS, Happening
+from tipover.engine.core.happening import END_OF_TURN, ENTERED, KIND_OF, LEAVES, LEFT, ROWS, START_OF_TURN, Happening
 from tipover.engine.core.ids import NOTHING, PIECE, SIDE_THING, Side, Thing
 from tipover.engine.core.state import State, changed
 from tipover.engine.core.text_index import Entry, Listeners, Watch
@@ -24,11 +24,13 @@ from tipover.engine.phrases.entities import side_of, square_of
 from tipover.engine.phrases.events import matches
 from tipover.engine.phrases.kept import keep
 from tipover.engine.phrases.modifiers import cannot_be
-from tipover.engine.phrases.text_frames import frame_of, program_of
+from tipover.engine.phrases.text_frames import frame_of, frames_of, program_of
 
 Frames: TypeAlias = list[list[int]]
 Launch: TypeAlias = Callable[[State, Frames], None]
 
+# With either of these whatever lasts until the end of the turn is over: a text that the end itself sets off begins after it.
+TURN_BOUNDS: Final = (START_OF_TURN, END_OF_TURN)
 _NO_TEXTS: Final[dict[int, Frames]] = {}
 
 
@@ -153,19 +155,19 @@ def _set_off(state: State, entries: list[Entry], name: Happening, found: Frames)
             continue
         text = entry.text
         assert isinstance(text, When)
-        base = frame_of(state, entry)
-        if base is None or not _is_heard(state, base, text, name, side):
-            continue
-        if entry.counter >= 0:
-            if state.counts[entry.counter]:
+        for base in frames_of(state, entry):
+            if not _is_heard(state, base, text, name, side):
                 continue
-            if entry.program not in state.texts.gates:
-                state.counts[entry.counter] += 1
-        frame = base[:]
-        text_frame.set_event(frame, _subject(text.event, name, side), name.by, name.target, name.square)
-        if isinstance(text.event.what, Group):
-            keep(frame, text.event.what, Thing(name.object))
-        found.append(frame)
+            if entry.counter >= 0:
+                if state.counts[entry.counter]:
+                    continue
+                if entry.program not in state.texts.gates:
+                    state.counts[entry.counter] += 1
+            frame = base[:]
+            text_frame.set_event(frame, _subject(text.event, name, side), name.by, name.target, name.square)
+            if isinstance(text.event.what, Group):
+                keep(frame, text.event.what, Thing(name.object))
+            found.append(frame)
 
 
 def _is_heard(state: State, frame: list[int], text: When | Instead, name: Happening, side: Side) -> bool:
@@ -187,15 +189,21 @@ def _subject(event: EventClause, name: Happening, side: Side) -> Thing:
 def _end_rules(state: State, name: Happening) -> None:
     """End the standing rules that last until this happening."""
     side = _side(state, name)
-    verb = ROWS[name.kind].verb
     kept: list[list[int]] = []
     for rule in state.lasting:
         text = program_of(state, rule).steps[rule[kinds.STAGE]].lasting
         assert text is not None and text.until is not None
         until = text.until
         its = text_frame.referent(rule, until.slot)
-        is_it = name.subject in (-1, its) if until.who is None else until.verb == verb and matches(state, rule, until, name, side)
-        if until.verb != verb or not is_it:
+        if until.verb == THIS_TURN:
+            is_over = name.kind in TURN_BOUNDS
+        elif KIND_OF[until.verb] != name.kind:
+            is_over = False
+        elif until.who is None:
+            is_over = name.subject in (-1, its)
+        else:
+            is_over = matches(state, rule, until, name, side)
+        if not is_over:
             kept.append(rule)
     if len(kept) < len(state.lasting):
         state.lasting = kept

@@ -36,7 +36,7 @@ from tipover.engine.effects.figures import leave_map
 from tipover.engine.effects.happen import happen, is_done, prevented
 from tipover.engine.effects.pieces import leaving
 from tipover.engine.phrases.events import matches
-from tipover.engine.phrases.text_frames import frame_of
+from tipover.engine.phrases.text_frames import frames_of
 
 POINT_MARKER_PLACE: Final = 4  # of the track, to which a point marker goes (PTS-1)
 
@@ -134,8 +134,8 @@ def is_placed_by_text(state: State, figure: FigureId) -> bool:
         return True
     name, side = Happening(RETURNS, figure, square=state.last[figure]), state.setup.side_of[figure]
     for entry in state.texts.placing_returns:
-        frame = frame_of(state, entry)
-        if frame is not None and isinstance(entry.text, When) and matches(state, frame, entry.text.event, name, side):
+        text = entry.text
+        if isinstance(text, When) and any(matches(state, frame, text.event, name, side) for frame in frames_of(state, entry)):
             return True
     return False
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from tipover.cards.ast import While
 from tipover.cards.program import DO, LASTING
 from tipover.engine.core import questions
 from tipover.engine.core.decision import Choice, Decision
@@ -94,7 +95,7 @@ def _is_about_dice(state: State, text: list[int]) -> bool:
     for op in program_of(state, text).steps:
         if op.op == DO and op.act is not None and op.act.verb in _CHANGES_DICE:
             return True
-        if op.op == LASTING and op.lasting is not None and op.lasting.change.verb in ("rolls", "has"):
+        if op.op == LASTING and isinstance(op.lasting, While) and op.lasting.change.verb in ("rolls", "has"):
             return True
     return False
 

@@ -8,14 +8,14 @@ from tipover.board.mask import BIT
 from tipover.cards import program as ops
 from tipover.cards.program import Program, Step
 from tipover.engine.core import verbs
-from tipover.engine.core.decision import Choice
+from tipover.engine.core.decision import Choice, plain
 from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.core.ids import ALL_COLOURS, ON_CARD, PIECE, PIECE_THING, PLACES, Colour, FigureId, Thing
 from tipover.engine.core.numbers import ADD, Part, sum_parts
 from tipover.engine.core.reason import Reason, reason_for
 from tipover.engine.core.said import ColourPart, FigurePart, ListPart, say
 from tipover.engine.core.state import State
-from tipover.engine.core.text_index import ANYWHERE, UNSURE
+from tipover.engine.core.text_facts import ANYWHERE, UNSURE
 from tipover.engine.core.tracks import pool_of
 from tipover.engine.laws.law import Law
 from tipover.engine.laws.picks import settle, step_options
@@ -246,7 +246,7 @@ class ItemLaw(TextLaw):
                 continue
             part = state.setup.pieces[piece].part
             if part is None or not part.challenge or begins(state, self.figure, number):
-                found.append(Choice(verbs.USE, self.figure, PIECE_THING[piece]))
+                found.append(plain(verbs.USE, self.figure, PIECE_THING[piece]))
         return found
 
     def faults(self, thing: Choice) -> list[Reason]:

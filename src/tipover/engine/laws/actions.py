@@ -10,7 +10,7 @@ from tipover.board.mask import BIT
 from tipover.cards.ast import Act, Group, Join, While
 from tipover.cards.program import Step
 from tipover.engine.core import verbs
-from tipover.engine.core.decision import END_OF, Choice
+from tipover.engine.core.decision import END_OF, Choice, plain
 from tipover.engine.core.frames import kinds, text_frame, turn_frame
 from tipover.engine.core.ids import FigureId, Thing, Verb, is_figure
 from tipover.engine.core.reason import Reason
@@ -43,7 +43,7 @@ def turn_actions(state: State, figure: FigureId, actions: int) -> list[Choice]:
             options = basics(state, figure, EVERY_BASIC, survey)
         options += _texts(state, figure, able, survey)
         if state.down[figure] and RallyLaw(state, actions).allows(figure):
-            options.append(Choice(verbs.RALLY, figure))
+            options.append(plain(verbs.RALLY, figure))
     if state.setup.companions:
         options += CompanionLaw(state, figure).all()
     options.append(END_OF[figure])
@@ -88,17 +88,17 @@ def basics(state: State, figure: FigureId, names: Set[str], survey: Survey) -> l
     may_find_target = near & (survey.rivals | survey.rivals_down) or setup.challengeable or "has range" in state.texts.changes
     if may_find_target and (every or "challenge" in names):
         for target in basic_target_law(state, figure, survey).all():
-            options.append(Choice(verbs.CHALLENGE, figure, target))
+            options.append(plain(verbs.CHALLENGE, figure, target))
     if near & survey.allies and (every or "assist" in names):
         for ally in AssistLaw(state, figure, near).all():
-            options.append(Choice(verbs.ASSIST, figure, ally))
+            options.append(plain(verbs.ASSIST, figure, ally))
     reachable = near | BIT[state.figure_at[figure]]
     if setup.point_pieces and markers_in(state, reachable) and (every or "interact" in names) and "no interact" not in names:
         for thing in InteractLaw(state, figure, reachable).all():
-            options.append(Choice(verbs.INTERACT, figure, thing))
+            options.append(plain(verbs.INTERACT, figure, thing))
     if state.texts.offers[figure]:
         for number in OfferLaw(state, figure, names).all():
-            options.append(Choice(verbs.OFFER, figure, number))
+            options.append(plain(verbs.OFFER, figure, number))
     return _lawful(state, options) if "cannot" in state.texts.changes else options
 
 

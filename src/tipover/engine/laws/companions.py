@@ -7,7 +7,7 @@ from typing import Final
 from tipover.cards import program as ops
 from tipover.cards.program import Step
 from tipover.engine.core import verbs
-from tipover.engine.core.decision import Choice, thing_of
+from tipover.engine.core.decision import Choice, plain, thing_of
 from tipover.engine.core.ids import FigureId, Verb
 from tipover.engine.core.reason import Reason, reason_for
 from tipover.engine.core.said import FigurePart
@@ -68,7 +68,7 @@ class CompanionLaw(Law[Choice]):
             if verb is not None:
                 found += [Choice(verb, companion, thing_of(option), option.path) for option in step_options(state, frame, op) or []]
             elif can(state, frame, 0):
-                found.append(Choice(verbs.OFFER, companion, entry.number))
+                found.append(plain(verbs.OFFER, companion, entry.number))
         return found
 
     def faults(self, thing: Choice) -> list[Reason]:

@@ -8,7 +8,7 @@ from tipover.cards.ast import Act, Group, Join, Phrase
 from tipover.cards.catalog import BLANK, BURST, SHIELD, TRIPLE
 from tipover.cards.program import Step
 from tipover.engine.core import verbs
-from tipover.engine.core.decision import Choice
+from tipover.engine.core.decision import DONE, Choice, plain
 from tipover.engine.core.dice import PLAIN_DIE
 from tipover.engine.core.frames import challenge_frame, kinds, roll_frame, rolled_faces, text_frame
 from tipover.engine.core.ids import FACE_AT, NOBODY, NOTHING, PIECE, Thing, is_figure, is_piece
@@ -129,9 +129,9 @@ def turn_options(state: State, frame: list[int], op: Step) -> list[Choice] | Non
         return [] if text_frame.left(frame) == NOTHING else None
     if dice_turned(act) < 0:
         return None
-    found = [Choice(verbs.THING, NOBODY, FACE_AT + face) for face in shown]
+    found = [plain(verbs.THING, NOBODY, FACE_AT + face) for face in shown]
     upto = isinstance(act.what, Group) and isinstance(act.what.det, tuple) and act.what.det[0] == "up to"
-    return [*found, Choice(verbs.DONE)] if upto else found
+    return [*found, DONE] if upto else found
 
 
 def die_showing(state: State, roll: list[int], whose: int, face: int) -> int:

@@ -11,7 +11,7 @@ from tipover.engine.laws.law import Law
 from tipover.engine.laws.obstacles import why_not_adjacent
 from tipover.engine.laws.prohibitions import why_no_interact_by_card
 from tipover.engine.phrases.modifiers import cannot_interact
-from tipover.engine.phrases.terrain import MASK_AT, board
+from tipover.engine.phrases.terrain import board
 
 
 def markers_in(state: State, squares: Mask) -> list[Thing]:
@@ -19,7 +19,8 @@ def markers_in(state: State, squares: Mask) -> list[Thing]:
     lies = state.piece_at
     found: list[Thing] = []
     for piece in state.setup.point_pieces:
-        if squares & MASK_AT[lies[piece]]:
+        at = lies[piece]
+        if at >= 0 and squares & BIT[at]:  # most often it is held or on a track, and a mask need not be asked
             found.append(PIECE_THING[piece])
     return found
 

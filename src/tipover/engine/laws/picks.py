@@ -10,7 +10,7 @@ from tipover.cards.catalog import MINION
 from tipover.cards.program import OBJ, SOME, Program, Step
 from tipover.engine.core import verbs
 from tipover.engine.core.blame import blame_frame
-from tipover.engine.core.decision import DONE, NO, YES, Choice, naming, thing_of
+from tipover.engine.core.decision import DONE, NO, YES, Choice, naming, plain, thing_of
 from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.core.ids import (
     NO_SIDE,
@@ -33,7 +33,7 @@ from tipover.engine.core.said import FigurePart
 from tipover.engine.core.state import State
 from tipover.engine.laws.law import Law
 from tipover.engine.laws.phrase_faults import why_unlike, why_useless
-from tipover.engine.laws.pieces import are_all_placed, in_play, is_in_reserve, is_pointed_out, placeable
+from tipover.engine.laws.pieces import are_all_placed, in_play, is_in_others_reserve, is_in_reserve, is_pointed_out, placeable
 from tipover.engine.laws.prohibitions import why_kept_from
 from tipover.engine.laws.targets import TextTargetLaw, is_kept_down, is_made
 from tipover.engine.laws.turns import likeness
@@ -65,8 +65,10 @@ def step_options(state: State, frame: list[int], op: Step) -> list[Choice] | Non
         found = [naming(thing) for thing in law.all()]
         if not found:
             return [] if text_frame.loop(frame, op.depth) == NOTHING and law.is_challenged() else None
-        if not op.may and (found[0].verb != verbs.FIGURE or law.gives_to_all(found)):
-            return found[:1]  # areas, tokens and markers go in a fixed order, and so does what changes nothing (TIM-7)
+        if not op.may and law.gives_to_all(found):
+            return found[:1]  # an order that changes nothing is not asked (TIM-7)
+        if not op.may and (fixed := [one for one in found if one.verb != verbs.FIGURE]):
+            return fixed[:1]  # areas, tokens and markers go in a fixed order, before figures, whose order is asked (TIM-7, CDN-2)
         return [*found, DONE] if op.may else found
     if code == ops.SOME:
         found = [naming(thing) for thing in PickLaw(state, frame, op).all()]
@@ -77,7 +79,7 @@ def step_options(state: State, frame: list[int], op: Step) -> list[Choice] | Non
     if code == ops.ASK:
         return _ask(state, frame, op)
     if code == ops.OR:
-        return [Choice(verbs.WAY, NOBODY, k) for k, way in enumerate(op.ways) if can(state, frame, way)]
+        return [plain(verbs.WAY, NOBODY, k) for k, way in enumerate(op.ways) if can(state, frame, way)]
     if code == ops.SET:
         return None if op.slot == ops.KEEP or (op.phrase is not None and things(state, frame, op.phrase)) else []
     return None
@@ -409,7 +411,9 @@ def pickable(state: State, frame: list[int], program: Program, place: int, found
     if verb == "give" or (verb == "" and place + 2 < len(program.steps) and _gives(program, place)):
         phrase = program.steps[place].phrase
         is_told = phrase is not None and is_pointed_out(phrase)
-        return [t for t in found if is_told or not is_piece(t) or _to_give(state, frame, t)]
+        return [
+            t for t in found if not is_piece(t) or (not is_in_others_reserve(state, frame, t) if is_told else _to_give(state, frame, t))
+        ]
     return found
 
 

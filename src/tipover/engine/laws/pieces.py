@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tipover.cards.ast import Group, Join, Phrase, Ref
+from tipover.cards.ast import Filter, Group, Join, Phrase, Ref
 from tipover.cards.catalog import CHARACTER, MINION, OBJECTIVE
 from tipover.cards.program import Step
 from tipover.cards.vocabulary import REFS
 from tipover.engine.core import verbs
-from tipover.engine.core.decision import Choice
+from tipover.engine.core.decision import Choice, plain
 from tipover.engine.core.dice import flips
 from tipover.engine.core.frames import text_frame
 from tipover.engine.core.ids import (
@@ -77,7 +77,7 @@ def discard_options(state: State, frame: list[int], op: Step) -> list[Choice] | 
     """A discard needs something that is there; of several copies that go by one name it is one, and asked which (STA-1)."""
     found = discardable(state, frame, op)
     if len(found) > 1 and op.act is not None and isinstance(op.act.what, Ref) and is_piece(found[0]):
-        return [Choice(verbs.THING, NOBODY, thing) for thing in found]
+        return [plain(verbs.THING, NOBODY, thing) for thing in found]
     return None if found else []
 
 
@@ -151,7 +151,7 @@ def give_options(state: State, frame: list[int], op: Step) -> list[Choice] | Non
         return []
     if state.setup.pieces[what[0] - PIECE].sort == "item" and not _can_hold_items(state, to):
         return []
-    return [Choice(verbs.THING, NOBODY, thing) for thing in what] if len(what) > 1 else None
+    return [plain(verbs.THING, NOBODY, thing) for thing in what] if len(what) > 1 else None
 
 
 def can_pass_marker(state: State, giver: Thing, to: FigureId) -> bool:
@@ -170,7 +170,7 @@ def placeable(state: State, frame: list[int], phrase: Phrase | None, found: list
     Only the tokens of the character that places count (TOK-7). What is said to be somewhere, or somebody's, is meant wherever it is.
     """
     if phrase is not None and is_pointed_out(phrase):
-        return found
+        return [thing for thing in found if not is_in_others_reserve(state, frame, thing)]
     if phrase is not None and _brings_minions(phrase):
         found = [t for t in found if not is_figure(t) or state.setup.kind_of[t] != MINION or state.figure_at[t] == RESERVE]
     pieces = [thing for thing in found if is_piece(thing)]
@@ -184,8 +184,23 @@ def placeable(state: State, frame: list[int], phrase: Phrase | None, found: list
 
 
 def is_pointed_out(phrase: Phrase) -> bool:
-    """Whether a phrase says where a thing is, or whose: `an adjacent token`, `its Squid marker`."""
-    return says_where(phrase) or (isinstance(phrase, Group) and isinstance(phrase.det, (Ref, Group)))
+    """Whether a phrase says where a thing is, or whose: `an adjacent token`, `its Squid marker`, `a Fog token of a rival`."""
+    if says_where(phrase):
+        return True
+    return isinstance(phrase, Group) and (isinstance(phrase.det, (Ref, Group)) or any(_is_of_another(one) for one in phrase.filters))
+
+
+def _is_of_another(relation: Filter) -> bool:
+    """Whether a relation says that a thing is somebody's, but not one's own: `of a rival`."""
+    return relation.rel == "of" and not (isinstance(relation.arg, Ref) and relation.arg.word in ("you", "yours", "this"))
+
+
+def is_in_others_reserve(state: State, frame: list[int], thing: Thing) -> bool:
+    """Whether a thing is not in play and belongs to somebody else: nobody brings what is another's into play (TOK-1, TOK-3)."""
+    if is_figure(thing):
+        is_own = state.setup.side_of[thing] == text_frame.you(frame) or state.of[thing] == text_frame.owner(frame) != NOTHING
+        return state.figure_at[thing] == RESERVE and not is_own
+    return is_piece(thing) and state.piece_at[thing - PIECE] == RESERVE and not _is_placers(state, frame, piece_of(thing))
 
 
 def _brings_minions(phrase: Phrase) -> bool:
@@ -213,7 +228,7 @@ def _is_placers(state: State, frame: list[int], piece: PieceId) -> bool:
     if slot.letter:
         return False
     if slot.of >= 0 and is_figure(me):
-        return slot.of == me
+        return slot.of in (me, text_frame.owner(frame))
     return slot.side in (NOTHING, text_frame.you(frame))
 
 

@@ -10,14 +10,14 @@ from tipover.board.mask import Square, squares_of
 from tipover.board.movement import Path
 from tipover.cards.ast import Act, Filter, Group, Instead, Phrase, When
 from tipover.cards.relation_words import ALIGNED
-from tipover.engine.core.decision import Choice
+from tipover.engine.core.decision import Choice, plain
 from tipover.engine.core.happening import ENTERS
 from tipover.engine.core.ids import PIECE, FigureId, Thing, Verb
 from tipover.engine.core.state import State
 from tipover.engine.phrases.entities import side_of, square_of
 from tipover.engine.phrases.meaning import PLACE_RELATIONS, area_mask, fits
 from tipover.engine.phrases.nouns import noun_test
-from tipover.engine.phrases.text_frames import frame_of
+from tipover.engine.phrases.text_frames import frames_of
 
 # Acts whose outcome does not depend on where the mover is.
 PLACELESS_ACTS: Final = ("gain", "lose", "discard", "shift", "give", "place", "return", "claim", "exhaust", "refresh", "win")
@@ -30,6 +30,7 @@ def listening(state: State, thing: Thing, steps: int) -> dict[Square, int]:
     Squares are equivalent if the same texts listen to both and nothing that those texts do depends on the square (MOV-10).
     """
     texts_at: dict[Square, list[int]] = {}
+    read_as: dict[tuple[int, ...], int] = {}  # a trigger that lasts may wait for several things: each is a text of its own
     distinct: set[int] = set()
     at, own = square_of(state, thing), side_of(state, thing)
     near = state.setup.enterable & state.setup.grid.within(at, steps) if at >= 0 else 0
@@ -37,19 +38,21 @@ def listening(state: State, thing: Thing, steps: int) -> dict[Square, int]:
     for entry in (*waiting.when, *waiting.after, *waiting.instead) if waiting is not None else ():
         text = entry.text
         assert isinstance(text, (When, Instead))
-        if (entry.counter >= 0 and state.counts[entry.counter]) or (0 <= entry.mine != own and thing < PIECE):
+        who = text.event.who
+        if who is None or (entry.counter >= 0 and state.counts[entry.counter]) or (0 <= entry.mine != own and thing < PIECE):
             continue
-        frame = frame_of(state, entry)
-        if frame is None or text.event.who is None:
-            continue
-        mask = area_mask(state, frame, text.event.what) & near
-        if not mask or not _may_be(state, frame, text.event.who, thing):
-            continue
-        squares = squares_of(mask)
-        for square in squares:
-            texts_at.setdefault(square, []).append(entry.number)
-        if not _is_placeless(text):
-            distinct.update(squares)
+        for frame in frames_of(state, entry):
+            mask = area_mask(state, frame, text.event.what) & near
+            if not mask or not _may_be(state, frame, who, thing):
+                continue
+            squares = squares_of(mask)
+            text_number = entry.program
+            if entry.begun_by is not None:
+                text_number = -1 - read_as.setdefault(tuple(frame), len(read_as))
+            for square in squares:
+                texts_at.setdefault(square, []).append(text_number)
+            if not _is_placeless(text):
+                distinct.update(squares)
     numbers: dict[tuple[int, ...], int] = {}
     return {
         square: square if square in distinct else -1 - numbers.setdefault(tuple(entries), len(numbers))
@@ -97,4 +100,4 @@ def _nodes(tree: object) -> list[object]:
 def move_choices(verb: Verb, thing: Thing, ways: dict[Square, list[Path]]) -> list[Choice]:
     """The options of a move: the least way to an end by the end alone, others by their path (MOV-10)."""
     mover = FigureId(thing)
-    return [Choice(verb, mover, end, path if k else ()) for end, found in ways.items() for k, path in enumerate(found)]
+    return [Choice(verb, mover, end, path) if k else plain(verb, mover, end) for end, found in ways.items() for k, path in enumerate(found)]

@@ -7,7 +7,7 @@ from typing import Final
 
 from tipover.cards.ast import Cond, EventClause, Filter, Group, Join, Num, Phrase, Ref, chosen_by
 from tipover.cards.catalog import COLOURS
-from tipover.cards.vocabulary import STATES
+from tipover.cards.vocabulary import STATES, plural_of
 from tipover.cards.words_phrases import PhraseWords
 from tipover.engine.core.frames import text_frame
 from tipover.engine.core.ids import ALL_COLOURS, NO_COLOUR, PIECE, SIDE_AT, SIDE_OF, SIDE_THING, Colour, Thing, is_piece, token_parts
@@ -39,7 +39,7 @@ def number(state: State, frame: list[int], num: Num, name: str, unit: str = "dic
             parts.append(Part(amount, name))
         elif kind == "each":
             assert isinstance(arg, Phrase)
-            parts.append(_counted(amount * count(state, frame, arg), arg))
+            parts.append(_counted(amount, arg, count(state, frame, arg)))
         elif kind == "time":
             assert isinstance(arg, EventClause)
             parts.append(Part(amount * times(state, frame, arg), f"times {arg.verb}"))
@@ -68,25 +68,28 @@ def is_zero_count(state: State, frame: list[int], num: Num) -> bool:
     return all(kind != "flat" for _, kind, _ in num.terms) and number(state, frame, num, "").total == 0
 
 
-def _counted(amount: int, phrase: Phrase) -> Part:
-    """The part that a phrase gives; of ability tokens also their colour."""
+def _counted(amount: int, phrase: Phrase, found: int = 1) -> Part:
+    """The part that each of so many things gives that a phrase names; of ability tokens also their colour: `2 adjacent rivals`, `4 for 2 adjacent rivals`."""
     colour = _TOKENS.get(phrase.nouns, NO_COLOUR) if isinstance(phrase, Group) else NO_COLOUR
     if colour < 0:
-        return Part(amount, label(phrase))
+        named = label(phrase, found != 1)
+        return Part(amount * found, named if amount == 1 or found == 1 else f"for {found} {named}")
     assert isinstance(phrase, Group)
-    return Part(amount, label(phrase), colour=colour, rest=_label_of_group(phrase, ()))
+    return Part(amount * found, label(phrase), colour=colour, rest=_label_of_group(phrase, ()))
 
 
 _TOKENS: Final[dict[tuple[str, ...], Colour]] = {(f"{COLOURS[colour]} token",): colour for colour in ALL_COLOURS}
 
 
-def label(phrase: Phrase) -> str:
-    """A phrase as the name of a part: `silver in pool`, `adjacent rival`."""
+def label(phrase: Phrase, is_several: bool = False) -> str:
+    """A phrase as the name of a part: `silver in pool`, `adjacent rival`; of several `adjacent rivals`."""
     if isinstance(phrase, Ref):
         return phrase.word
     if isinstance(phrase, Join):
-        return f" {phrase.word} ".join(label(part) for part in phrase.parts)
-    return _label_of_group(phrase, phrase.nouns)
+        return f" {phrase.word} ".join(label(part, is_several) for part in phrase.parts)
+    return _label_of_group(
+        phrase, tuple(noun if (noun,) in _TOKENS else plural_of(noun) for noun in phrase.nouns) if is_several else phrase.nouns
+    )
 
 
 def _label_of_group(phrase: Group, nouns: tuple[str, ...]) -> str:

@@ -11,7 +11,8 @@ from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.core.ids import IN_FORCE, NOBODY, FigureId, Thing
 from tipover.engine.core.numbers import ADD, SET, SUBTRACT, Part
 from tipover.engine.core.state import State
-from tipover.engine.core.text_index import RULE, TABLE, Entry, TextIndex, change_keys, sets_value
+from tipover.engine.core.text_facts import change_keys, sets_value
+from tipover.engine.core.text_index import RULE, TABLE, Entry, TextIndex
 from tipover.engine.phrases.conditions import amount, holds
 from tipover.engine.phrases.meaning import fits, fits_by_control
 from tipover.engine.phrases.text_frames import frame_of
@@ -39,8 +40,7 @@ def standing(state: State, key: str, figure: Thing = NOBODY, texts: TextIndex | 
     for rule in state.lasting:
         entry = state.texts.lasting_rules[(text_frame.program(rule), rule[kinds.STAGE])]
         text = entry.text
-        assert isinstance(text, While)
-        if key in change_keys(text.change) and _is_met(state, rule, text):
+        if isinstance(text, While) and key in change_keys(text.change) and _is_met(state, rule, text):
             yield entry, rule, text.change
 
 

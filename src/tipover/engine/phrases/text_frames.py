@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tipover.cards.program import Program
-from tipover.engine.core.frames import text_frame
+from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.core.ids import IN_FORCE, NO_SIDE, NOBODY, NOTHING, PIECE, RESERVE, RETURNING, FigureId, Side, Thing
 from tipover.engine.core.state import State
 from tipover.engine.core.text_index import CARD as CARD_SOURCE
@@ -39,7 +39,12 @@ def is_out(state: State, entry: Entry) -> bool:
 
 
 def frame_of(state: State, entry: Entry) -> list[int] | None:
-    """The frame in which a text is read, which the caller must not mutate; None if the text is not in force."""
+    """The frame in which a text is read, which the caller must not mutate; None if the text is not in force.
+
+    A trigger that lasts may have several: see `frames_of`. This is the first.
+    """
+    if entry.begun_by is not None:
+        return next(iter(frames_of(state, entry)), None)
     piece = entry.piece
     if piece >= 0 and state.piece_holder[piece] < 0 and state.piece_at[piece] != IN_FORCE:
         return None  # as `is_out`, without the call
@@ -56,6 +61,15 @@ def frame_of(state: State, entry: Entry) -> list[int] | None:
     frame = text_frame.new(entry.program, me, you)
     text_frame.set_source(frame, owner, card)
     return frame
+
+
+def frames_of(state: State, entry: Entry) -> list[list[int]]:
+    """The frames in which a trigger is read: one if it is in force; of a trigger that lasts, one for each time it was begun."""
+    if entry.begun_by is not None:
+        begun = [rule for rule in state.lasting if (text_frame.program(rule), rule[kinds.STAGE]) == entry.begun_by]
+        return [text_frame.begun_again(rule, entry.program) for rule in begun]
+    frame = frame_of(state, entry)
+    return [] if frame is None else [frame]
 
 
 def program_of(state: State, frame: list[int]) -> Program:

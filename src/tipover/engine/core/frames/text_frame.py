@@ -202,6 +202,15 @@ def new(program: int, this: Thing, you: Side) -> Frame:
     return frame
 
 
+def begun_again(frame: Frame, program: int) -> Frame:
+    """A text that has not begun and knows what another frame has chosen: a trigger that one of its steps left waiting."""
+    found = new(program, this(frame), you(frame))
+    for slot in (SUBJECT, TARGET, CHALLENGER, OWNER, LAST_SQUARE, TARGETS, CARD):
+        found[slot] = frame[slot]
+    found[KEPT:PATH] = frame[KEPT:PATH]
+    return found
+
+
 def set_source(frame: Frame, owner: FigureId, card: Thing) -> None:
     """The figure to which `this` belongs, and the piece whose card the text stands on."""
     frame[OWNER], frame[CARD] = owner, card
