@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from math import inf
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from tipover.cards.catalog import suggestion
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.view import View
 
+if TYPE_CHECKING:
+    from tipover.bots.net import Net
+
 # What each level sees of a decision: positions that it judges, answers that come to its mind (0: all), and positions that it
 # follows to the end of a round that may end the game.
 LEVELS = {"level1": (1, 1, 0), "level2": (4, 4, 0), "level3": (12, 8, 0), "level4": (40, 16, 0), "level5": (800, 0, 5000)}
 STEPWISE = ("level5",)  # levels that search answer by answer: no tree of whole turns has been shown to be as strong
-NAMES = ["random", "greedy", "search", *LEVELS, "plan", "playouts"]
-BUDGETED = ("search", "plan", "playouts")
+NAMES = ["random", "greedy", "search", *LEVELS, "plan", "playouts", "learned"]
+BUDGETED = ("search", "plan", "playouts", "learned")
 PLAYED_OUT = 3600  # nodes of `playouts`, if nothing else is said
 WIDE = 250  # of the nodes of `playouts` for the lines of the turn
 MOST_BUDGET = 1_000_000  # nodes or milliseconds per decision
@@ -31,9 +34,14 @@ class UnknownBot(ValueError):
     """There is no bot with this name."""
 
 
-def make(name: str, seed: int | str) -> Bot:
-    """A bot by name; the same seed makes the same choices. `plan`, `playouts` and `search` take a budget: `plan:800` (nodes), `plan:200ms`."""
+def make(name: str, seed: int | str, net: Net | None = None) -> Bot:
+    """A bot by name; the same seed makes the same choices. Those that search take a budget: `plan:800` (nodes), `plan:200ms`.
+
+    `learned` is `plan` with the net that comes with this version. Another `net` is for bots that search whole turns; the others
+    do not use it.
+    """
     from tipover.bots.greedy import GreedyBot
+    from tipover.bots.net_file import shipped_net
     from tipover.bots.random import RandomBot
     from tipover.bots.search import SearchBot
     from tipover.bots.turn_planner import Grasp, TurnBot
@@ -49,10 +57,12 @@ def make(name: str, seed: int | str) -> Bot:
     if key == "search":
         return SearchBot(seed, nodes, ms) if nodes else SearchBot(seed)
     if key in LEVELS:
-        return TurnBot(seed, Grasp(*LEVELS[key], stepwise=key in STEPWISE))
+        return TurnBot(seed, Grasp(*LEVELS[key], stepwise=key in STEPWISE), net=net)
     if key == "playouts":
-        return TurnBot(seed, Grasp(nodes or PLAYED_OUT, wide=WIDE), ms)
-    return TurnBot(seed, Grasp(nodes) if nodes else Grasp(), ms)
+        return TurnBot(seed, Grasp(nodes or PLAYED_OUT, wide=WIDE), ms, net=net)
+    if key == "learned" and net is None:
+        net = shipped_net()
+    return TurnBot(seed, Grasp(nodes) if nodes else Grasp(), ms, net=net)
 
 
 def _budget(name: str, key: str, budget: str) -> tuple[int, float]:

@@ -6,12 +6,14 @@ What scenarios and cards pay is found by trying it on clones: the end of a round
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tipover.board.grid import Grid
 from tipover.board.mask import SQUARE_OF, Square, squares_of
+from tipover.bots.net import Net
 from tipover.bots.weights import WEIGHTS, Weights
 from tipover.cards.catalog import CHARACTER, MINION, OBJECTIVE
+from tipover.engine.core import questions, verbs
 from tipover.engine.core.dice import MOST_DICE, win_chance
 from tipover.engine.core.ids import NO_SIDE, NOBODY, NOTHING, PIECE_THING, RESERVE, FigureId, Side, Thing
 from tipover.engine.core.setup import AreaSlot, Setup
@@ -19,11 +21,13 @@ from tipover.engine.core.state import State
 from tipover.engine.core.tracks import ALL_PLACES, TOKEN_COLOURS, flat_track_of, is_on_track, pool_of
 from tipover.engine.queries.board import board
 from tipover.engine.queries.figures import challenge_numbers, side_now
-from tipover.engine.queries.turns import after_knock_out, at_round_end, is_round_end_scored, turn_of
+from tipover.engine.queries.turns import after_knock_out, at_round_end, is_round_end_scored, turn_of, with_turn
 from tipover.engine.run import apply
 
 WIN = 1000.0
 MOST_STAKE = 5.0  # in points: the value of a possible knock-out that wins the game
+TAKING: Final = (verbs.INTERACT, verbs.OFFER, verbs.USE)  # what one does beside a piece to be paid for it
+ACTS: Final = (questions.TURN, questions.ACTION)  # questions with which what one did is over
 MOST_ANSWERS = 12  # answers given in one trial of a round's end
 MOST_EFFORT = 120  # answers in all such trials of one evaluator; after that it reuses its first result
 
@@ -110,9 +114,10 @@ def steps_to(grid: Grid, mask: int) -> list[int]:
 class Evaluator:
     """Evaluates the positions that may follow from one position; what a knock-out pays is computed once, in that one."""
 
-    def __init__(self, state: State, weights: Weights = WEIGHTS) -> None:
+    def __init__(self, state: State, weights: Weights = WEIGHTS, net: Net | None = None) -> None:
         self.setup: Setup = state.setup
         self.weights = weights
+        self.net = net  # that tells chances instead of the weights, if there is one (`value.outlooks`)
         known = (weights.track_1, weights.track_2, weights.track_3, weights.track_4)
         self._track = [known[min(place, len(known)) - 1] for place in ALL_PLACES]
         self.listens = is_round_end_scored(state)
@@ -129,6 +134,7 @@ class Evaluator:
             side: [piece for piece, slot in pieces if slot.side != side and (slot.letter or slot.sort == "marker")]
             for side in self.setup.sides
         }
+        self._pays: dict[tuple[int, int], float] = {}
         self._known: dict[tuple[object, ...], dict[int, Worth]] = {}
         self._effort = MOST_EFFORT
         self._first_result = self.round_result(state)
@@ -160,7 +166,7 @@ class Evaluator:
 
     def _worths(self, state: State) -> dict[int, Worth]:
         result = self.round_result(state)
-        late = self._lateness(state)
+        late = self.lateness(state)
         threats = self.threats(state)
         found: dict[int, Worth] = {}
         for side in self.setup.sides:
@@ -185,7 +191,7 @@ class Evaluator:
         close = max(0, points - target + 3) if target else 0
         return self.weights.point * points + self.weights.close * close
 
-    def _lateness(self, state: State) -> float:
+    def lateness(self, state: State) -> float:
         """The part of the round that is over, 0 to 1."""
         turns = spent = 0
         for side in self.setup.sides:
@@ -227,6 +233,40 @@ class Evaluator:
             paid = float(trial.points[side] - state.points[side])
             found[figure] = MOST_STAKE if trial.over and trial.winner == side else min(MOST_STAKE, max(0.0, paid))
         return found
+
+    def pay(self, state: State, side: Side, piece: int) -> float:
+        """What interacting with a piece that lies on the board pays a side, in points; found on a clone, once."""
+        key = (side, piece)
+        found = self._pays.get(key)
+        if found is None:
+            found = self._tried_pay(state, side, piece)
+            self._pays[key] = found
+        return found
+
+    def _tried_pay(self, state: State, side: Side, piece: int) -> float:
+        """The most that anything pays which a character can do beside the piece and not where it stands."""
+        by = next((one for one in self.setup.characters[side] if state.figure_at[one] >= 0), NOBODY)
+        free = [square for square in squares_of(board(state).steps(state.piece_at[piece])) if square not in state.figure_at]
+        if by == NOBODY or not free:
+            return 1.0
+        away, beside = state.clone(), state.clone()
+        away.down[by] = beside.down[by] = 0
+        beside.figure_at[by] = free[0]
+        before, trial = with_turn(away, by), with_turn(beside, by)
+        if before is None or trial is None or before.decision is None or trial.decision is None:
+            return 1.0
+        known = before.decision.options
+        best = 0.0
+        for option in trial.decision.options:
+            takes = option.verb == verbs.INTERACT and option.thing == PIECE_THING[piece]
+            if not takes and (option.verb not in TAKING or option in known):
+                continue
+            then = trial.clone()
+            apply(then, option)
+            _run_on(then, ACTS)
+            paid = MOST_STAKE if then.over and then.winner == side else float(then.points[side] - state.points[side])
+            best = max(best, min(MOST_STAKE, paid))
+        return best
 
     # -- what a side has -----------------------------------------------------------------------------------
 
@@ -383,11 +423,14 @@ class Evaluator:
         return self.listens and not self._named() and area.side >= 0 and area.side in self.setup.sides
 
 
-def _run_on(trial: State) -> int:
-    """Play a clone until nothing is left to do, with the first answer to questions and the likeliest rolls; returns their number."""
+def _run_on(trial: State, until: tuple[int, ...] = ()) -> int:
+    """Play a clone until nothing is left to do, with the first answer to questions and the likeliest rolls; returns their number.
+
+    `until`: questions at which it stops.
+    """
     for number in range(MOST_ANSWERS):
         ask = trial.decision
-        if ask is None:
+        if ask is None or ask.asked in until:
             return number
         choice = ask.options[0]
         if ask.weights is not None:

@@ -120,7 +120,7 @@ class LineJudge:
         for line in lines:
             stream = Stream(f"{self._seed}/{number}", "play-out")
             try:
-                end = self._player.play_on(_rolled(line.end, first, stream), TURNS, stream)
+                end = self._player.play_on(rolled(line.end, first, stream), TURNS, stream)
             except UsedUp:
                 return False
             found = outlooks(end, self._player.evaluator)
@@ -150,7 +150,7 @@ def _gather(node: TurnNode, at: int, side: Side, before: list[PlannedAnswer], gr
         found.append(Line(steps, child, child.values[0][side], max(of, 0), number))
 
 
-def _rolled(node: TurnNode, first: float, stream: Stream) -> State:
+def rolled(node: TurnNode, first: float, stream: Stream) -> State:
     """A position at the end of the turn below a node: rolls are drawn, questions answered as the tree likes best."""
     place = first
     while node.children:

@@ -117,9 +117,11 @@ class QuickPlayer:
             self._count()
             return self.evaluator.score(state, side)
         if ask.weights is not None:
-            rolls = outcomes(state, ask)[:FURTHER]
-            total = sum(one.chance * self._score(following(state, one.faces), side, depth - 1) for one in rolls)
-            return total / sum(one.chance for one in rolls)
+            total = whole = 0.0
+            for one in outcomes(state, ask)[:FURTHER]:
+                total += one.chance * self._score(following(state, one.faces), side, depth - 1)
+                whole += one.chance
+            return total / whole
         scores = [self._score(following(state, (option,)), side, depth - 1) for option in spread(ask.options, FURTHER)]
         return max(scores) if side_of(state, ask.seats[0], ask) == side else min(scores)
 

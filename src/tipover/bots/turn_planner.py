@@ -12,6 +12,7 @@ from typing import NamedTuple
 from tipover.bots import Bot
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.greedy import side_of
+from tipover.bots.net import Net
 from tipover.bots.play_outs import Line, LineJudge, PlannedAnswer
 from tipover.bots.round_finish import OPEN, Finish, RoundFinish, TooMuch, is_near
 from tipover.bots.search import BY_CARD, SearchBot, Weighed, by_card, time_for_part
@@ -54,8 +55,11 @@ class TurnBot:
     With nodes the same seed makes the same choices; with milliseconds they depend on the machine.
     """
 
-    def __init__(self, seed: int | str, grasp: Grasp = PLAIN_GRASP, ms: float = inf, weights: Weights = WEIGHTS) -> None:
+    def __init__(
+        self, seed: int | str, grasp: Grasp = PLAIN_GRASP, ms: float = inf, weights: Weights = WEIGHTS, net: Net | None = None
+    ) -> None:
         self._stream = Stream(seed, "plan")
+        self._net = net
         self._grasp = grasp
         self._ms = ms
         self._weights = weights
@@ -123,7 +127,9 @@ class TurnBot:
         """The options with exact chances, if the round can be followed to its end; otherwise none."""
         if not self._grasp.finish or not is_near(state):
             return []
-        finish = RoundFinish(Evaluator(state, self._weights), self._grasp.finish, self._grasp.nodes // 2, time_for_part(until, 2))
+        finish = RoundFinish(
+            Evaluator(state, self._weights, self._net), self._grasp.finish, self._grasp.nodes // 2, time_for_part(until, 2)
+        )
         try:
             found = finish.solve(state, decision)
         except TooMuch:
@@ -160,7 +166,7 @@ class TurnBot:
 
     def _weigh_lines(self, state: State, seat: int, decision: Decision, until: float) -> list[Weighed]:
         """The answers by the play-outs of their best lines; those whose lines were not played on by the tree, at the same level."""
-        tree = TurnTree(state, seat, decision, self._seen(state, decision), self._weights)
+        tree = TurnTree(state, seat, decision, self._seen(state, decision), self._weights, self._net)
         tree.grow_turn(min(self._grasp.wide, self._grasp.nodes - self.spent), time_for_part(until, 3))
         self.spent += tree.made
         judge = LineJudge(tree, self._grasp.nodes - self.spent, self._stream)
@@ -187,7 +193,7 @@ class TurnBot:
         return sorted(found.values(), key=lambda one: (-one.chance, -one.visits))
 
     def _grown(self, state: State, seat: int, decision: Decision, nodes: int, until: float) -> TurnTree:
-        tree = TurnTree(state, seat, decision, self._seen(state, decision), self._weights)
+        tree = TurnTree(state, seat, decision, self._seen(state, decision), self._weights, self._net)
         tree.grow(max(1, nodes), until)
         self.spent += tree.made
         return tree

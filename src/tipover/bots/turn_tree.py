@@ -15,6 +15,7 @@ from typing import NamedTuple
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import following
 from tipover.bots.greedy import side_of
+from tipover.bots.net import Net
 from tipover.bots.rolls import outcomes
 from tipover.bots.turn_lines import Memory, Reached, TurnStamp, Width, answers_in_order, is_after, reached_at_once, stamp_of
 from tipover.bots.value import outlooks
@@ -72,8 +73,10 @@ class LineEnd(NamedTuple):
 class TurnTree:
     """Grows from one question; `made` counts the positions that were judged."""
 
-    def __init__(self, state: State, seat: int, decision: Decision, answers: list[Choice], weights: Weights = WEIGHTS) -> None:
-        self.evaluator = Evaluator(state, weights)
+    def __init__(
+        self, state: State, seat: int, decision: Decision, answers: list[Choice], weights: Weights = WEIGHTS, net: Net | None = None
+    ) -> None:
+        self.evaluator = Evaluator(state, weights, net)
         self.side = side_of(state, seat, decision)
         self.made = 0
         self._memory = Memory()

@@ -5,9 +5,12 @@ from __future__ import annotations
 from math import exp
 
 from tipover.bots.evaluate import Evaluator
+from tipover.bots.features import look_of
+from tipover.bots.net import chances_of
 from tipover.engine.core.state import State
 
 SCALE = 20.0  # a lead of SCALE makes a side e times as likely to win; 160 games of the greedy bot fit 25 best, single scenarios 12 to 60
+NET_SHARE = 0.5  # how much a net's chances count beside those by hand: both together judge better than either (docs/results.md)
 SURELY = 0.002  # the least chance of a side while the game is not over
 
 
@@ -41,4 +44,7 @@ def outlooks(state: State, evaluator: Evaluator) -> tuple[float, ...]:
     worths = evaluator.worths(state)
     for side in sides:
         found[side] = SURELY + (1 - 2 * SURELY) / (1 + rivals * exp(-evaluator.balance(worths, side) / SCALE))
+    if evaluator.net is not None and state.round:
+        for side, chance in zip(sides, chances_of(evaluator.net, look_of(state, evaluator)), strict=True):
+            found[side] += NET_SHARE * (min(1 - SURELY, max(SURELY, chance)) - found[side])
     return tuple(found)

@@ -1,4 +1,4 @@
-"""`tipover lab`: experiments. `arena` finds out who plays better, `balance` whether the content is fair, `tune` better weights."""
+"""`tipover lab`: experiments. `arena` finds out who plays better, `balance` whether the content is fair, `tune` and `train` better evaluations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -36,7 +36,7 @@ PROBED = 4  # games played to estimate the time of a run
 
 @click.group("lab", context_settings={"max_content_width": 100})
 def lab_command() -> None:
-    """Experiments: who plays better, whether the content is fair, better weights.
+    """Experiments: who plays better, whether the content is fair, better weights, a net by self-play.
 
     Every run can be stopped at any moment; the same command goes on where it stopped.
     """
@@ -233,7 +233,8 @@ def estimate_time(experiment: Any, jobs: int) -> None:
     total = experiment.total()
     if total < PROBED * 4:
         return
-    probe = [play(game) for game in islice(experiment.games(), PROBED) if game is not None]
+    first = takewhile(lambda game: game is not None, experiment.games())  # what comes after a barrier needs the rows before it
+    probe = [play(game) for game in islice(first, PROBED)]
     each = sum(float(str(row["seconds"])) for row in probe) / len(probe)
     tell(
         f"{total:,} games at about {each:.1f} s, {count(jobs, 'process', 'processes')} at work: about {told_time(each * total / jobs)}.",
@@ -284,3 +285,57 @@ def tune_command(
         journal.write_file(folder / "weights.toml", tune.written(played).encode())
         report.write(folder, "tune", command_line(), seed, course, tune_results.sections(played, shown))
     finish(tune_results.json_of(played), shown, folder, played.rows, as_json)
+
+
+@lab_command.command("train")
+@table_options
+@click.option("--generations", type=click.IntRange(1, 1000), default=3, show_default=True, help="Nets, one after another.")
+@click.option(
+    "--proof", type=click.IntRange(2, MOST_GAMES), default=400, show_default=True, help="Games in which a new net has to prove itself."
+)
+@click.option("--bot", metavar="BOT", help="Who plays the proof, with either evaluation. [default: plan:120]")
+@click.option("--from", "start", metavar="FILE", help="Begin with this net instead of the evaluation by hand.")
+@run_options(400, "each generation samples")
+def train_command(
+    scenarios: tuple[str, ...], maps: tuple[str, ...], modes: tuple[str, ...], generations: int, proof: int, bot: str | None, start: str | None,
+    games: int, seed: str, rounds: int, jobs: int | None, cluster: bool, out: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Train a net by self-play that tells who is likely to win, and let it prove itself against what judged before.
+
+    Writes the net of each generation and learned.net, the last one that was taken. More --generations go on from there.
+    """
+    from tipover.bots.net_file import NetError, read_net
+    from tipover.lab import journal, library, report, schedule, train, train_results
+
+    with guarded(None):
+        library("matplotlib", "lab"), library("numpy", "lab")
+        cards = catalog()
+        player = schedule.contestant(bot or train.BOT)
+        if player.team or player.bot.partition(":")[0] not in train.PROVING:
+            raise LabError(
+                f"the proof is played by a bot that searches whole turns: {', '.join(train.PROVING)}, with a budget as in {train.BOT}"
+            )
+        if any(mode in FREE_FOR_ALL for mode in modes):
+            raise LabError("nets are trained in games between two sides, and play all; leave out ffa3 and ffa4")
+        if start:
+            try:
+                read_net(Path(start))
+            except NetError as error:
+                raise LabError(str(error)) from None
+        tables = schedule.wishes(
+            cards, modes or train.MODES, scenarios or ([] if maps else schedule.differing_scenarios(cards, MOST_GAMES)), maps, rounds=rounds
+        )
+        plan = train.TrainPlan(tuple(tables), seed, generations, games, (proof + 1) // 2, tuple(folders()), player.bot, start or "")
+        folder = Path(out) if out else journal.default_folder(plan.settings())
+    with guarded(folder):
+        played = train.Train(plan, folder, None if as_json else _tell_of_fit)
+        course = play_out(played, folder, plan.settings(), processes(jobs), cluster, as_json)
+        shown = train_results.tables(played)
+        net = played.finish()
+        report.write(folder, "train", command_line(), seed, course, train_results.sections(played, shown))
+    finish(train_results.json_of(played) | {"net": str(net) if net else None}, shown, folder, played.rows, as_json)
+
+
+def _tell_of_fit(generation: int) -> None:
+    """Say that no game is played for a while."""
+    tell(f"Fitting the net of generation {generation}; about a minute for a thousand games.", err=True)

@@ -4,31 +4,37 @@ from __future__ import annotations
 
 import time
 import traceback
-from pathlib import PurePath
+from functools import lru_cache
+from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from tipover.bots import Bot, make
+from tipover.bots.net import Net
+from tipover.bots.net_file import NetError, read_net
 from tipover.bots.playout import play_out
 from tipover.cards.catalog import CHARACTER, COMPANION, OBJECTIVE, SIDES, Catalog
 from tipover.cards.pack import load
 from tipover.engine.core.arrange import arrange
-from tipover.engine.core.ids import PIECE_THING, SIDE_OF, Side
+from tipover.engine.core.ids import NO_SIDE, PIECE_THING, SIDE_OF, Side
+from tipover.engine.core.setup import Setup
 from tipover.engine.core.state import State
 from tipover.engine.queries.figures import attachment_name
 from tipover.lab import LabError
 from tipover.lab.deals import deal_with, passed_on
+from tipover.lab.train_games import packed, sampled_game
 from tipover.play.deal import Described, Wish, deal
 
 Row = dict[str, object]
 
 
 class Player(NamedTuple):
-    """A contestant: a bot, perhaps with a team it brings along, perhaps with weights for its evaluation."""
+    """A contestant: a bot, perhaps with a team it brings along, perhaps with weights or a net for its evaluation."""
 
     bot: str
     team: tuple[str, ...] = ()
     weights: tuple[float, ...] = ()
     label: str = ""
+    net: str = ""  # the file of the net that it judges by; the bot is one that can have a net
 
     @property
     def name(self) -> str:
@@ -38,7 +44,7 @@ class Player(NamedTuple):
     def sit(self, seed: str) -> Bot:
         """Its bot for one seat."""
         if not self.weights:
-            return make(self.bot, seed)
+            return make(self.bot, seed, _net_of(self.net) if self.net else None)
         from tipover.bots.greedy import GreedyBot
         from tipover.bots.weights import Weights
 
@@ -59,6 +65,7 @@ class LabGame(NamedTuple):
     players: tuple[Player, ...]  # by side, clockwise from light
     turn: int = 0
     pack: str = ""  # only deals with a card of this pack
+    sampled: int = 0  # in a training run: turns of which samples are kept (`train_games`); the players are quick ones then
 
 
 _catalogs: dict[tuple[str, ...], Catalog] = {}
@@ -69,6 +76,15 @@ def catalog_of(folders: tuple[str, ...]) -> Catalog:
     if folders not in _catalogs:
         _catalogs[folders] = load(*folders, forgiving=True)  # packs left out were reported when the run was planned
     return _catalogs[folders]
+
+
+@lru_cache(maxsize=4)
+def _net_of(path: str) -> Net:
+    """The net in a file (cached in each process)."""
+    try:
+        return read_net(Path(path))
+    except NetError as error:
+        raise LabError(str(error)) from None
 
 
 def described(game: LabGame) -> Described:
@@ -96,11 +112,23 @@ def play(game: LabGame) -> Row:
 
 def _row(game: LabGame) -> Row:
     setup = arrange(catalog_of(game.folders), described(game))
+    if game.sampled:
+        return _training_row(game, setup)
     bots: list[Bot] = [make("random", "")] * setup.seat_count
     for player, seats in zip(game.players, setup.seats, strict=True):
         for seat in seats:
             bots[seat] = player.sit(f"{game.seed}/{seat}")
-    state, decisions, first = play_out(setup, bots, game.seed)
+    return _told(game, setup, *play_out(setup, bots, game.seed))
+
+
+def _training_row(game: LabGame, setup: Setup) -> Row:
+    """The row of a game that samples are taken of."""
+    net = game.players[0].net
+    found = sampled_game(setup, game.seed, game.sampled, _net_of(net) if net else None)
+    return _told(game, setup, found.state, 0, NO_SIDE) | {"turns": found.turns, "samples": packed(found.numbers)}
+
+
+def _told(game: LabGame, setup: Setup, state: State, decisions: int, first: Side) -> Row:
     sides = [SIDE_OF[state.team.index(place)] for place in range(len(game.players))]  # where colours are chosen, not as they were described
     return {
         "game": game.key, "seed": game.seed, "mode": game.wish.mode, "scenario": setup.scenario.name if setup.scenario else "",
