@@ -23,6 +23,7 @@ from tipover.table.presence import Presence
 from tipover.table.protocol.from_client import StandIn
 from tipover.table.protocol.people import NewTable, SeatWanted
 from tipover.table.refusals import RefusedError
+from tipover.table.seats import TABLE
 from tipover.table.store import EventRow, open_store
 from tipover.table.table_log import Table
 from tipover.table.views import Views, table_now
@@ -116,12 +117,28 @@ def test_a_teams_turn_has_one_time_whoever_of_it_is_asked(clock: Clock) -> None:
 
 
 def test_the_fold_of_the_rows_has_the_same_deadline_as_the_live_table(clock: Clock) -> None:
-    table = table_with(DAY)
-    rows = [*open_table("ABCDEF", table.head, LIBRARY, [SeatWanted("me"), SeatWanted("me")], 0.0).rows]
+    """It is folded later, and comes to the same at every row: after turns, and while a bot plays for who is asked and afterwards."""
+    opened = open_table("ABCDEF", table_with(DAY).head, LIBRARY, [SeatWanted("me"), SeatWanted("me")], 0.0)
+    table, rows, deadlines = opened.table, list(opened.rows), {opened.rows[-1].seq: deadline(opened.table)}
+
+    def kept(deeds: list[Any]) -> None:
+        clock.now += 7
+        rows.extend(draft(table, Done(deeds), ""))
+        deadlines[rows[-1].seq] = deadline(table)
+
+    for _ in range(12):
+        [asked] = table.asked()
+        kept(choices(table, asked, first_line(table)))
+    [asked] = table.asked()
+    kept([("bot_in", TABLE, {"at": asked, "bot": "random", "why": "absence"})])
+    kept([("bot_out", asked, {"at": asked})])
+    assert len(set(deadlines.values())) > 4 and 0.0 in deadlines.values() and deadline(table) > clock.now
+    clock.now += 5000
     again = Table("ABCDEF", table.head, LIBRARY.catalog)
     for row in rows:
         again.take(row)
-    assert deadline(again) == deadline(table) == clock.now + SECONDS[DAY]
+        assert row.seq not in deadlines or deadline(again) == deadlines[row.seq]
+    assert deadline(again) == deadline(table)
 
 
 def test_who_lets_the_time_run_out_is_replaced_by_a_bot_of_the_tables_level(clock: Clock) -> None:
@@ -216,6 +233,17 @@ def test_absence_is_said_after_a_while_and_so_is_the_return(clock: Clock) -> Non
     assert said(table)[-1] == "Ben is back."
 
 
+def test_who_has_just_sat_down_is_not_away_since_the_table_was_opened(clock: Clock) -> None:
+    people = Presence(ABSENCE, clock)
+    clock.now += 10 * ABSENCE
+    table = table_with(RELAXED)
+    people.saw([0])
+    rows, soonest = attend(table, people, {0}, clock.now)
+    assert not rows and soonest == pytest.approx(NOTED * ABSENCE)
+    clock.now += ABSENCE
+    assert [kind for kind, _, _ in attend(table, people, {0}, clock.now)[0]] == ["away", "bot_in"]
+
+
 def test_nobody_is_said_to_be_away_where_nobody_waits(clock: Clock) -> None:
     for table in (table_with(""), table_with("", people=1)):
         people = Presence(ABSENCE, clock)
@@ -235,6 +263,23 @@ def test_with_the_relaxed_clock_a_bot_plays_by_itself_for_who_stays_away(clock: 
     assert said(table)[-1] == "Ben is still away: Marlow plays on." and table.seats[1].stand_in == "greedy"
     do(table, back_again(table, [1]))
     assert said(table)[-1] == "Ben plays again." and not table.seats[1].stand_in
+    assert attend(table, people, {0, 1}, clock.now)[0] == [], "It is said once."
+
+
+def test_who_comes_back_after_a_bot_has_answered_is_said_to_be_back_beside_it(clock: Clock) -> None:
+    table = table_with(RELAXED)
+    [asked] = table.asked()
+    people = Presence(ABSENCE, clock)
+    people.saw([0, 1])
+    clock.now += NOTED * ABSENCE
+    do(table, attend(table, people, {1 - asked}, clock.now)[0])
+    clock.now += ABSENCE
+    do(table, attend(table, people, {1 - asked}, clock.now)[0])
+    do(table, choices(table, asked, first_line(table)))
+    assert back_again(table, [asked]) == []
+    do(table, attend(table, people, {0, 1}, clock.now)[0])
+    assert said(table)[-1] == f"{table.seats[asked].name} is back; Marlow still plays."
+    assert attend(table, people, {0, 1}, clock.now)[0] == [], "It is said once."
 
 
 def test_a_rematch_has_the_same_clock_and_an_unknown_one_is_refused() -> None:
@@ -335,7 +380,10 @@ def test_a_clock_runs_out_once_on_two_processes_of_one_database(postgres_server:
 def test_the_clock_of_a_process_that_died_is_kept_by_another(postgres_server: Postgres) -> None:
     """The table is in nobody's memory any more, and nobody comes back to it."""
     where = postgres_server.database()
-    soon = HURRIED.replace("from tipover.cli", "from tipover.table import registry\nregistry.LOOK_FOR_CLOCKS = 0.5\nfrom tipover.cli")
+    soon = HURRIED.replace(
+        "from tipover.cli",
+        "from tipover.table import stored_clocks\nstored_clocks.LOOK_FOR_CLOCKS, stored_clocks.OTHERS_LATER = 0.5, (0.5, 1.0)\nfrom tipover.cli",
+    )
 
     async def handed(code: str) -> list[EventRow]:
         store = open_store(where)

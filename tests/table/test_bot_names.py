@@ -6,6 +6,8 @@ import pytest
 
 from kit.server import ServerProcess
 from kit.stations import ANN
+from tipover.bots import NAMES
+from tipover.table.seats import bot_name
 
 PIP, NELL = {"kind": "bot", "bot": "level1"}, {"kind": "bot", "bot": "level2"}
 
@@ -25,3 +27,8 @@ def test_bots_of_one_name_are_told_apart(server: ServerProcess, quick: str, seat
     assert [seat["name"] for seat in shown["seats"]] == names
     bots = [seat for seat in shown["seats"] if seat["kind"] == "bot"]
     assert all(seat["face"] == seat["known_as"].lower() and seat["stars"] and not seat.get("rating") for seat in bots)
+
+
+@pytest.mark.parametrize("bot", NAMES)
+def test_every_bot_that_a_seat_may_have_has_a_name(bot: str) -> None:
+    assert bot_name(bot) and "." not in bot_name(bot)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from pathlib import Path
 
 import msgspec
@@ -9,7 +11,7 @@ import pytest
 
 from kit.stores import event, soon, table, with_store
 from tipover.cards.pack import load
-from tipover.table import attendance, registry
+from tipover.table import attendance, registry, stored_clocks
 from tipover.table.attendance import DAY
 from tipover.table.opening import Library
 from tipover.table.protocol.people import NewTable, SeatWanted, TableNow
@@ -23,9 +25,9 @@ PEOPLE = [SeatWanted("me", "Ann", seed="a"), SeatWanted("me", "Ben", seed="b")]
 class Watched:
     """A store that counts its calls and refuses to read tables at first."""
 
-    def __init__(self, store: Store, failures: int = 0) -> None:
+    def __init__(self, store: Store, failures: int = 0, shared: bool = False) -> None:
         self.store = store
-        self.shared = False
+        self.shared = shared
         self.failures = failures
         self.looks = 0
 
@@ -83,7 +85,7 @@ def test_a_bad_summary_or_a_store_that_was_away_stops_no_clock(tmp_path: Path, m
         await rooms.open()
         await soon(lambda: set(good) <= set(rooms._live))
         await soon(lambda: all(any(seat.stand_in for seat in rooms._live[code].table.seats) for code in good))
-        await soon(lambda: not rooms._deadlines)
+        await soon(lambda: not rooms.clocks)
         assert watched.looks == 1 and not watched.failures
         await rooms.close()
 
@@ -102,8 +104,68 @@ def test_a_damaged_table_is_tried_once_and_the_others_go_on(tmp_path: Path, monk
         watched = Watched(store)
         rooms = TableRegistry(watched, LIBRARY)  # type: ignore[arg-type]
         await rooms.open()
-        await soon(lambda: code in rooms._live and not rooms._deadlines)
+        await soon(lambda: code in rooms._live and not rooms.clocks)
         assert "AAAAAA" not in rooms._live
         await rooms.close()
+
+    with_store(str(tmp_path / "tables.sqlite"), play)
+
+
+def test_one_process_ends_a_turn_and_the_others_load_its_table_only_if_it_has_died(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "CLOCK_EVERY", 0.01)
+    monkeypatch.setattr(stored_clocks, "OTHERS_LATER", (0.5, 0.5))
+
+    async def play(store: Store) -> None:
+        code = await timed_out(store)
+        row = await store.game(code)
+        assert row is not None
+        soon_up = time.time() + 0.3
+        now = msgspec.structs.replace(msgspec.json.decode(row.summary, type=TableNow), deadline=soon_up)
+        await store.append(code, [], row.status, msgspec.json.encode(now).decode())
+        owner, other, late = (TableRegistry(Watched(store, shared=True), LIBRARY) for _ in range(3))  # type: ignore[arg-type]
+        await other.open()
+        await soon(lambda: bool(other.clocks))
+        ended: list[str] = []
+
+        async def end_turn(woken: str) -> None:
+            """As the owner's table would: somebody else is asked."""
+            ended.append(woken)
+            await store.append(code, [], row.status, msgspec.json.encode(msgspec.structs.replace(now, deadline=soon_up + 900)).decode())
+
+        monkeypatch.setattr(owner.clocks, "_wake", end_turn)
+        owner.clocks.keep(code, soon_up)
+        while not ended:
+            await owner.clocks.look()
+            await asyncio.sleep(0.02)
+        assert soon_up <= time.time() < soon_up + 0.45 and not other._live
+        await asyncio.sleep(max(0.0, soon_up + 0.8 - time.time()))
+        assert not other._live and other.clocks._due[code].until == soon_up + 900, "It has seen that the turn is over."
+        monkeypatch.setitem(attendance.SECONDS, DAY, 0.001)
+        await store.append(code, [], row.status, msgspec.json.encode(msgspec.structs.replace(now, deadline=1.0)).decode())
+        await late.open()
+        await soon(lambda: code in late._live and any(seat.stand_in for seat in late._live[code].table.seats))  # nobody else has
+        for one in (owner, other, late):
+            await one.close()
+
+    with_store(str(tmp_path / "tables.sqlite"), play)
+
+
+def test_processes_that_all_begin_anew_do_not_all_load_what_is_over_at_once(tmp_path: Path) -> None:
+    async def play(store: Store) -> None:
+        code = await timed_out(store)
+        woken: list[str] = []
+
+        async def wake(one: str) -> None:
+            woken.append(one)
+
+        several = [stored_clocks.StoredClocks(Watched(store, shared=True), wake) for _ in range(3)]  # type: ignore[arg-type]
+        for one in several:
+            await one.look()
+        assert not woken
+        waits = [one._due[code].at - time.time() for one in several]
+        assert all(4 < wait <= 15 for wait in waits) and len({*waits}) == 3
+        alone = stored_clocks.StoredClocks(Watched(store), wake)  # type: ignore[arg-type]
+        await alone.look()
+        assert woken == [code], "Where no other process is, nobody is waited for."
 
     with_store(str(tmp_path / "tables.sqlite"), play)

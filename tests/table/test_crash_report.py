@@ -105,3 +105,27 @@ def test_a_server_writes_reports_where_its_games_are(monkeypatch: pytest.MonkeyP
         assert "Traceback" not in log and str(file) in log and "Mara" not in log
         assert "RuntimeError: the token of …" in file.read_text("utf-8")
         assert server.http("/healthz")[0] == 200
+
+
+def test_an_error_in_the_background_is_told_as_all_others_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody awaits such a task, so asyncio itself would write the traceback, with whatever the error was about."""
+    program = (
+        "import asyncio, sys; sys.argv = ['tipover', *sys.argv[1:]]\n"
+        "from tipover.table.app import Server\n"
+        "health = Server._health\n"
+        "async def broken(): raise RuntimeError('the token of Mara')\n"
+        "def called(name): raise LookupError(name)\n"
+        "async def answered(self, request):\n"
+        "    asyncio.get_running_loop().call_soon(called, 'the token of Mara')\n"
+        "    asyncio.ensure_future(broken())\n"
+        "    return await health(self, request)\n"
+        "Server._health = answered\n"
+        "from tipover.cli import main\nmain()"
+    )
+    monkeypatch.setitem(os.environ, "TIPOVER_DEBUG", "")
+    with serving(program=program) as server:
+        for _ in range(20):
+            server.http("/healthz")
+        log = server.log.read_text("utf-8")
+        assert "in the background failed: RuntimeError; the report is" in log and "in the background failed: LookupError;" in log
+        assert "Traceback" not in log and "Mara" not in log

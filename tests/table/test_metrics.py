@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import sqlite3
 from contextlib import closing
+from pathlib import Path
+from typing import cast
+
+from starlette.requests import Request
 
 from kit.hostile import two_people
 from kit.server import Client, Refused, serving
+from tipover.cards.pack import load
+from tipover.table.app import Server
+from tipover.table.guard import Origins
 from tipover.table.metrics import BOUNDS, Figure, Metrics
+from tipover.table.opening import Library
+from tipover.table.registry import TableRegistry
+from tipover.table.statics import Pages
+from tipover.table.store import open_store
 
 LINE = re.compile(r'(# (HELP|TYPE) tipover_[a-z_]+ .+)|tipover_[a-z_]+(\{[a-z]+="[^"]+"\})? -?[0-9.e+-]+')
 
@@ -53,6 +65,24 @@ def test_a_server_whose_store_is_gone_is_alive_and_not_ready() -> None:
         assert status == 503 and answer["ok"] is False
         assert server.http("/healthz")[0] == 200
         assert "tipover_store_up 0" in server.http("/metrics")[1]
+
+
+def test_a_server_that_is_being_stopped_is_neither_well_nor_ready_though_its_store_answers(tmp_path: Path) -> None:
+    """A proxy that looks sends nobody there any more."""
+
+    async def looked() -> None:
+        registry = TableRegistry(open_store(str(tmp_path / "tables.sqlite")), Library(load()))
+        server = Server(registry, Origins([], True), Pages())
+        await registry.open()
+        nobody = cast(Request, None)
+        for stopping, wanted in ((False, 200), (True, 503)):
+            registry.closing = stopping
+            health, ready = await server._health(nobody), await server._ready(nobody)
+            assert ready.status_code == wanted and json.loads(ready.body)["ok"] == (not stopping)
+            assert health.status_code == 200 and json.loads(health.body)["ok"] == (not stopping)
+        await registry.close()
+
+    asyncio.run(looked())
 
 
 def test_acknowledgements_fall_into_their_buckets() -> None:

@@ -17,9 +17,10 @@ from tipover.engine.core.arrange import arrange, first_game
 from tipover.play.deal import Wish, deal
 from tipover.play.notation.writing import notate
 from tipover.play.record import Record
+from tipover.table.attendance import NOTED
 from tipover.table.commands import Done, back_again, choices, draft, judge
 from tipover.table.opening import GameSource, Library, Opened, head_of, open_next, open_table, source_of
-from tipover.table.presence import BELIEVED, Presence
+from tipover.table.presence import BELIEVED, LONGEST_SILENCE, Presence, report_every
 from tipover.table.protocol.from_client import Choose, DrawOffer, Rematch, Resign, Revoke, StandIn, Undo
 from tipover.table.protocol.people import NewTable, SeatWanted
 from tipover.table.records import record_text
@@ -143,8 +144,25 @@ def test_nobody_is_away_before_the_time_is_up_wherever_they_were() -> None:
     people.report("other", [])
     assert people.elsewhere() == set() and people.recent((), 2) == {1}
     people.report("dead", [0])
-    now[0] += BELIEVED + 1
+    now[0] += BELIEVED * LONGEST_SILENCE + 1
     assert people.elsewhere() == set(), "A process that tells nothing any more is not believed for ever."
+
+
+@pytest.mark.parametrize("absence", [1.0, 2.0, 30.0, 600.0])
+def test_who_is_connected_to_another_process_is_never_away_however_short_the_absence(absence: float) -> None:
+    """A process that loads a table hears of them in time, and one report that is lost changes nothing."""
+    now = [100.0]
+    people, every = Presence(absence, lambda: now[0]), report_every(absence)
+    now[0] += every
+    assert people.gone(1) < NOTED * absence, "It has not said yet that anybody is away."
+    for number in range(20):
+        if number % 3 < 2:  # every third report is lost
+            people.report("other", [1])
+        assert people.elsewhere() == {1} == people.recent((), 2) - {0}
+        now[0] += every
+    now[0] += BELIEVED * every
+    assert people.elsewhere() == set()
+    assert report_every(0.0) == LONGEST_SILENCE and report_every(0.001) > 0
 
 
 def test_who_comes_back_before_the_bot_has_answered_plays_on() -> None:

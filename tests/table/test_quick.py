@@ -50,6 +50,21 @@ def test_a_match_says_what_to_expect(key: str, about: str) -> None:
     assert quick.match(CATALOG, key).about == about
 
 
+@pytest.mark.parametrize("match", MATCHES, ids=lambda one: one.key)
+def test_one_match_is_found_without_setting_up_the_others(match: QuickMatch, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever opens a table would otherwise hold up all others for it."""
+    made: list[str] = []
+    written, first = quick.arrange, quick.first_game
+    monkeypatch.setattr(quick, "arrange", lambda catalog, setup: made.append("written") or written(catalog, setup))
+    monkeypatch.setattr(quick, "first_game", lambda key, **wish: made.append(key) or first(key, **wish))
+    assert quick.match(CATALOG, match.key) == match and len(made) == 1
+
+
+def test_an_unknown_match_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(SetupError, match=r"there is no ready-made match 'first-'; there are first-golden_girls, .*secret"):
+        quick.match(CATALOG, "first-")
+
+
 def test_attachments_are_named_with_their_side() -> None:
     assert quick.match(CATALOG, "godswood").light == ["Arya Stark", "Jon Snow", "Needle"]
 

@@ -242,6 +242,46 @@ def test_tables_without_a_socket_are_bounded_by_number_size_and_time(
     in_halls(tmp_path, play)
 
 
+def test_processes_report_who_is_present_often_enough_for_a_short_absence(tmp_path: Path) -> None:
+    async def play(first: TableRegistry, table: TableOpened, second: TableRegistry, slow: Slow) -> None:
+        told: list[str] = []
+
+        async def tell_present(message: str) -> None:
+            told.append(message)
+
+        hasty = TableRegistry(slow, LIBRARY, absence=1.0)
+        slow.tell_present = tell_present  # type: ignore[attr-defined]
+        await (await hasty.live(table.code)).join(Ear(), [table.seats[0].token])
+        hasty._begin(hasty._tell_always())
+        await until(lambda: len(told) >= 4, 3.0)
+        assert set(told) == {f"{table.code}:{table.seats[0].seat}"}
+        hasty.thinkers.close()
+
+    in_halls(tmp_path, play)
+
+
+def test_who_looks_at_a_table_again_and_again_neither_loads_nor_keeps_it(tmp_path: Path) -> None:
+    """*My games* asks every table of a person; only whoever sits down or watches needs it in memory."""
+
+    async def play(first: TableRegistry, table: TableOpened, second: TableRegistry, slow: Slow) -> None:
+        live = first._live[table.code]
+        live.used = then = time.monotonic() - 100
+        await first.new(WANTED, "")
+        token = table.seats[0].token
+        assert await first.shown(table.code.lower(), "", [token]) == live.now() == await first.shown(table.code)
+        assert live.used == then and next(iter(first._live)) == table.code
+        away = await second.shown(table.code)
+        assert not second._live and (away.code, away.status, away.asked) == (live.code, live.now().status, live.now().asked)
+        left = second.wrong_codes.left.of("").left
+        with pytest.raises(RefusedError, match="no table"):
+            await second.shown("ABCDEF")
+        assert left - 1 <= second.wrong_codes.left.of("").left < left - 0.5, "A wrong code is a guess here too."
+        await first.store.append(table.code, [], "playing", "{")
+        assert (await second.shown(table.code)).status == live.now().status, "A damaged summary is computed anew."
+
+    in_halls(tmp_path, play)
+
+
 # -- what strangers bring --------------------------------------------------------------------------------
 
 

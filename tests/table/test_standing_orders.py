@@ -101,6 +101,23 @@ def test_an_order_answers_as_an_ordinary_choice_and_the_log_says_so(answer: str,
     assert again.match.lines == table.match.lines
 
 
+def test_an_order_whose_answer_is_taken_back_is_told_no_more() -> None:
+    table, rows, last = found("never")
+    used = next(row for row in last if row.kind == "ordered")
+    told = f"{table.seats[used.seat].name} had left word: not {TRAIT}."
+    to = table.undo_to(used.seat)
+    assert told in [line.text for line in Views(table).log(())] and to >= 0
+    rows += draft(table, Done([("undone", used.seat, {"to": to, "told": True})]), "u")
+    again = Table("ABCDEF", table.head, LIBRARY.catalog)
+    for row in rows:
+        again.take(row)
+    for one in (table, again):
+        after = [line.text for line in Views(one).log(())]
+        assert told not in after and any("took back" in text for text in after)
+    order(table, used.seat, "never", identity="anew")
+    assert told in [line.text for line in Views(table).log(())]
+
+
 def at_the_question() -> tuple[Table, int]:
     """A game where the card asks somebody outside the turn of that side."""
     for seed in range(40):
@@ -233,7 +250,9 @@ def test_always_may_name_one_of_several_answers_and_is_asked_where_that_is_not_o
         judge(table, StandingOrder("y", seat, MASTER, "never", offered[0]), [seat], ())
     kept = draft(table, judge(table, command, [seat], ()), "o")
     assert [row.kind for row in kept][:2] == ["order", "choice"] and offered[-1].removeprefix("> ") in kept[1].body
-    assert [(one.about, one.line) for one in orders_shown(table, (seat,))] == [(MASTER, offered[-1])]
+    called = moment.question.options[moment.question.order_options[-1]].label
+    assert [(one.about, one.line, one.words) for one in orders_shown(table, (seat,))] == [(MASTER, offered[-1], called)]
+    assert called != offered[-1] and orders_shown(table, (seat,), "de")[0].words
     again = Table("ABCDEF", table.head, LIBRARY.catalog)
     for row in rows + kept:
         again.take(row)

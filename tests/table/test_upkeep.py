@@ -147,7 +147,7 @@ def test_a_damaged_table_is_refused_with_the_truth_and_the_others_open() -> None
         write(server.data, "UPDATE games SET summary = '{' WHERE code = ?", listed.code)
         server.start()
         for name, table in tables.items():
-            status, answer, _ = server.http(f"/api/tables/{table.code}")
+            status, answer, _ = server.http(f"/api/tables/{table.code}/record")
             assert status == 503 and answer["refused"] == "closed", name
             wanted = "damaged" if "other cards" not in DAMAGE[name][1] else "other cards"
             assert wanted in answer["sentence"], (name, answer)

@@ -335,6 +335,6 @@ def test_a_standing_order_names_one_of_several_answers_on_a_phone(chrome: Browse
         card = named.last.inner_text().removeprefix("Always: Play ")
         assert axe_findings(page) == []
         named.last.tap()
-        expect(orders.get_by_role("listitem")).to_contain_text(f"Always: Game Master, {card}", timeout=PATIENCE)
+        expect(orders.get_by_role("listitem")).to_contain_text(f"Always: Game Master, Play {card}", timeout=PATIENCE)
         expect(orders.get_by_text("Always one of them")).to_have_count(0)
         assert misplaced(page) == []

@@ -57,6 +57,10 @@ def test_no_more_hints_ends_them_for_good_on_a_phone_too(chrome: Browser, server
         hint = page.get_by_role("complementary", name="Hint 1 of 3")
         expect(hint).to_be_visible(timeout=PATIENCE)
         assert page.evaluate(UNDER_THE_HINT) == []
+        page.get_by_role("group", name="Who").get_by_role("button").first.tap()
+        hint = page.get_by_role("complementary", name="Hint 2 of 3")
+        expect(hint).to_be_visible(timeout=PATIENCE)
+        assert page.evaluate(UNDER_THE_HINT) == []
         hint.get_by_role("button", name="no more hints").tap()
         expect(hint).to_have_count(0)
         begin(page, server)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import PATIENCE, PHONE, WIDE, aside, sit, window
+from kit.browser import PATIENCE, PHONE, WIDE, aside, picture, sit, window
 from kit.layout import hidden, misplaced
 from kit.server import Client, Opened, ServerProcess
-from kit.stations import ANN, BEN, action, friends, nearest, picks, setup_of
+from kit.stations import ANN, BEN, action, approach, asked, friends, nearest, picks, setup_of
 from kit.surewin import HELD, TO_ITS_END, record_of, whole_game
 
 LOW_TABLET = (768, 1024)
@@ -134,3 +134,71 @@ def test_the_ready_button_is_in_view_in_a_narrow_dock(chrome: Browser, server: S
         ready = page.get_by_role("group", name="The odds").get_by_role("button")
         expect(ready.first).to_be_visible(timeout=PATIENCE)
         assert hidden(ready) == []
+
+
+THROWER = """
+name = "Ten Thrower"
+short = "Thrower"
+tokens = ["blue", "silver"]
+defense = 8
+
+[[ability]]
+name = "Everything at Once"
+cost = "silver 1"
+challenge = true
+rule = "Range 9 challenge 11."
+"""
+# What somebody reads of the dice: how many there are of each side, in how many lines, and what of it lies under what closes them.
+TRAY = """(tray) => [...tray.querySelectorAll('.row')].map((row) => { const dice = [...row.querySelectorAll('.one')];
+  const [sum, close] = [row.querySelector('.num'), tray.querySelector('button svg')].map((e) => e.getBoundingClientRect());
+  const feet = dice.map((e) => e.getBoundingClientRect().bottom).sort((a, b) => a - b); // what counts stands a little higher
+  return [dice.length, 1 + feet.filter((y, n) => n && y > feet[n - 1] + 9).length, sum.right > close.left && sum.top < close.bottom]; })"""
+
+
+def thrower(page: Page, server: ServerProcess) -> None:
+    """A stranger's card whose ability throws eleven dice against eight is chosen: its only target is known."""
+    sides = [{"side": side, "figures": ["Ten Thrower", "Lifeguard"]} for side in ("light", "dark")]
+    table = server.open([ANN, BEN], setup={"map": "Florida Boardwalk", "sides": sides, "rounds": 9}, cards=[THROWER], placed=True)
+    seat = aside(approach(server, table, lambda client: any(one["verb"] == "ability" and one.get("challenge") for one in client.options)))
+    sit(page, server, table, seat)
+    asked(page)
+    if (tabs := page.get_by_role("toolbar", name="Actions")).count():
+        tabs.get_by_role("button", name="Card").tap()
+    page.get_by_role("button", name=re.compile("Everything at Once")).first.click()
+    expect(page.get_by_role("group", name="The odds").get_by_role("button").first).to_be_visible(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844), PHONE], ids=["wide", "390", "360"])
+def test_many_dice_are_counted_and_read_in_their_tray(chrome: Browser, server: ServerProcess, size: tuple[int, int]) -> None:
+    with window(chrome, size) as page:
+        thrower(page, server)
+        page.get_by_role("group", name="The odds").get_by_role("button").first.click()
+        tray = page.get_by_role("group", name="Dice")
+        expect(tray.get_by_text(re.compile("Ten Thrower"))).to_be_visible(timeout=PATIENCE)
+        assert tray.evaluate(TRAY) == [[11, 2, False], [8, 2 if size[0] > 700 else 1, False]]
+        assert size[0] < 700 or hidden(tray.locator("p")) == []
+        assert misplaced(page) == []
+        picture(page, f"many-dice-{size[0]}")
+
+
+def test_a_chosen_card_shows_its_own_chance_at_its_target_whose_square_does_it(chrome: Browser, server: ServerProcess) -> None:
+    with window(chrome, (1280, 720)) as page:
+        thrower(page, server)
+        chance = re.sub(r"\s", "", page.get_by_role("group", name="The odds").locator(".big").inner_text())
+        shown = page.get_by_role("grid").locator("xpath=preceding-sibling::*[1]").text_content() or ""
+        assert re.findall(r"\d+%", shown) == [chance], "the target has the chance of what is chosen, and nobody else has one"
+        page.get_by_role("gridcell", name=re.compile("target, .* percent")).first.click()
+        expect(page.get_by_role("log", name="What happened")).to_contain_text("with Everything at Once", timeout=PATIENCE)
+
+
+def test_a_record_is_told_with_the_names_in_it(chrome: Browser, server: ServerProcess) -> None:
+    table = server.open([], record=record_of(TO_ITS_END, scene=HELD))
+    with window(chrome) as page:
+        page.goto(f"{server.url}/r/{table.code}?at=0")
+        expect(page.get_by_role("heading", name="Ann’s chance to win")).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_role("combobox", name="Play on as").locator("option")).to_have_text(["as Ann", "as Ben", "all seats here"])
+        expect(page.get_by_role("banner")).to_contain_text(re.compile("Ann.*Ben"))
+        expect(page.get_by_role("button", name=re.compile("Decided in round 2.* Ann could not lose any more"))).to_be_visible(
+            timeout=PATIENCE
+        )
+        expect(page.get_by_text("offline")).to_have_count(0)

@@ -36,6 +36,10 @@ def test_a_move_is_played_and_read_in_german(chrome: Browser, server: ServerProc
         page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
         page.wait_for_timeout(300)
         picture(page, "german-table-phone")
+        page.get_by_role("button", name="Menü").click()
+        items = page.get_by_role("dialog").get_by_role("button").all_inner_texts()
+        assert {"Sichtlinien", "Diesen Zug planen", "Darstellung: Hell", "Partie speichern (.tip)", "Aufgeben"} <= {*items}, items
+        page.keyboard.press("Escape")
         assert not page.evaluate(TOO_WIDE)
         page.goto(server.url)
         expect(page.get_by_role("heading", name=re.compile("Setz dich"))).to_be_visible(timeout=PATIENCE)

@@ -16,7 +16,7 @@ from tipover.play.chain import end_of
 
 RECOVERS_WITHIN = 5.0  # seconds (F6)
 BACK_WITHIN = 2.0  # seconds
-MOST_TRIES = 6  # until one is quick: a machine that is busy with something else is slow, not wrong
+MOST_TRIES = 8
 LOST = "trying again. Nothing is lost."
 
 
@@ -43,6 +43,7 @@ def soonest(page: Page, wanted: list[str], go: object) -> float:
     for _ in range(MOST_TRIES - 1):
         if best <= BACK_WITHIN:
             break
+        time.sleep(2)  # other parts of the tests run beside this one
         best = min(best, seconds_until(page, wanted, page.reload))
     return best
 

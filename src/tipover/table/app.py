@@ -155,8 +155,8 @@ class Server:
         return json(await self.registry.listed())
 
     async def _table(self, request: Request) -> Response:
-        live = await self.registry.live(request.path_params["code"], address_of(request), list(filter(None, [token_of(request)])))
-        return json(live.now())
+        tokens = list(filter(None, [token_of(request)]))
+        return json(await self.registry.shown(request.path_params["code"], address_of(request), tokens))
 
     async def _commit(self, request: Request) -> Response:
         self.registry.bring(address_of(request))
@@ -233,6 +233,14 @@ async def _read(request: Request, kind: type[T], largest: int = 0) -> T:
         raise RefusedError.not_understood("request", error) from None
 
 
+def _pattern_of(request: Request) -> str:
+    """The path of a request without what it names: the code of a table is not for the log."""
+    path = request.url.path
+    for name, value in request.path_params.items():
+        path = path.replace(str(value), "{" + name + "}")
+    return path
+
+
 def _guarded(answer: Answer) -> Answer:
     """A route that answers refusals and errors with a sentence."""
 
@@ -242,7 +250,7 @@ def _guarded(answer: Answer) -> Answer:
         except RefusedError as no:
             return json(no.over_http(request.headers.get(LANGUAGE_HEADER, ENGLISH)), no.status)
         except Exception:
-            logger.exception("a request failed: %s %s", request.method, request.url.path)
+            logger.exception("a request failed: %s %s", request.method, _pattern_of(request))
             return json(BROKEN.over_http(request.headers.get(LANGUAGE_HEADER, ENGLISH)), 500)
 
     return guarded

@@ -96,6 +96,7 @@ def attend(table: Table, people: Presence, here: Collection[int], now: float) ->
     if table.match is None or table.over or table.lesson is not None or not table.seats:
         return [], math.inf
     playing, connected = table.people(), {*here, *people.elsewhere()}
+    people.expect(playing)
     rows: list[Deed] = [("back", TABLE, {"at": seat}) for seat in sorted(table.away & connected)]
     soonest = math.inf
     until = deadline(table)
@@ -166,7 +167,6 @@ def fold_bot_in(table: Table, row: EventRow, body: dict[str, Any]) -> None:
     seat.stand_in = body["bot"]
     seat.put_in = table.count if row.seat != body["at"] else -1
     seat.late = body.get("why") == "clock"
-    table.away.discard(body["at"])
     key = {"clock": "table.time_up", "absence": "table.stays_away"}.get(body.get("why", ""), "table.bot_in")
     table.tell(row, say(key, name=seat.name, bot=bot_name(seat.stand_in)), "table")
     table.settle_draw(row)
@@ -178,4 +178,5 @@ def fold_bot_out(table: Table, row: EventRow, body: dict[str, Any]) -> None:
     seat.stand_in = ""
     seat.put_in = -1
     seat.late = False
+    table.away.discard(body["at"])
     table.tell(row, say("table.bot_out", name=seat.name), "table")

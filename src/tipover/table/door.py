@@ -36,7 +36,7 @@ SPARE_FILES = 128  # for the store, child processes and whatever else is opened
 PER_ADDRESS = 200  # connections from one address; loopback has no such limit
 HEAD_WITHIN = 10.0  # seconds for the head of a request, from the connection or the last answer on
 ANSWER_WITHIN = 120.0  # seconds for a request's body and its answer, both sent and read
-CLOSING_WITHIN = 2.0  # seconds that a closing connection has to read what was sent
+CLOSING_WITHIN = 1.5  # seconds that a closing connection has to read what was sent: an offender is gone within 2 (S12)
 FRAME_RATE, FRAME_BURST = 50.0, 300.0  # frames of a socket: data, fragments, pings and pongs alike
 MOST_FRAGMENTS = 256  # frames of one message
 LARGEST_UNREAD = 1024 * 1024  # bytes that wait for a socket that does not read
@@ -346,8 +346,11 @@ class SocketConnection(WebSocketsSansIOProtocol):
             self.loop.call_later(CLOSING_WITHIN, self.transport.abort)
 
 
-class AcceptErrors:
-    """The event loop's handler of errors: running out of files is logged once a minute, not for each connection that waits."""
+class LoopErrors:
+    """The event loop's handler of errors: those of background tasks are logged as all others are, without what they were about.
+
+    Running out of files is logged once a minute, not for each connection that waits.
+    """
 
     def __init__(self, clock: Clock = time.monotonic) -> None:
         self._told = Bucket(1 / 60, 1, clock)
@@ -355,6 +358,6 @@ class AcceptErrors:
     def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Handle one error."""
         if context.get("message") != ACCEPTING:
-            loop.default_exception_handler(context)
+            logger.error("something in the background failed", exc_info=context.get("exception"))
         elif self._told.take():
             logger.error("no more connections can be accepted: %s; raise the limit of open files (ulimit -n)", context.get("exception"))

@@ -15,8 +15,9 @@ from tipover.engine.core.said import say
 from tipover.engine.core.setup import SetupError
 from tipover.engine.run import IllegalChoice
 from tipover.play.notation.typed_names import NotationError
-from tipover.table.echoes import cut_sentence
+from tipover.table.attendance import seconds_left
 from tipover.table.opening import Library
+from tipover.table.protocol.people import TableNow
 from tipover.table.records import record_text
 from tipover.table.refusals import RefusedError
 from tipover.table.snapshots import ROWS_BETWEEN, Restored, maker, restored
@@ -29,8 +30,15 @@ EVERY = 1_000_000_000  # tables
 logger = logging.getLogger("tipover.table")
 
 
+DAMAGED = "a table is damaged (%s); `tipover store check` names it"  # for the log, which has no codes and nothing of what was written
+
+
 class DamagedError(Exception):
-    """A table's rows are not what was written; the message says what is wrong with them."""
+    """A table's rows are not what was written; the message says what is wrong with them, `detail` what stands there."""
+
+    def __init__(self, message: str, detail: str = "") -> None:
+        super().__init__(message)
+        self.detail = detail
 
 
 class Found(NamedTuple):
@@ -46,6 +54,12 @@ def has_cards(game: GameRow) -> bool:
     return '"cards":' in game.head
 
 
+def stored_now(game: GameRow) -> TableNow:
+    """A table as everybody may know it, as it was stored last. Raises `msgspec.DecodeError` if that is damaged."""
+    now = msgspec.json.decode(game.summary, type=TableNow)
+    return msgspec.structs.replace(now, time_left=seconds_left(now.deadline))
+
+
 def check_whole(game: GameRow, rows: list[EventRow], known: int = 0) -> None:
     """Raise `DamagedError` unless these are all rows of a table as they were written; `known` is a row that is known to have been."""
     last = max(game.last, known, log_digest.covered(game))
@@ -56,7 +70,7 @@ def check_whole(game: GameRow, rows: list[EventRow], known: int = 0) -> None:
 
 
 @contextmanager
-def damage_told(game: GameRow | None, code: str, rows: list[EventRow], known: int) -> Iterator[None]:
+def damage_told(game: GameRow | None, rows: list[EventRow], known: int) -> Iterator[None]:
     """While a table that was open here up to row `known` is folded again: whatever its rows tell otherwise now is damage."""
     try:
         if game is None:
@@ -64,7 +78,7 @@ def damage_told(game: GameRow | None, code: str, rows: list[EventRow], known: in
         check_whole(game, rows, known)
         yield
     except (DamagedError, ContentError, SetupError, IllegalChoice, NotationError, msgspec.DecodeError, LookupError) as error:
-        logger.error("table %s is damaged: %s", code, cut_sentence(str(error)))
+        logger.error(DAMAGED, error if isinstance(error, DamagedError) else type(error).__name__)
         raise RefusedError("closed", say("refused.table_damaged")) from None
 
 
@@ -80,7 +94,7 @@ def folded(game: GameRow, rows: list[EventRow], library: Library) -> Table:
     except (ContentError, SetupError, IllegalChoice, NotationError):
         raise
     except Exception as error:  # whatever the bytes say now, nobody wrote it
-        raise DamagedError(f"a row cannot be read: {type(error).__name__}: {str(error)[:200]}") from error
+        raise DamagedError(f"a row cannot be read: {type(error).__name__}", str(error)[:200]) from error
     return table
 
 
@@ -108,7 +122,7 @@ async def every_table(store: Store, library: Library) -> AsyncIterator[Found]:
         try:
             yield Found(game, folded(game, await store.events(game.code), library), "")
         except DamagedError as error:
-            yield Found(game, None, str(error))
+            yield Found(game, None, ": ".join(filter(None, (str(error), error.detail))))
         except (ContentError, SetupError, IllegalChoice, NotationError) as error:
             yield Found(game, None, f"it was played with other cards or another version: {str(error)[:200]}")
 

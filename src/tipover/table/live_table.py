@@ -107,7 +107,7 @@ class LiveTable:
 
     def now(self, language: str = ENGLISH) -> TableNow:
         """The table as everybody may know it."""
-        seats = with_presence(self._now.seats, self.people, self.present())
+        seats = with_presence(self._now, self.people, self.present())
         watching, left = sum(not one.seats for one in self.listeners), seconds_left(self._now.deadline)
         result = self._results.get(language, "")
         return msgspec.structs.replace(self._now, seats=seats, watching=watching, result=result, time_left=left)
@@ -304,7 +304,7 @@ class LiveTable:
         self._doubtful = True
         game, rows = await self._read(self.store.game(self.code)), await self._read(self.store.events(self.code))
         more = [row for row in rows if row.seq > self._published]
-        with damage_told(game, self.code, rows, self._published):
+        with damage_told(game, rows, self._published):
             fresh = await self.off(self._refold)
             fresh.count_from(self.table.head_digest)
             await self.off(lambda: fold(fresh, [row for row in rows if row.seq <= self._published]))

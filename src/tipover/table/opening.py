@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from tipover.cards.catalog import Catalog
 from tipover.cards.toml import ContentError
-from tipover.engine.core.arrange import arrange
 from tipover.engine.core.said import ListPart, say
 from tipover.engine.core.setup import Setup, SetupError
 from tipover.play.fair import new_server_seed
@@ -21,7 +20,7 @@ from tipover.table.refusals import RefusedError
 from tipover.table.roompack import MOST_CARDS
 from tipover.table.seats import LONGEST_NAME, OPEN, PERSON, hash_of, new_token, plain, seed_given
 from tipover.table.store import EventRow
-from tipover.table.table_head import GAME, LESSON, RECORD, Head
+from tipover.table.table_head import GAME, LESSON, RECORD, Head, setup_of
 from tipover.table.table_log import Table
 
 LONGEST_TITLE = 60
@@ -135,7 +134,7 @@ def _title(head: Head, library: Library) -> str:
     if head.kind == RECORD:
         record = Record.parse(head.record)
         return plain(" v ".join(name for name in record.names if name), LONGEST_TITLE) or "A record"
-    setup = arrange(library.of(head.cards), head.setup)
+    setup = setup_of(head, library.of(head.cards))
     played = setup.scenario.name if setup.scenario is not None else ""
     return " on ".join(part for part in (played, setup.map.name) if part)
 

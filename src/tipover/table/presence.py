@@ -8,13 +8,22 @@ from collections.abc import Callable, Collection
 
 import msgspec
 
-from tipover.table.protocol.people import SeatNow
+from tipover.table.protocol.people import SeatNow, TableNow
 from tipover.table.seats import PERSON
+from tipover.table.table_head import RECORD
 
 ABSENCE = 30.0  # seconds of absence after which somebody else may put a bot at the seat
 ALONE_AFTER = 60.0  # seconds without anybody after which bots stop
-REPORT_EVERY = 10.0  # seconds between two reports of a process to the others
-BELIEVED = 2.5 * REPORT_EVERY  # seconds for which a report counts, since its process may have died
+LONGEST_SILENCE, SHORTEST_SILENCE = 10.0, 0.2  # seconds between two reports of a process to the others, at most and at least
+BELIEVED = 2.5  # silences for which a report counts, since its process may have died
+
+
+def report_every(absence: float) -> float:
+    """The seconds between two reports of a process to the others: several in the absence after which a bot may play, however short.
+
+    A process that has just loaded a table knows who is connected to the others before it takes anybody for away.
+    """
+    return min(LONGEST_SILENCE, max(SHORTEST_SILENCE, absence / 4)) if absence > 0 else LONGEST_SILENCE
 
 
 class Presence:
@@ -22,6 +31,7 @@ class Presence:
 
     def __init__(self, absence: float = ABSENCE, clock: Callable[[], float] = time.monotonic) -> None:
         self.absence = absence
+        self._believed = BELIEVED * report_every(absence)
         self._clock = clock
         self._begun = clock()
         self._last = self._begun  # when anybody was last here, also to watch
@@ -33,11 +43,16 @@ class Presence:
         self._last = self._clock()
         self._seen |= dict.fromkeys(seats, self._last)
 
+    def expect(self, seats: Collection[int]) -> None:
+        """Count the absence of people who are new to this table from now on: they sat down a moment ago, and their page is connecting."""
+        for seat in seats:
+            self._seen.setdefault(seat, self._clock())
+
     def report(self, process: str, seats: Collection[int]) -> None:
         """Another process reports that exactly these seats' people are connected to it."""
         _, former = self._others.get(process, (0.0, set()))
         self.saw({*former, *seats})
-        self._others[process] = (self._clock() + BELIEVED, set(seats))
+        self._others[process] = (self._clock() + self._believed, set(seats))
 
     def elsewhere(self) -> set[int]:
         """The seats whose people are connected to other processes."""
@@ -60,11 +75,16 @@ class Presence:
         return {*here, *self.elsewhere(), *(seat for seat in range(seats) if self.gone(seat) < self.absence)}
 
 
-def with_presence(seats: list[SeatNow], people: Presence, here: Collection[int]) -> list[SeatNow]:
-    """The seats with who is here, away or offline; `here` are those whose people are connected to this process."""
+def with_presence(table: TableNow, people: Presence, here: Collection[int]) -> list[SeatNow]:
+    """The seats with who is here, away or offline; `here` are those whose people are connected to this process.
+
+    Nobody is expected at a record: its seats only name who played.
+    """
+    if table.kind == RECORD:
+        return table.seats
     connected = {*here, *people.elsewhere()}
     shown: list[SeatNow] = []
-    for one in seats:
+    for one in table.seats:
         if one.kind != PERSON:
             shown.append(one)
         elif one.seat in connected:

@@ -40,19 +40,22 @@ def setup_fault(error: SetupError) -> Part:
 
 
 def match(catalog: Catalog, key: str) -> QuickMatch:
-    """The match with this key; an unknown key raises `SetupError`."""
-    found = matches(catalog)
-    for one in found:
-        if one.key == key:
-            return one
-    raise DealError(say("deal.no_match", name=key[:LONGEST_NAME], names=ListPart(tuple(one.key for one in found))))
+    """The match with this key; an unknown key raises `SetupError`. No other match is set up for it."""
+    printer = Printer(NoNames(), language(ENGLISH))
+    written = next((one for one in _written() if one["key"] == key), None)
+    found = _match(catalog, written, printer) if written is not None else None
+    if written is None:
+        found = next((one for one in _first_games(catalog, printer, key.removeprefix("first-")) if one.key == key), None)
+    if found is None:
+        raise DealError(say("deal.no_match", name=key[:LONGEST_NAME], names=ListPart(tuple(one.key for one in matches(catalog)))))
+    return found
 
 
-def _first_games(catalog: Catalog, printer: Printer) -> list[QuickMatch]:
-    """First games with two sides, smallest first, with characters dealt in the order of the box (FST-1)."""
+def _first_games(catalog: Catalog, printer: Printer, only: str = "") -> list[QuickMatch]:
+    """First games with two sides, smallest first, with characters dealt in the order of the box (FST-1); `only` that of one set."""
     packs = {pack.key: pack.name for pack in catalog.packs}
     setups: list[tuple[str, Setup]] = []
-    for key in {key for scenario in catalog.scenarios if scenario.first for key in scenario.maps if key in packs}:
+    for key in {key for scenario in catalog.scenarios if scenario.first for key in scenario.maps if key in packs and only in ("", key)}:
         try:
             setups.append((key, first_game(key, quick=True, catalog=catalog)))
         except (SetupError, IndexError):

@@ -20,23 +20,22 @@ from tipover.engine.core.said import say
 from tipover.engine.core.setup import SetupError
 from tipover.engine.run import IllegalChoice
 from tipover.play.notation.typed_names import NotationError
-from tipover.table.attendance import deadline_in
 from tipover.table.codes import is_code, new_codes, next_codes
 from tipover.table.commands import Done, sit
 from tipover.table.commitments import Commitments
-from tipover.table.echoes import cut_sentence
-from tipover.table.kept_tables import DamagedError, folded, has_cards, opened
+from tipover.table.kept_tables import DAMAGED, DamagedError, folded, has_cards, opened, stored_now
 from tipover.table.limits import Buckets, Guesses
 from tipover.table.live_table import LiveTable
 from tipover.table.metrics import Figure, Metrics
 from tipover.table.opening import Library, Opened, head_of, open_next, open_table, source_of
-from tipover.table.presence import ABSENCE, REPORT_EVERY, Presence
+from tipover.table.presence import ABSENCE, Presence, report_every
 from tipover.table.protocol.people import NewTable, SeatGiven, SitDown, TableNow, TableOpened
 from tipover.table.refusals import RefusedError
 from tipover.table.roompack import MOST_CARDS
 from tipover.table.seats import PERSON, hash_of, seed_given, token_given
 from tipover.table.snapshots import ROWS_BETWEEN
 from tipover.table.store import Conflict, GameRow, Store, StoreDown, log_digest
+from tipover.table.stored_clocks import StoredClocks
 from tipover.table.table_log import Table
 from tipover.table.thinkers import Elsewhere, Thinkers
 from tipover.table.views import ENCODER, PastLog, Views, table_now
@@ -44,7 +43,7 @@ from tipover.table.views import ENCODER, PastLog, Views, table_now
 MOST_IDLE = 300  # tables without a socket that are kept in memory
 MOST_IDLE_CHOICES = 60_000  # choices in all of these: a game takes about a kilobyte for each
 IDLE_LONGEST = 1800.0  # seconds after which a table without a socket is dropped anyway
-CLOCK_EVERY, LOOK_FOR_CLOCKS = 2.0, 600.0  # seconds between two looks at the clocks of tables not in memory; at the whole store
+CLOCK_EVERY = 2.0  # seconds between two looks at the clocks of tables that are not in memory
 TIDY_EVERY = 60.0  # seconds between two looks at tables without a socket
 IDLE_FOR = 120.0  # seconds after which a table without a socket may be dropped
 JUST_NOW = 10.0  # the same when there are more than `MOST_IDLE`
@@ -95,7 +94,7 @@ class TableRegistry:
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._waking: dict[str, int] = {}  # the last row reported by another process while its table was being loaded
-        self._deadlines: dict[str, float] = {}  # when the time of a turn is up, at tables that are not in memory
+        self.clocks = StoredClocks(store, self._wake)
         self._at_desk = 0
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -145,12 +144,12 @@ class TableRegistry:
 
     # -- live tables -----------------------------------------------------------------------------------------
 
-    async def live(self, code: str, address: str = "", tokens: Sequence[str] = ()) -> LiveTable:
+    async def live(self, code: str, address: str = "", tokens: Sequence[str] = (), is_used: bool = True) -> LiveTable:
         """The live table with a code. An address has few wrong codes; right ones and a seat's token at its table cost nothing (S9)."""
         code = code.strip().upper()
         known = self._live.get(code)
         if known is not None and any(known.table.seat_with(hash_of(token)) >= 0 for token in tokens):
-            return await self._found(code)
+            return await self._found(code, is_used)
         guesses = self.wrong_codes
         may = await guesses.may(address)
         if not may and tokens:  # perhaps a player whose neighbour guesses, at a table that is not loaded
@@ -160,7 +159,7 @@ class TableRegistry:
             raise RefusedError("too_fast", GUESSING)
         right = True
         try:
-            live = await self._found(code)
+            live = await self._found(code, is_used)
             right = guesses is self.wrong_codes or any(live.table.seat_with(hash_of(token)) >= 0 for token in tokens)
         except RefusedError as no:
             right = no.refused != "no_such_table"
@@ -173,7 +172,23 @@ class TableRegistry:
             raise RefusedError("too_fast", GUESSING)
         return live
 
-    async def _found(self, code: str) -> LiveTable:
+    async def shown(self, code: str, address: str = "", tokens: Sequence[str] = ()) -> TableNow:
+        """A table as everybody may know it. Who asks again and again neither loads a table nor keeps it in memory."""
+        code = code.strip().upper()
+        if code not in self._live and await self.wrong_codes.may(address):
+            is_right = True
+            try:
+                row = await self._asked(self.store.game(code)) if is_code(code) else None
+                is_right = row is not None
+                if row is None:
+                    raise RefusedError("no_such_table", NO_SUCH)
+                with suppress(msgspec.DecodeError):
+                    return stored_now(row)
+            finally:
+                self.wrong_codes.was(is_right, address)
+        return (await self.live(code, address, tokens, is_used=False)).now()
+
+    async def _found(self, code: str, is_used: bool = True) -> LiveTable:
         live = self._live.get(code)
         if live is None:
             if not is_code(code):
@@ -183,8 +198,9 @@ class TableRegistry:
                 self._loading[code].add_done_callback(partial(self._loaded, code))
             loaded = await asyncio.shield(self._loading[code])  # a cancelled caller must not cancel it for the others
             live = self._live.setdefault(code, loaded)
-        self._live.move_to_end(code)
-        live.used = time.monotonic()
+        if is_used:
+            self._live.move_to_end(code)
+            live.used = time.monotonic()
         return live
 
     async def _load(self, code: str) -> LiveTable:
@@ -203,10 +219,12 @@ class TableRegistry:
             table = await off(lambda: folded(row, rows, self.library))
             return self._live.get(code) or self._add(table)
         except DamagedError as error:
-            logger.error("table %s is damaged: %s", code, error)
+            logger.error(DAMAGED, error)
             raise RefusedError("closed", say("refused.table_damaged")) from None
         except (ContentError, SetupError, IllegalChoice, NotationError) as error:
-            logger.error("table %s cannot be opened: %s", code, cut_sentence(str(error)))
+            logger.error(
+                "a table was played with other cards or another version (%s); `tipover store check` names it", type(error).__name__
+            )
             raise RefusedError("closed", say("refused.other_cards")) from None
 
     def _loaded(self, code: str, load: asyncio.Task[LiveTable]) -> None:
@@ -250,7 +268,7 @@ class TableRegistry:
             if live.used < now - IDLE_LONGEST or ((rooms > MOST_IDLE or choices > MOST_IDLE_CHOICES) and live.used < then):
                 del self._live[code]
                 live.people_clock.stop()
-                self._deadlines[code] = live.now().deadline
+                self.clocks.keep(code, live.now().deadline)
                 rooms, choices = rooms - 1, choices - live.table.count
 
     def _changed(self, code: str, seq: int) -> None:
@@ -272,46 +290,29 @@ class TableRegistry:
 
         Tables that nobody needs are dropped here too: otherwise they would stay until somebody opens another one.
         """
-        looked = tidied = -math.inf
+        tidied = -math.inf
         while True:
             try:
                 if time.monotonic() - tidied > TIDY_EVERY:
                     tidied = time.monotonic()
                     self._let_go()
-                if time.monotonic() - looked > LOOK_FOR_CLOCKS:  # tables of a process that has died are found here
-                    clocked = await self.store.clocked()
-                    looked = time.monotonic()
-                    for code, summary in clocked:
-                        with suppress(msgspec.DecodeError):  # a damaged row stops one clock, not all of them
-                            self._deadlines[code] = deadline_in(summary)
-                for code, until in [(code, until) for code, until in self._deadlines.items() if until <= time.time()]:
-                    await self._time_is_up(code, until)
+                await self.clocks.look()
             except StoreDown:
                 pass  # asked again at the next look
             except Exception:
-                looked = time.monotonic()
                 logger.exception("the clocks of the tables cannot be looked at")
             await asyncio.sleep(CLOCK_EVERY)
 
-    async def _time_is_up(self, code: str, until: float) -> None:
-        """Load a table whose deadline has passed, which ends the turn; while the store is unavailable it is tried again."""
-        try:
-            if until:
-                (await self._found(code)).wake()
-        except RefusedError as no:
-            if no.refused == "store":
-                return
-        except Exception:
-            logger.exception("the clock of table %s cannot be looked at", code)
-        if self._deadlines.get(code) == until:
-            del self._deadlines[code]
+    async def _wake(self, code: str) -> None:
+        """Load a table, which does what is due there; one that is in memory is not kept there for it."""
+        (await self._found(code, is_used=code not in self._live)).wake()
 
     # -- other processes -------------------------------------------------------------------------------
 
     async def _tell_always(self) -> None:
         """Report periodically to the other processes who is present: they cannot tell a dead process from a silent one."""
         while True:
-            await asyncio.sleep(REPORT_EVERY)
+            await asyncio.sleep(report_every(self.absence))
             await self._tell_others([live for live in self._live.values() if live.present()])
 
     async def _tell_others(self, live_tables: Sequence[LiveTable]) -> None:
@@ -336,7 +337,7 @@ class TableRegistry:
             except RefusedError:
                 await asyncio.sleep(pause)
             except Exception:
-                logger.exception("what another process wrote to table %s cannot be folded", live.code)
+                logger.exception("what another process wrote to a table cannot be folded")
                 await asyncio.sleep(pause)
 
     # -- opening ---------------------------------------------------------------------------------------
@@ -458,5 +459,5 @@ class TableRegistry:
             for row in await self._asked(self.store.games(status, True, LISTED)):
                 live = self._live.get(row.code)
                 with suppress(msgspec.DecodeError):  # a damaged row hides one table, not all of them
-                    found.append(live.now() if live is not None else msgspec.json.decode(row.summary, type=TableNow))
+                    found.append(live.now() if live is not None else stored_now(row))
         return found

@@ -19,7 +19,7 @@ import uvicorn
 from tipover.table import cardbox
 from tipover.table.app import Server
 from tipover.table.crash_report import CrashFilter
-from tipover.table.door import AcceptErrors, Door, DoorConfig, HttpConnection, SocketConnection, raise_file_limit
+from tipover.table.door import Door, DoorConfig, HttpConnection, LoopErrors, SocketConnection, raise_file_limit
 from tipover.table.guard import Origins, behind_proxy
 from tipover.table.limits import Clock
 from tipover.table.opening import Library
@@ -232,7 +232,7 @@ class _Run(uvicorn.Server):
             self.failed = f"The store cannot be used: {error}"
             self.should_exit = True
             return
-        asyncio.get_running_loop().set_exception_handler(AcceptErrors())
+        asyncio.get_running_loop().set_exception_handler(LoopErrors())
         await super().startup(sockets)
         for one in sockets or ():
             one.listen(QUEUE)  # uvicorn has made the system's queue as short as `TOGETHER`

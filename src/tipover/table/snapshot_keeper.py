@@ -49,4 +49,4 @@ class SnapshotKeeper:
             pass  # the store is away, and the table must be folded anew first
         except Exception:
             self.last = live.table.seq
-            logger.exception("no snapshot of table %s", live.code)
+            logger.exception("no snapshot of a table")

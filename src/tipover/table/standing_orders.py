@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.language import ENGLISH, languages
 from tipover.engine.core.said import say
 from tipover.engine.core.state import State
 from tipover.engine.queries.turns import turn_of
 from tipover.play.notation.writing import notate
+from tipover.table.present.options import label
+from tipover.table.present.plain_names import table_printer
 from tipover.table.protocol.from_client import StandingOrder
 from tipover.table.protocol.literals import OrderAnswer
 from tipover.table.protocol.people import OrderShown
@@ -31,6 +34,7 @@ MOST_NAMED = 8  # of several answers
 REFUSING = (verbs.NO, verbs.DONE)
 ANSWERS: tuple[OrderAnswer, ...] = get_args(OrderAnswer)
 ALWAYS, NEVER = ANSWERS
+_ALWAYS_USED, _NEVER_USED = "table.order_always", "table.order_never"
 
 
 class Order(NamedTuple):
@@ -41,6 +45,7 @@ class Order(NamedTuple):
     may: bool = (
         False  # Then also: whether the question it was given at could be refused; a card may ask two questions about the same things.
     )
+    words: tuple[tuple[str, str], ...] = ()  # … and what that answer was called there, by language.
 
 
 class Ordered(NamedTuple):
@@ -118,9 +123,13 @@ def ordered(table: Table) -> Ordered | None:
     return None
 
 
-def orders_shown(table: Table, seats: tuple[int, ...]) -> list[OrderShown]:
+def orders_shown(table: Table, seats: tuple[int, ...], language: str = ENGLISH) -> list[OrderShown]:
     """The orders of these seats, for their own people."""
-    return [OrderShown(seat, about, one.answer, one.line) for seat in seats for about, one in table.orders.get(seat, {}).items()]
+    return [
+        OrderShown(seat, about, one.answer, one.line, dict(one.words).get(language, ""))
+        for seat in seats
+        for about, one in table.orders.get(seat, {}).items()
+    ]
 
 
 def order_row(table: Table, command: StandingOrder) -> tuple[str, int, dict[str, Any]]:
@@ -147,12 +156,19 @@ def _refusable_with(table: Table, command: StandingOrder, about: str) -> bool:
     return _can_refuse(ask)
 
 
+def _called(state: State, line: str) -> tuple[tuple[str, str], ...]:
+    """What the answer with this line is called where it is offered, by language; nothing without one."""
+    choice = _named(state, state.decision).get(line) if line and state.decision is not None else None
+    return tuple((code, label(state, choice, table_printer(state, code))) for code in languages()) if choice is not None else ()
+
+
 def fold_order(table: Table, row: EventRow, body: dict[str, Any]) -> None:
     """Keep or revoke an order; nothing is told. A new one also answers the open question."""
     own = table.orders.setdefault(row.seat, {})
     own.pop(body["about"], None)
     if body["answer"]:
-        own[body["about"]] = Order(body["answer"], body.get("line", ""), body.get("may", False))
+        line = body.get("line", "")
+        own[body["about"]] = Order(body["answer"], line, body.get("may", False), _called(table.state, line))
         ask = table.state.decision if row.seat in table.asked() else None
         if ask is not None and ask.about == body["about"]:
             table.unordered = -1
@@ -160,5 +176,10 @@ def fold_order(table: Table, row: EventRow, body: dict[str, Any]) -> None:
 
 def fold_ordered(table: Table, row: EventRow, body: dict[str, Any]) -> None:
     """Tell in the log that an order was used."""
-    key = "table.order_always" if body["answer"] == ALWAYS else "table.order_never"
+    key = _ALWAYS_USED if body["answer"] == ALWAYS else _NEVER_USED
     table.tell(row, say(key, name=table.seats[row.seat].name, card=body["about"]), "table")
+
+
+def forget_orders_used(table: Table) -> None:
+    """Tell no more of orders whose answers were taken back."""
+    table.notices = [one for one in table.notices if one.choices <= table.count or one.said.key not in (_ALWAYS_USED, _NEVER_USED)]

@@ -12,6 +12,7 @@ from tipover.engine.core.setup import Setup
 from tipover.play.record import Record
 from tipover.table.lessons import LessonRun
 from tipover.table.protocol.literals import ClockName, TableKind
+from tipover.table.shared_setups import shared_setup
 
 GAME, LESSON, RECORD = get_args(TableKind)
 
@@ -35,7 +36,9 @@ class Head(msgspec.Struct, omit_defaults=True):
 
 
 def setup_of(head: Head, catalog: Catalog) -> Setup:
-    """What never changes in the game of a table."""
+    """What never changes in the game of a table; shared with other tables unless it has cards of its own."""
     if head.kind == LESSON:
         return LessonRun(head.lesson).match.setup
-    return arrange(catalog, head.setup) if not head.record else Record.parse(head.record).begin(catalog).setup
+    if head.record:
+        return Record.parse(head.record).begin(catalog).setup
+    return shared_setup(catalog, head.setup) if not head.cards else arrange(catalog, head.setup)

@@ -33,7 +33,7 @@ from tipover.table.protocol.from_server import ChatLine
 from tipover.table.protocol.literals import LogKind, TableStatus
 from tipover.table.seats import BOT, PERSON, TABLE, Seat, tell_bots_apart
 from tipover.table.shares import missing
-from tipover.table.standing_orders import Order, fold_order, fold_ordered
+from tipover.table.standing_orders import Order, fold_order, fold_ordered, forget_orders_used
 from tipover.table.store import EventRow, log_digest
 from tipover.table.table_head import LESSON, RECORD, Head, setup_of
 
@@ -353,6 +353,7 @@ class Table(GameHistory):
         self.undo_wish = -1
         self.back_to(body["to"])
         self.unordered = self.count
+        forget_orders_used(self)
         if body.get("told"):
             self.tell(row, say("table.undone", name=self.seats[body.get("for", row.seat)].name), "table")
 

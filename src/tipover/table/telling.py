@@ -45,7 +45,7 @@ def _tell_orders(listeners: Collection[Listener], table: Table, rows: list[Event
     changed = {row.seat for row in rows if row.kind == "order"}
     for one in list(listeners) if changed else ():
         if changed.intersection(one.seats):
-            one.tell(ENCODER.encode(OrdersAre(orders_shown(table, one.seats))))
+            one.tell(ENCODER.encode(OrdersAre(orders_shown(table, one.seats, one.language))))
 
 
 def _drop_revoked(listeners: Collection[Listener], rows: list[EventRow]) -> None:

@@ -22,13 +22,14 @@ from tipover.table.present.game import game_shown
 from tipover.table.present.moment import ending, position
 from tipover.table.present.news import act_lines, entries
 from tipover.table.present.options import label
-from tipover.table.present.plain_names import Memo, table_printer
+from tipover.table.present.plain_names import AND, table_printer
 from tipover.table.present.question import open_question, with_answers
 from tipover.table.protocol.from_server import Update, Welcome
 from tipover.table.protocol.game import Game, LogLine, Moment, Question
 from tipover.table.protocol.news import News
 from tipover.table.protocol.people import LessonNow, SeatNow, TableNow
-from tipover.table.seats import BOT, bot_name
+from tipover.table.seats import BOT, LONGEST_NAME, PERSON, bot_name, plain
+from tipover.table.shared_setups import memo_of
 from tipover.table.shares import waiting_roll
 from tipover.table.standing_orders import orderable_options, orders_shown, possible_orders
 from tipover.table.store import EventRow
@@ -118,7 +119,7 @@ class Views:
     def __init__(self, table: Table, past: PastLog | None = None) -> None:
         self.table = table
         self._past = past
-        self._memo = Memo()
+        self._memo = memo_of(table.setup)
         self._games: dict[str, Game] = {}  # by language
         self._at = (-1, -1)
         self._asked: list[int] = []  # the seats that may answer
@@ -307,7 +308,7 @@ class Views:
     def welcome(self, seats: Seats, now: TableNow, last: int = -1, language: str = ENGLISH) -> bytes:
         """Everything for a socket with these seats; without the game if its last row is still `last`."""
         table, moment = self.table, self.moment(seats, language)
-        orders = orders_shown(table, seats)
+        orders = orders_shown(table, seats, language)
         has_more = table.notices and table.notices[-1].seq > last  # lines that the browser may not have
         if moment is not None and 0 < last == moment.seq and not has_more:
             return ENCODER.encode(Welcome(table.code, list(seats), None, now, None, chat=table.chat, orders=orders, same=moment.digest))
@@ -330,7 +331,7 @@ def people(table: Table) -> dict[Side, str]:
     found: dict[Side, str] = {}
     for side in table.setup.sides:
         seats = table.state.seats_of(side) if table.state.team[side] >= 0 else ()
-        found[side] = " & ".join(names[seat] for seat in seats if seat < len(names) and names[seat])
+        found[side] = AND.join(names[seat] for seat in seats if seat < len(names) and names[seat])
     return found
 
 
@@ -340,7 +341,7 @@ def table_now(table: Table) -> TableNow:
     return TableNow(
         code=table.code,
         title=table.head.title,
-        seats=[_seat(table, number) for number in range(len(table.seats))],
+        seats=_players(table) if table.head.kind == RECORD else [_seat(table, number) for number in range(len(table.seats))],
         kind=table.head.kind,
         listed=table.head.listed,
         commitment=commitment(table.head.server_seed) if has_dice else "",
@@ -394,6 +395,18 @@ def _seat(table: Table, number: int) -> SeatNow:
         rating=on_ladder.rating if on_ladder is not None else 0.0,
         chain=seat.seed if is_chain(seat.seed) else "",
     )
+
+
+def _players(table: Table) -> list[SeatNow]:
+    """Those who played a recorded game, by the names in the record; none if nobody is named."""
+    names = [plain(name, LONGEST_NAME) for name in table.match.names] if table.match is not None else []
+    if not any(names):
+        return []
+    sides = {number: table.side_of(number) for seats in table.setup.seats for number in seats}
+    return [
+        SeatNow(seat=number, kind=PERSON, side=SIDES[side] if side >= 0 else "", name=names[number] if number < len(names) else "")
+        for number, side in sorted(sides.items())
+    ]
 
 
 def score(table: Table) -> str:

@@ -70,7 +70,7 @@ def test_a_very_long_game_opens_as_soon_as_a_short_one(tmp_path: Path) -> None:
     with ServerProcess(tmp_path) as server:
         begun = time.monotonic()
         until = begun + 120
-        while server.http(f"/api/tables/{long.game.code}")[0] != 200 and time.monotonic() < until:
+        while server.http(f"/api/tables/{long.game.code}/record")[0] != 200 and time.monotonic() < until:
             pass
         first = time.monotonic() - begun
         while not snapshots() and time.monotonic() < until:

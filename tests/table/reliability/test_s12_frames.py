@@ -14,7 +14,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from kit.figures import note
 from kit.hostile import Wire, log_of, memory, told, two_people, wire
 from kit.server import Client, ServerProcess, serving
-from tipover.table.door import FRAME_BURST, MOST_FRAGMENTS, SocketConnection
+from tipover.table.door import CLOSING_WITHIN, FRAME_BURST, MOST_FRAGMENTS, SocketConnection
 
 CLOSED_WITHIN = 2.0
 PATIENCE = 6.0  # the same on a busy machine
@@ -87,6 +87,11 @@ def test_a_flood_of_frames_is_closed_and_costs_nothing(server: ServerProcess, na
 
     asyncio.run(attack())
     assert "Traceback" not in log_of(server)
+
+
+def test_an_offender_that_reads_nothing_is_noticed_and_gone_within_the_promised_time() -> None:
+    """It is noticed within a quarter of a second; then it has a moment to read why it is thrown out, which it never does."""
+    assert CLOSING_WITHIN + 0.25 < CLOSED_WITHIN
 
 
 def test_frames_at_a_humans_pace_are_welcome(server: ServerProcess) -> None:

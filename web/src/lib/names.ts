@@ -157,7 +157,6 @@ const PIECES: Record<string, string> = {
   "Lasso of Truth": "t-lasso",
   Confundo: "t-confundo",
   Protego: "t-protego",
-  "Liquid Luck": "t-luck",
   Dagger: "t-dagger",
   "Felix Felicis": "t-felix",
   Broom: "t-broom",

@@ -1254,6 +1254,7 @@ export interface OrderShown {
   about: string;
   answer: OrderAnswer;
   line?: string;
+  words?: string;
 }
 
 /** The state of a lesson. */

@@ -13,6 +13,11 @@ describe("how a match is won", () => {
     expect(lines[1]).toContain(String(game!.target));
     expect(lines[2]).toMatch(/knock-out 1.*When the round ends/);
   });
+  it("is told once where the aim says it all", () => {
+    const knockOut = { time: "once" as const, kind: "out" as const, wins: true };
+    const aimed = { ...game!, target: 0, scenario: { ...game!.scenario!, aim: "Knock somebody out.", signs: [knockOut] } };
+    expect(goalLines(aimed, moment!, "light")).toEqual(["Knock somebody out."]);
+  });
   it("leaves out what does not count here", () => {
     const bare = { ...moment!, pieces: moment!.pieces.filter((piece) => !piece.letter) };
     expect(signsOf(game!, bare, "light").map((sign) => sign.kind)).not.toContain("marker");

@@ -31,7 +31,7 @@ export function goalLines(game: Game, moment: Moment, side: string): string[] {
   const wins = signs.filter((sign) => sign.wins).map(signWords);
   const won = game.target
     ? t(game.scenario?.wins_at ? "goal.first_to_at_once" : "goal.first_to_at_end", { target: game.target })
-    : wins.length
+    : wins.length && !game.scenario?.aim // the aim of such a match says how it is won
       ? t("goal.wins", { what: wins.join(", ") })
       : "";
   const scores = (["once", "round"] as const).flatMap((time) => {

@@ -5,7 +5,7 @@ import type { BasicAction, ColourName, FigureNow, HintIs, Option, SideName, Sigh
 import { live } from "../lib/live.svelte";
 import { settings } from "../lib/settings.svelte";
 import type { Marks } from "./board/marks";
-import { foreseen, idleOf, lively, marksOf, mayChallenge, readyAnswer, sorted, squareOf, stepsOf, type Sorted } from "./options";
+import { aimOf, foreseen, idleOf, lively, marksOf, mayChallenge, readyAnswer, sorted, squareOf, stepsOf, type Sorted } from "./options";
 import type { Session } from "./session.svelte";
 import type { Told } from "./told";
 import { figureAt, figureOf } from "./words";
@@ -115,6 +115,7 @@ export class Interaction {
     if (this.session.past) return;
     if (this.threat) this.hover = square;
     this.asking = null;
+    if (this.chosen && this.isAim(square)) return void this.act(this.chosen);
     const options = this.at(square);
     if (options.length > 1 && !options.some((option) => option.n === this.chosen?.n)) return this.offer(options, square);
     const meant = options.find((option) => option.n === this.chosen?.n) ?? options[0];
@@ -124,9 +125,14 @@ export class Interaction {
     this.missed(square);
   }
 
+  /** Whether the chosen card is aimed at this square: a click there uses it, a look does not. */
+  private isAim(square: number): boolean {
+    return !!this.session.shown && aimOf(this.chosen, this.session.odds, this.session.shown) === square;
+  }
+
   /** A long press: what is there? A square that can be chosen is chosen, a figure shows its card, any other says why it cannot be. */
   wonder(square: number): void {
-    if (this.at(square).length) return this.pick(square);
+    if (this.at(square).length && !this.isAim(square)) return this.pick(square);
     const there = this.session.shown && !this.session.lesson ? figureAt(this.session.shown, square) : undefined;
     this.hover = square;
     if (there) this.looking = there.id;

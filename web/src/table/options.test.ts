@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import secret from "../../fixtures/picks.json";
 import territory from "../../fixtures/territory.json";
-import type { MoveOption, Option, Welcome } from "../lib/protocol";
-import { foreseen, lively, marksOf, readyAnswer, sorted, stepsOf, unusable, type Lit } from "./options";
+import type { MoveOption, OddsShown, Option, Welcome } from "../lib/protocol";
+import { aimOf, dieSize, foreseen, lively, marksOf, readyAnswer, sorted, stepsOf, twoLines, unusable, type Lit } from "./options";
 import { labels } from "./labels";
 
 const { game, moment } = territory as unknown as Welcome;
@@ -69,6 +69,28 @@ describe("what cannot be chosen", () => {
     expect(tries).not.toContainEqual({ tries: "square", square: actor.square });
     const without = { ...question, options: question.options!.filter((option) => option.verb !== "ability") };
     expect(unusable(actor, without, game!)).toHaveLength(game!.cards[actor.card!]!.abilities!.length);
+  });
+});
+
+describe("a card's challenge that is chosen", () => {
+  const thrown = { ...question.options!.find((option) => option.verb === "ability")!, challenge: true, rolls: true } as Option;
+  const odds = new Map([[thrown.n, { option: thrown.n, target: rival.id, win: 0.67 } as Partial<OddsShown> as OddsShown]]);
+
+  it("marks whom it hits, with its own chance, and no other target", () => {
+    expect(aimOf(thrown, odds, moment!)).toBe(rival.square);
+    expect(marksOf({ ...lit, chosen: thrown, odds }).targets).toEqual([{ square: rival.square, odds: "67%", chosen: true }]);
+  });
+
+  it("aims at nobody while it is open whom it hits, or its chance is not known yet", () => {
+    expect(aimOf({ ...thrown, rolls: false } as Option, odds, moment!)).toBe(-1);
+    expect(aimOf(thrown, new Map(), moment!)).toBe(-1);
+  });
+});
+
+describe("many dice", () => {
+  it("are smaller and in two even lines from seven on, and never too small to read", () => {
+    expect([5, 6, 7, 10, 16, 40].map((count) => Math.round(dieSize(count, 5, 44)))).toEqual([44, 37, 27, 27, 27, 18]);
+    expect([6, 7, 9].map((count) => twoLines(count, 27, 4))).toEqual(["", "124px", "155px"]);
   });
 });
 

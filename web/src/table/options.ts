@@ -119,9 +119,17 @@ export function endsTurn(options: Option[]): boolean {
   return options.length > 0 && options.every((option) => option.verb === "end" || (option.verb === "move" && !stepsOf(option)));
 }
 
+const TWO_LINES = 7; // so many dice are smaller and stand in two lines
+
 /** How large so many dice are drawn, where `most` of the usual size stand in a row. */
 export function dieSize(count: number, most: number, usual: number): number {
-  return Math.max(18, count <= most ? usual : count <= most * 2 && count >= 7 ? usual * 0.62 : (usual * most) / count);
+  if (count < TWO_LINES) return Math.max(18, count <= most ? usual : (usual * most) / count);
+  return Math.max(18, Math.min(usual * 0.62, (usual * most) / Math.ceil(count / 2)));
+}
+
+/** The width that breaks so many dice into two even lines; empty where they stand in one. */
+export function twoLines(count: number, size: number, gap: number, from = TWO_LINES): string {
+  return count < from ? "" : `${Math.ceil(count / 2) * (size + gap)}px`;
 }
 
 /** The options of a square that are lit: of one basic action, or all but staying where one is. */
@@ -144,11 +152,19 @@ export interface Lit {
   rows: number;
 }
 
+/** The square of whom a chosen card challenges, if it is certain whom; -1 otherwise. */
+export function aimOf(chosen: Option | null, odds: ReadonlyMap<number, OddsShown>, moment: Moment): number {
+  if (!chosen?.rolls || !isOfCard(chosen)) return -1;
+  return squareOfThing(odds.get(chosen.n)?.target ?? -1, moment);
+}
+
 /** What the board lights up. */
 export function marksOf(lit: Lit): Marks {
   const marks: Marks = { reach: new Map(), targets: [], options: new Set() };
+  const aim = aimOf(lit.chosen, lit.odds, lit.moment);
+  if (aim >= 0) marks.targets!.push({ square: aim, odds: `${percent(lit.odds.get(lit.chosen!.n)!.win)}%`, chosen: true });
   for (const [square, all] of lit.sorted.squares) {
-    const options = lively(all, lit.only);
+    const options = lively(all, lit.only).filter((one) => aim < 0 || (square !== aim && !mayChallenge(one)));
     const option = options.find(mayChallenge) ?? options[0];
     if (!option) continue;
     const known = lit.odds.get(option.n);

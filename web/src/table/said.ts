@@ -21,5 +21,5 @@ export function saidOf(session: Session): string {
   const who = session.table ? seatName(session.table, question.seats[0] ?? -1) : "";
   if (session.asked || question.chance || question.mine?.length)
     return who && NAMED.includes(question.asked) ? `${who}: ${question.task}` : question.prompt;
-  return `${who}: ${question.task}`;
+  return question.asked === "turn" ? t("action_bar.chooses_who_acts", { who }) : `${who}: ${question.task}`;
 }

@@ -67,7 +67,7 @@ export function shortened(text: string, moment: Moment | null): string {
 /** Who sits there. */
 export function seatName(table: TableNow, seat: number): string {
   const found = table.seats.find((one) => one.seat === seat);
-  if (!found) return "";
+  if (!found || (table.kind === "record" && !found.name)) return "";
   return table.kind === "lesson" && found.kind === "bot" && !found.face ? t("words.the_rival") : nameOf(found);
 }
 

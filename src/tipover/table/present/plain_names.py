@@ -15,6 +15,9 @@ from tipover.play.printers import CardNames
 KnownMoves = dict[tuple[Choice, FigureId], tuple[str, str]]
 
 
+AND = " & "  # between the names of people who play one side
+
+
 class PlainNames(CardNames):
     """Names figures without their mark where the name is unambiguous."""
 
@@ -39,42 +42,54 @@ class PlainNames(CardNames):
         """The people of a side if they are to be named: `Mara`; otherwise its colour."""
         return self.people.get(side) or super().side(side, language)
 
+    def are_several(self, side: Side) -> bool:
+        """Whether a side is named by several people."""
+        return AND in self.people.get(side, "")
+
     def picked(self, figure: FigureId, name: str) -> str:
         """The card's name without a mark, once the figure has that card and no other figure does."""
         return name_of(self.state, figure) if self.state.name(figure) == name else super().picked(figure, name)
 
 
-class Memo:
-    """What was printed of one game so far, by language; forgotten when figures get other names, or when it is too much."""
-
-    MOST = 2000
+class _Printed:
+    """What was printed while the figures had one list of cards, by language."""
 
     def __init__(self) -> None:
-        self._cards: list[CardId] = []
-        self._texts: dict[str, dict[Said, str]] = {}
-        self._moves: dict[str, KnownMoves] = {}
+        self.texts: dict[str, dict[Said, str]] = {}
+        self.moves: dict[str, KnownMoves] = {}
+
+
+class Memo:
+    """What was printed of the games of one set-up so far, by language and the figures' cards; forgotten when it is too much."""
+
+    MOST = 2000  # texts, and moves, of one list of cards
+    MOST_CARDS = 16  # lists of cards: where characters are picked, tables differ
+
+    def __init__(self) -> None:
+        self._printed: dict[tuple[CardId, ...], _Printed] = {}
 
     def of(self, state: State, code: str) -> dict[Said, str]:
-        """The texts that still hold in a state."""
-        self._check(state)
-        texts = self._texts.setdefault(code, {})
+        """The texts that hold in a state."""
+        texts = self._with(state).texts.setdefault(code, {})
         if len(texts) > self.MOST:
             texts.clear()
         return texts
 
     def moves(self, state: State, code: str) -> KnownMoves:
-        """The plain moves that were written, which still hold in a state."""
-        self._check(state)
-        moves = self._moves.setdefault(code, {})
+        """The plain moves that were written and hold in a state."""
+        moves = self._with(state).moves.setdefault(code, {})
         if len(moves) > self.MOST:
             moves.clear()
         return moves
 
-    def _check(self, state: State) -> None:
-        if self._cards != state.card:
-            self._cards = list(state.card)
-            self._texts.clear()
-            self._moves.clear()
+    def _with(self, state: State) -> _Printed:
+        cards = tuple(state.card)
+        found = self._printed.get(cards)
+        if found is None:
+            if len(self._printed) >= self.MOST_CARDS:
+                self._printed.clear()
+            found = self._printed[cards] = _Printed()
+        return found
 
 
 def table_printer(state: State, code: str = ENGLISH, people: Mapping[Side, str] | None = None, memo: Memo | None = None) -> Printer:

@@ -74,6 +74,7 @@ class OrderShown(Wire):
     about: str  # The card or ability that it is about.
     answer: OrderAnswer  # `always` do it, or `never` ask.
     line: str = ""  # Which of several answers it gives: the `line` of the option.
+    words: str = ""  # … and what that option was called.
 
 
 class LessonNow(Wire):

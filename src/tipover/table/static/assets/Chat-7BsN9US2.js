@@ -1,0 +1,1 @@
+export{t as default}from"./Chat-_0GVUw3x.js";

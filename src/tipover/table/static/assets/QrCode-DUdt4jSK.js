@@ -1,0 +1,1 @@
+export{t as default}from"./QrCode-BEz0RZn_.js";
