@@ -1,0 +1,101 @@
+"""Random play of other games' engines beside this one's, in one run: `python -m bench.peers --peers PYTHON [--rounds N]`.
+
+`PYTHON` is the interpreter of a throw-away environment with `chess` and `catanatron` in it (`python3 -m venv /tmp/peers` and
+`/tmp/peers/bin/pip install chess catanatron`); they are no dependency of this project. Each engine plays in processes of its own,
+by turns, whole games with every option listed at every decision; of each the quickest game of its kind counts, in processor time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+CHESS = """
+import json, random, time, chess
+found = []
+for seed in range(4):
+    draw, board, count = random.Random(seed), chess.Board(), 0
+    begun = time.process_time()
+    while count < 400 and not board.is_game_over():
+        board.push(draw.choice(list(board.legal_moves)))
+        count += 1
+    found.append(count / (time.process_time() - begun))
+print(json.dumps({"python-chess": max(found)}))
+"""
+
+CATANATRON = """
+import json, random, time
+from catanatron import Game, RandomPlayer, Color
+found = []
+for seed in range(4):
+    random.seed(seed)
+    game, count = Game([RandomPlayer(Color.RED), RandomPlayer(Color.BLUE)], seed=seed), 0
+    begun = time.process_time()
+    while game.winning_color() is None and count < 3000:
+        game.play_tick()
+        count += 1
+    found.append(count / (time.process_time() - begun))
+print(json.dumps({"catanatron": max(found)}))
+"""
+
+TIPOVER = """
+import json, time
+from bench.pace import _random_game
+from bench.engine import without_texts
+from bench.texts import setups
+from tipover.play.dice import Stream
+found = {}
+for name, games in (("bare rules", [without_texts()]), ("every card text live", [setup for _, setup in setups()])):
+    least = []
+    for setup in games:
+        _random_game(setup, Stream(0))
+        times = []
+        for seed in range(1, 5):
+            begun = time.process_time()
+            count = _random_game(setup, Stream(seed))[1]
+            times.append((time.process_time() - begun) / count)
+        least.append(min(times))
+    found[name] = len(least) / sum(least)
+print(json.dumps(found))
+"""
+
+
+def told(python: str, program: str, pure: bool = True) -> dict[str, float]:
+    """The decisions a second that a program prints."""
+    env = {name: value for name, value in os.environ.items() if name != "TIPOVER_PURE"} | ({"TIPOVER_PURE": "1"} if pure else {})
+    env["PYTHONPATH"] = f"{ROOT / 'src'}{os.pathsep}{ROOT}" if program is TIPOVER else ""
+    done = subprocess.run([python, "-c", program], env=env, capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"{python} could not be measured: {done.stderr.strip().splitlines()[-1:]}")
+    rates: dict[str, float] = json.loads(done.stdout)
+    return rates
+
+
+def main() -> None:
+    """Measure by turns, and print rates and ratios."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--peers", required=True, help="the Python of an environment with chess and catanatron")
+    parser.add_argument("--rounds", type=int, default=5, help="how often each engine is measured (5)")
+    chosen = parser.parse_args()
+    builds = [("pure", True)] + ([("compiled", False)] if (ROOT / "src" / "tipover" / "compiled.json").is_file() else [])
+    best: dict[str, float] = {}
+    for _ in range(chosen.rounds):
+        for program in (CHESS, CATANATRON):
+            for name, rate in told(chosen.peers, program).items():
+                best[name] = max(rate, best.get(name, 0.0))
+        for build, pure in builds:
+            for name, rate in told(sys.executable, TIPOVER, pure).items():
+                best[f"{build}, {name}"] = max(rate, best.get(f"{build}, {name}", 0.0))
+    print("| what | decisions/s | of python-chess | of catanatron |\n|---|---|---|---|")
+    for name, rate in best.items():
+        print(f"| {name} | {rate:,.0f} | {rate / best['python-chess']:.2f} × | {rate / best['catanatron']:.2f} × |")
+
+
+if __name__ == "__main__":
+    main()
