@@ -329,23 +329,23 @@ def _placed(draw: Draw) -> Phrase:
 
 
 @st.composite
-def alternatives(draw: Draw, bare: bool = False) -> Act | Or:
-    """One deed or several; bare: the first without a doer."""
+def alternatives(draw: Draw, bare: bool = False, is_last: bool = True) -> Act | Or:
+    """One deed or several; bare: the first without a doer. One choice for all covers the rest of its sentence, so it comes last."""
     who = None if bare else draw(st.one_of(st.none(), phrases(1)))
     first = draw(acts(who))
     if draw(st.integers(0, 3)):
         return first
     same = draw(st.booleans())
     others = [draw(acts(who if same else draw(st.one_of(st.none(), phrases(1))))) for _ in range(draw(st.integers(1, 2)))]
-    same = same and is_several(who) and not any(one.body for one in (first, *others))
-    return Or((first, *others), same and draw(st.booleans()))
+    is_choice_for_all = is_last and same and is_several(who) and not any(one.body for one in (first, *others))
+    return Or((first, *others), is_choice_for_all and draw(st.booleans()))
 
 
 @st.composite
 def bodies(draw: Draw, deep: int, in_if: bool, bare: bool = False) -> tuple[Step, ...]:
     """Steps joined by `, then`: what covers the rest of a sentence comes last."""
     head: list[Step] = [draw(alternatives(bare=True))] if bare else []
-    more: list[Step] = [draw(alternatives()) for _ in range(draw(st.sampled_from([0, 0, 1])))]
+    more: list[Step] = [draw(alternatives(is_last=False)) for _ in range(draw(st.sampled_from([0, 0, 1])))]
     if bare and draw(st.booleans()):
         return (*head, *more)
     return (*head, *more, draw(steps(deep, in_if)))
