@@ -37,7 +37,7 @@ class Part:
     waits: bool = False  # its tests often wait, for a server, a frame or a clock: what computes runs beside it
 
 
-LOWER = 5  # by so much lower is the priority of what computes: what waits is told in time
+LOWER = 19  # by so much lower is the priority of what computes: servers, browsers, and the bots and analyses that think for them come first
 JOBS = str(os.cpu_count() or 1)
 ONE_MORE = str((os.cpu_count() or 1) + 1)
 PARTS = (
