@@ -26,10 +26,13 @@ from tipover.play.dice import SeededDice, Stream
 
 @dataclass
 class Pace:
-    """How much was done in which time; `games` is a digest of what was played, equal in two builds that play alike."""
+    """How much was done in which time, part by part (a game, a tree, some steps); `games` is a digest of what was played.
 
-    done: int
-    seconds: float
+    Two builds that play alike have the same parts, and so has one that is measured again.
+    """
+
+    done: list[int]
+    seconds: list[float]
     games: str = ""
 
 
@@ -39,14 +42,14 @@ def played(games: list[Setup], decisions: int, seed: int) -> Pace:
     stream = Stream(seed)
     for setup in games:  # the tables of each set-up are made in its first game
         _random_game(setup, stream)
-    done = 0
-    seconds = 0.0
-    while done < decisions:
+    done: list[int] = []
+    seconds: list[float] = []
+    while sum(done) < decisions:
         for setup in games:
             begun = time.process_time()
             state, count = _random_game(setup, stream)
-            seconds += time.process_time() - begun
-            done += count
+            seconds.append(time.process_time() - begun)
+            done.append(count)
             digest.update(state.digest().encode())
     return Pace(done, seconds, digest.hexdigest()[:16])
 
@@ -78,7 +81,8 @@ def texts(seed: int) -> Pace:
 def playouts(seed: int) -> Pace:
     """Play-outs inside the core with every card text live; a version that has none plays the same games in a loop of its own."""
     inner = getattr(tipover, "playout", None)
-    done, spent = 0, 0.0
+    done: list[int] = []
+    spent: list[float] = []
     digest = hashlib.sha256()
     for number in range(5):
         for _, setup in _kept_setups():
@@ -89,8 +93,8 @@ def playouts(seed: int) -> Pace:
             else:
                 count = _played_on(state, Stream(f"{seed}/{number}", "playout"))
             if number:  # the tables of each set-up are made in its first game
-                spent += time.process_time() - begun
-                done += count
+                spent.append(time.process_time() - begun)
+                done.append(count)
             digest.update(state.digest().encode())
     return Pace(done, spent, digest.hexdigest()[:16])
 
@@ -105,10 +109,22 @@ def clones(seed: int) -> Pace:
     state = middle(first_game("squid_game", 2), 60)
     for _ in range(1000):
         state.clone()
-    begun = time.process_time()
-    for _ in range(20_000):
-        state.clone()
-    return Pace(20_000, time.process_time() - begun, state.digest())
+
+    def work() -> None:
+        for _ in range(100):
+            state.clone()
+
+    return _in_parts(work, 100, 200, state.digest())
+
+
+def _in_parts(work: Callable[[], object], done: int, parts: int, games: str = "") -> Pace:
+    """A work that does so much each time, measured so many times."""
+    seconds: list[float] = []
+    for _ in range(parts):
+        begun = time.process_time()
+        work()
+        seconds.append(time.process_time() - begun)
+    return Pace([done] * parts, seconds, games)
 
 
 def env_steps(seed: int) -> Pace:
@@ -117,9 +133,7 @@ def env_steps(seed: int) -> Pace:
 
     work = _seeing(games()[1][1])
     work(500)
-    begun = time.process_time()
-    work(3000)
-    return Pace(3000, time.process_time() - begun)
+    return _in_parts(lambda: work(100), 100, 30)
 
 
 def _deals() -> list[tuple[str, Setup]]:
@@ -137,7 +151,8 @@ def nodes(seed: int) -> Pace:
     from tipover.bots.search import SearchBot
     from tipover.engine.view import view
 
-    done, spent = 0, 0.0
+    done: list[int] = []
+    spent: list[float] = []
     for name, setup in _deals():
         state, dice, bots = setup.start(), SeededDice(name), [make("greedy", f"{name}/{seat}") for seat in range(setup.seat_count)]
         trees = 0
@@ -151,8 +166,8 @@ def nodes(seed: int) -> Pace:
                 bot = SearchBot(name, 300)
                 begun = time.process_time()
                 bot.choose(seen, ask)
-                spent += time.process_time() - begun
-                done += bot.spent
+                spent.append(time.process_time() - begun)
+                done.append(bot.spent)
             apply(state, bots[ask.seats[0]].choose(seen, ask))
     return Pace(done, spent)
 
@@ -162,14 +177,15 @@ def greedy(seed: int) -> Pace:
     from tipover.bots import make
     from tipover.bots.playout import play_out
 
-    done, spent = 0, 0.0
+    done: list[int] = []
+    spent: list[float] = []
     digest = hashlib.sha256()
     for name, setup in _deals():
         bots = [make("greedy", f"{name}/{seed}/{seat}") for seat in range(setup.seat_count)]
         begun = time.process_time()
         match = play_out(setup, bots, f"{name} {seed}")
-        spent += time.process_time() - begun
-        done += match.decisions
+        spent.append(time.process_time() - begun)
+        done.append(match.decisions)
         digest.update(match.state.digest().encode())
     return Pace(done, spent, digest.hexdigest()[:16])
 
@@ -178,7 +194,7 @@ def packs(seed: int) -> Pace:
     """All packs loaded in a new process: this one, so it is measured first and alone."""
     begun = time.process_time()
     load()
-    return Pace(1, time.process_time() - begun)
+    return Pace([1], [time.process_time() - begun])
 
 
 MEASURES: dict[str, Callable[[int], Pace]] = {

@@ -1,6 +1,7 @@
 """Builds side by side: `python -m bench.versus [--before FOLDER] [--rounds N] [--write]`.
 
-Each build is measured in new processes, by turns, so that whatever else the machine does hits all alike; of each the best counts.
+Each build is measured in new processes, by turns, so that whatever else the machine does hits all alike. In each round all play
+the same fresh games; of each game (tree, hundred steps) the least time of the rounds counts, because whatever disturbs only adds.
 `before` is a checkout of an earlier version (its `src`), `pure` and `compiled` are the builds of this tree, or of the one named by `--compiled`;
 the second is there after `python3 run.py build`. Where builds play games, these must be the same.
 """
@@ -35,34 +36,39 @@ ROWS: dict[str, tuple[str, str, float, float]] = {
 RANDOM = ("texts", "bare", "playouts", "clones")  # rows in which an earlier version plays the same games
 
 
-def measured(source: Path, pure: bool, seed: int, names: list[str]) -> dict[str, tuple[float, str]]:
-    """For each name how much a build does in a second of processor time, and the digest of what it played."""
+SEED = 1
+
+
+def measured(source: Path, pure: bool, seed: int, names: list[str]) -> dict[str, tuple[list[int], list[float], str]]:
+    """For each name what a build did part by part, the processor time of each part, and the digest of what it played."""
     env = {name: value for name, value in os.environ.items() if name != "TIPOVER_PURE"}
     env |= {"PYTHONPATH": f"{source}{os.pathsep}{ROOT}"} | ({"TIPOVER_PURE": "1"} if pure else {})
-    found: dict[str, tuple[float, str]] = {}
+    found: dict[str, tuple[list[int], list[float], str]] = {}
     for name in names:
         told = subprocess.run([sys.executable, "-m", "bench.pace", str(seed), name], env=env, cwd=ROOT, capture_output=True, text=True)
         if told.returncode:
             print(f"{source}: {name} could not be measured: {told.stderr.strip().splitlines()[-1:]}", flush=True)
             continue
         one = json.loads(told.stdout)[name]
-        found[name] = (one["done"] / one["seconds"], one["games"])
+        found[name] = (one["done"], one["seconds"], one["games"])
     return found
 
 
 def side_by_side(builds: dict[str, tuple[Path, bool]], rounds: int, names: list[str]) -> dict[str, dict[str, float]]:
-    """The best of each build in each row, over rounds with a seed each. A SystemExit names builds that played differently."""
-    best: dict[str, dict[str, float]] = {name: {} for name in names}
-    for seed in range(1, rounds + 1):
-        games: dict[str, str] = {}
+    """How much each build does in a second, by row. A SystemExit names builds that played differently."""
+    least: dict[str, dict[str, list[float]]] = {name: {} for name in names}
+    counts: dict[str, dict[str, int]] = {name: {} for name in names}
+    games: dict[str, str] = {}
+    for _ in range(rounds):
         for build, (source, pure) in builds.items():
-            for name, (rate, digest) in measured(source, pure, seed, names).items():
-                best[name][build] = max(rate, best[name].get(build, 0.0))
+            for name, (done, seconds, digest) in measured(source, pure, SEED, names).items():
+                counts[name][build] = sum(done)
+                least[name][build] = list(map(min, seconds, least[name].get(build, seconds)))
                 if build == "before" and name not in RANDOM:
                     continue  # a bot that plays better plays other games
                 if games.setdefault(name, digest) != digest:
-                    raise SystemExit(f"{build} plays {name} differently with seed {seed}.")
-    return best
+                    raise SystemExit(f"{build} plays {name} differently.")
+    return {name: {build: counts[name][build] / sum(parts) for build, parts in least[name].items()} for name in names}
 
 
 def table(best: dict[str, dict[str, float]], builds: list[str]) -> str:
@@ -98,7 +104,7 @@ def main() -> None:
     text = table(side_by_side(builds, chosen.rounds, chosen.only), list(builds))
     print(text)
     if chosen.write:
-        said = f"Measured {datetime.date.today().isoformat()} on {machine()}; processor time, best of {chosen.rounds} rounds by turns; `python3 -m bench.versus`."
+        said = f"Measured {datetime.date.today().isoformat()} on {machine()}; processor time, of each game the least of {chosen.rounds} rounds by turns; `python3 -m bench.versus`."
         page = RESULTS.read_text(encoding="utf-8")
         before, _, rest = page.partition(BEGIN)
         _, _, after = rest.partition(END)

@@ -28,7 +28,7 @@ GROUP = "tipover_core"
 # classes that other rooms derive from or build by reflection.
 COMPILED = (
     "board", "cards/ast", "cards/program", "engine",
-    "bots/evaluate", "bots/net", "bots/features", "bots/foresee", "bots/greedy", "bots/tree", "bots/turn_tree",
+    "bots/evaluate", "bots/distances", "bots/net", "bots/features", "bots/foresee", "bots/greedy", "bots/tree", "bots/turn_tree",
     "bots/turn_lines", "bots/round_finish", "bots/turn_planner", "bots/quick_player", "bots/play_outs", "bots/rolls", "bots/value",
     "envs/observe", "envs/action_numbers", "play/stream", "play/playouts",
 )  # fmt: skip
@@ -37,7 +37,7 @@ LEFT_OUT = (
     "engine/core/event", "engine/core/fields", "engine/core/late", "engine/core/version", "engine/core/said", "engine/core/language",
     "engine/core/translations", "engine/core/rules", "engine/core/arrange", "engine/core/belongings", "engine/core/attachments",
     "engine/core/blame", "engine/core/setup_error", "engine/core/setup_faults", "engine/core/reason", "engine/core/state_json", "engine/codec", "engine/explain",
-    "engine/laws/phrase_faults", "engine/laws/dependence", "engine/flow/setup_phase",
+    "engine/laws/phrase_faults",
 )  # fmt: skip
 FLAGS = ("-fPIC", "-g0", "-w", "-DNDEBUG", "-fvisibility=hidden")
 

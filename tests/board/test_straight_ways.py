@@ -85,3 +85,54 @@ def test_a_long_move_past_much_that_matters_has_few_ways_to_every_end() -> None:
         assert effects == sorted(effects)
     least = {end: sum(square in matters for square in found[0]) for end, found in ways.items()}
     assert (least[grid.square("e5")], least[grid.square("e4")], least[grid.square("e3")], least[grid.square("a1")]) == (0, 1, 1, 2)
+
+
+def _changed(course: Course, number: int) -> Course:
+    """A copy of a course with one of its restrictions changed."""
+    other = course.copied()
+    square = 1 << course.grid.square("d2")
+    match number:
+        case 0:
+            other.steps += 1
+        case 1:
+            other.passable &= ~square
+        case 2:
+            other.endable &= ~square
+        case 3:
+            other.straight = True
+        case 4:
+            other.straight, other.heading = True, 1
+        case 5:
+            other.walls, other.enterable = True, course.grid.everywhere
+        case 6:
+            other.toward = square
+        case 7:
+            other.away = square
+        case 8:
+            other.seen &= ~square
+        case 9:
+            other.sighted &= ~square
+        case 10:
+            other.must &= ~square
+        case _:
+            other.start = course.grid.square("b1")
+    return other
+
+
+@rule("MOV-10")
+def test_the_ways_found_last_are_given_only_to_the_same_course() -> None:
+    grid = read_drawing(WALLED).grid
+    course = Course(grid, grid.square("b2"), 3, grid.everywhere, grid.everywhere)
+    asked = [((), 0, False, False), ((("c1", 1),), 0, False, False), ((), 1 << grid.square("c2"), False, False), ((), 0, False, True)]
+    for number in range(12):
+        other = _changed(course, number)
+        for names, passed, walls, length in asked:
+            entered = {grid.square(name): what for name, what in names}
+            first = course.ways(entered, passed, walls, length)
+            assert course.ways(dict(entered), passed, walls, length) is first
+            apart = read_drawing(WALLED).grid  # a map of its own, which has found nothing yet
+            fresh = other.copied()
+            fresh.grid = apart
+            assert other.ways(entered, passed, walls, length) == fresh.ways(entered, passed, walls, length), number
+    assert course.ways({}) != course.ways({grid.square("c1"): 1})
+    assert course.ways({}, length=True) != course.ways({})

@@ -74,6 +74,8 @@ class Grid:
         self.opened: dict[tuple[int, ...], Grid] = {}  # cache of `rubble.opened`
         self.walls: dict[Mask, list[int]] = {}  # cache of `rubble.walls`
         self.broken: dict[tuple[Square, Mask], Mask] = {}  # cache of `rubble.broken_into`
+        # What `Course.ways` found last: for which course, for which squares with an effect, and the ways.
+        self.last_ways: tuple[tuple[object, ...], dict[Square, int], dict[Square, list[tuple[Square, ...]]]] | None = None
 
     # -- squares and names ---------------------------------------------------------------------------
 

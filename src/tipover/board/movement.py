@@ -137,8 +137,21 @@ class Course:
 
         Entering a square of `entered` is an effect each time; squares with the same number there have the same effect.
         Passing a square of `passed` is an effect once (MOV-22). With `walls` each broken wall is one, with `length` the length.
-        Of more ways than MOST_SPOTS and MOST_WAYS those with the fewest effects are followed; no end is lost.
+        Of more ways than MOST_SPOTS and MOST_WAYS those with the fewest effects are followed; no end is lost. To be read only: the
+        last result of a grid is cached.
         """
+        key: tuple[object, ...] = (
+            self.start, self.steps, self.passable, self.endable, self.enterable, self.straight, self.heading, self.walls, self.toward,
+            self.away, self.seen, self.sighted, self.must, passed, walls, length,
+        )  # fmt: skip
+        known = self.grid.last_ways  # as a rule the move that is done is the one that was just offered
+        if known is not None and known[0] == key and known[1] == entered:
+            return known[2]
+        ways = self._all_ways(entered, passed, walls, length)
+        self.grid.last_ways = (key, entered, ways)
+        return ways
+
+    def _all_ways(self, entered: dict[Square, int], passed: Mask, walls: bool, length: bool) -> dict[Square, list[Path]]:
         found: dict[Square, dict[tuple[object, ...], Path]] = {self.start: {((), 0, (), 0): ()}}
         start: _Spot = (self.start, self.heading, (), 0, ())
         front: dict[_Spot, Path] = {start: ()}

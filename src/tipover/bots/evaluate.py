@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from tipover.board.grid import Grid
-from tipover.board.mask import SQUARE_OF, Square, squares_of
+from tipover.board.mask import NO_SQUARE, Square, squares_of
+from tipover.bots.distances import steps_between, steps_to
 from tipover.bots.net import Net
 from tipover.bots.weights import WEIGHTS, Weights
 from tipover.cards.catalog import CHARACTER, MINION, OBJECTIVE
@@ -29,6 +30,7 @@ MOST_STAKE = 5.0  # in points: the value of a possible knock-out that wins the g
 TAKING: Final = (verbs.INTERACT, verbs.OFFER, verbs.USE)  # what one does beside a piece to be paid for it
 ACTS: Final = (questions.TURN, questions.ACTION)  # questions with which what one did is over
 MOST_ANSWERS = 12  # answers given in one trial of a round's end
+MOST_SIDES: Final = 4
 MOST_EFFORT = 120  # answers in all such trials of one evaluator; after that it reuses its first result
 
 
@@ -84,31 +86,11 @@ def chance_of(attack: int, defense: int) -> float:
     return float(win_chance(min(attack, MOST_DICE), min(defense, MOST_DICE)))
 
 
-@lru_cache(maxsize=64)
-def steps_between(grid: Grid) -> list[list[int]]:
-    """The number of steps between all pairs of squares, ignoring figures; 99 if there is no path."""
-    table: list[list[int]] = []
-    for start in SQUARE_OF[: grid.size]:
-        steps = [99] * grid.size
-        steps[start] = 0
-        edge = [start]
-        while edge:
-            further: list[Square] = []
-            for square in edge:
-                for near in squares_of(grid.steps(square)):
-                    if steps[near] == 99:
-                        steps[near] = steps[square] + 1
-                        further.append(near)
-            edge = further
-        table.append(steps)
-    return table
-
-
-@lru_cache(maxsize=1024)
-def steps_to(grid: Grid, mask: int) -> list[int]:
-    """The number of steps from each square to the nearest of some squares."""
-    table = steps_between(grid)
-    return [min(steps) for steps in zip(*(table[square] for square in squares_of(mask)), strict=True)]
+def sides_now(state: State) -> list[Side]:
+    """The side that each figure counts for, to be read only: its controller's while it is controlled (CTL-1)."""
+    if state.controlled_by is state.setup.nobody_controlled:
+        return state.setup.side_of
+    return [side_now(state, figure) for figure in state.setup.figure_ids]
 
 
 class Evaluator:
@@ -122,7 +104,10 @@ class Evaluator:
         self._track = [known[min(place, len(known)) - 1] for place in ALL_PLACES]
         self.listens = is_round_end_scored(state)
         self.stakes = {side: self._stakes(state, side) for side in self.setup.sides}
+        self._prey = {side: {one: self._prey_worth(stake) for one, stake in of.items()} for side, of in self.stakes.items()}
         self._nearer = [weights.nearer**steps for steps in range(100)]
+        self._pull_tables: dict[tuple[int, float], list[float]] = {}  # `_pulls`, on one grid
+        self._pull_grid: Grid | None = None
         named = self._named()
         self._areas = [number for number, area in enumerate(self.setup.areas) if area.mask and (area.name in named or self._is_home(area))]
         self._named_areas = [area.name in named for area in self.setup.areas]
@@ -136,6 +121,8 @@ class Evaluator:
         }
         self._pays: dict[tuple[int, int], float] = {}
         self._known: dict[tuple[object, ...], dict[int, Worth]] = {}
+        self._known_tokens: dict[tuple[object, ...], dict[int, float]] = {}
+        self._turns = sum(self.setup.most_markers[figure] for side in self.setup.sides for figure in self.setup.characters[side])
         self._effort = MOST_EFFORT
         self._first_result = self.round_result(state)
 
@@ -160,25 +147,30 @@ class Evaluator:
         )  # fmt: skip
         found = self._known.get(key)
         if found is None:
-            found = self._worths(state)
-            self._known[key] = found
+            tokens = self._known_tokens.get(key[5:7])  # most answers leave them as they are
+            if tokens is None:
+                tokens = self._known_tokens[key[5:7]] = {side: self._tokens(state, side) for side in self.setup.sides}
+            found = self._known[key] = self._worths(state, tokens)
         return found
 
-    def _worths(self, state: State) -> dict[int, Worth]:
+    def _worths(self, state: State, tokens: dict[int, float]) -> dict[int, Worth]:
         result = self.round_result(state)
         late = self.lateness(state)
+        sides = sides_now(state)
         threats = self.threats(state)
+        figures = self._figures(state, sides)
+        grid = board(state)
         found: dict[int, Worth] = {}
         for side in self.setup.sides:
             found[side] = Worth(
-                points=self._points(state, side),
-                round_end=self.weights.point * result.gains[side] * (self.weights.round_now + self.weights.round_late * late),
-                figures=self._figures(state, side),
-                tokens=self._tokens(state, side),
-                holdings=self._holdings(state, side),
-                threat=self._threat(state, side, threats),
-                aims=self._aims(state, side),
-                verdict=self.weights.verdict + self.weights.verdict_late * late if result.winner == side else 0.0,
+                self._points(state, side),
+                self.weights.point * result.gains[side] * (self.weights.round_now + self.weights.round_late * late),
+                figures[side],
+                tokens[side],
+                self._holdings(state, side, sides),
+                self._threat(state, side, sides, threats),
+                self._aims(state, side, grid),
+                self.weights.verdict + self.weights.verdict_late * late if result.winner == side else 0.0,
             )
         return found
 
@@ -193,12 +185,12 @@ class Evaluator:
 
     def lateness(self, state: State) -> float:
         """The part of the round that is over, 0 to 1."""
-        turns = spent = 0
+        spent = 0
+        markers, most = state.exhaust_markers, self.setup.most_markers
         for side in self.setup.sides:
             for figure in self.setup.characters[side]:
-                turns += self.setup.markers(figure)
-                spent += min(state.exhaust_markers[figure], self.setup.markers(figure))
-        return spent / turns if turns else 0.0
+                spent += min(markers[figure], most[figure])
+        return spent / self._turns if self._turns else 0.0
 
     def round_gains(self, state: State) -> dict[Side, int]:
         """The points that each side would gain if the round ended now."""
@@ -233,6 +225,11 @@ class Evaluator:
             paid = float(trial.points[side] - state.points[side])
             found[figure] = MOST_STAKE if trial.over and trial.winner == side else min(MOST_STAKE, max(0.0, paid))
         return found
+
+    def _prey_worth(self, stake: float) -> tuple[float, float]:
+        """How attractive a rival is with that stake: knocked down, standing."""
+        worth = self.weights.prey * (self.weights.point * min(stake, 2.0) + self.weights.leave)
+        return worth * 1.4, worth * 0.7
 
     def pay(self, state: State, side: Side, piece: int) -> float:
         """What interacting with a piece that lies on the board pays a side, in points; found on a clone, once."""
@@ -270,20 +267,27 @@ class Evaluator:
 
     # -- what a side has -----------------------------------------------------------------------------------
 
-    def _figures(self, state: State, side: Side) -> float:
-        total = 0.0
-        for figure, where in zip(state.setup.figure_ids, state.figure_at, strict=True):
-            if side_now(state, figure) != side or state.card[figure] < 0 or self.setup.kind_of[figure] == OBJECTIVE:
+    def _figures(self, state: State, sides: list[Side]) -> list[float]:
+        """What its figures are worth to each side; `sides` is whose each figure is now."""
+        totals = [0.0] * MOST_SIDES
+        weights, kinds, markers, most = self.weights, self.setup.kind_of, state.exhaust_markers, self.setup.most_markers
+        cards, down = state.card, state.down
+        for figure, where in enumerate(state.figure_at):
+            kind = kinds[figure]
+            if cards[figure] < 0 or kind == OBJECTIVE:
                 continue
-            if self.setup.kind_of[figure] != CHARACTER:
-                total += self.weights.small_figure * self.weights.standing if where >= 0 else 0.0
-                continue
-            if where >= 0:
-                total += self.weights.lying if state.down[figure] else self.weights.standing
-            elif where != RESERVE:
-                total += self.weights.away
-            total += self.weights.ready * max(0, self.setup.markers(figure) - state.exhaust_markers[figure])
-        return total
+            total = totals[sides[figure]]
+            if kind != CHARACTER:
+                total += weights.small_figure * weights.standing if where >= 0 else 0.0
+            else:
+                if where >= 0:
+                    total += weights.lying if down[figure] else weights.standing
+                elif where != RESERVE:
+                    total += weights.away
+                if markers[figure] < most[figure]:
+                    total += weights.ready * (most[figure] - markers[figure])
+            totals[sides[figure]] = total
+        return totals
 
     def _tokens(self, state: State, side: Side) -> float:
         total = self.weights.in_pool * sum(pool_of(state, side))
@@ -297,11 +301,11 @@ class Evaluator:
                 total += worth * there
         return total
 
-    def _holdings(self, state: State, side: Side) -> float:
+    def _holdings(self, state: State, side: Side, sides: list[Side]) -> float:
         total = 0.0
         for piece in self._held:
             holder = state.piece_holder[piece]
-            if holder >= 0 and side_now(state, holder) == side:
+            if holder >= 0 and sides[holder] == side:
                 total += self.weights.item if not is_on_track(state.piece_at[piece]) else self.weights.item / 2
         for area, claimed in enumerate(state.claims):
             if claimed == side and self._named_areas[area]:
@@ -315,12 +319,9 @@ class Evaluator:
         table = steps_between(board(state))
         _, actor, actions = turn_of(state)
         kinds = self.setup.kind_of
-        sides = [side_now(state, figure) for figure in state.setup.figure_ids]
-        targets = [
-            (figure, there)
-            for figure, there in zip(state.setup.figure_ids, state.figure_at, strict=True)
-            if there >= 0 and kinds[figure] != OBJECTIVE
-        ]
+        sides = sides_now(state)
+        where = state.figure_at
+        targets = [(figure, where[figure]) for figure in state.setup.figure_ids if where[figure] >= 0 and kinds[figure] != OBJECTIVE]
         found: list[Threat] = []
         for by, start in targets:
             if state.down[by] or kinds[by] == MINION or state.card[by] < 0:
@@ -345,11 +346,11 @@ class Evaluator:
         is_ready = figure not in leads or state.exhaust_markers[figure] < self.setup.markers(figure)
         return (self.weights.soon if is_ready else self.weights.later), 2
 
-    def _threat(self, state: State, side: Side, threats: list[Threat]) -> float:
+    def _threat(self, state: State, side: Side, sides: list[Side], threats: list[Threat]) -> float:
         """The expected value of a side's challenges: the first against each target, and a second one that knocks it out."""
         by_target: dict[Thing, list[float]] = {}
         for threat in threats:
-            if side_now(state, threat.by) == side:
+            if sides[threat.by] == side:
                 by_target.setdefault(threat.target, []).append(threat.chance * threat.surety)
         total = 0.0
         for target, hits in by_target.items():
@@ -373,18 +374,20 @@ class Evaluator:
     def _named(self) -> tuple[str, ...]:
         return self.setup.scenario.areas if self.setup.scenario is not None else ()
 
-    def _aims(self, state: State, side: Side) -> float:
+    def _aims(self, state: State, side: Side, grid: Grid) -> float:
         """How near the side's standing characters are to goals; a goal counts less for each further character."""
-        goals = self.goals(state, side)
-        drawn = [1] * len(goals)
+        pulls = self._pulls(state, side, grid)
+        drawn = [1] * len(pulls)
         total = 0.0
         for figure in self.setup.characters[side]:
             start = state.figure_at[figure]
             if start < 0:
                 continue
             best, chosen = 0.0, -1
-            for number, goal in enumerate(goals):
-                pull = goal.worth * self._nearer[goal.steps[start]] / drawn[number]
+            for number, pulled in enumerate(pulls):
+                pull = pulled[start]
+                if drawn[number] > 1:
+                    pull /= drawn[number]
                 if pull > best:
                     best, chosen = pull, number
             if chosen >= 0:
@@ -392,30 +395,59 @@ class Evaluator:
                 total += best * (0.5 if state.down[figure] else 1.0)
         return total
 
+    def _pulls(self, state: State, side: Side, grid: Grid) -> list[list[float]]:
+        """How much each goal of a side attracts from each square, in the order of `goals`."""
+        if grid is not self._pull_grid:
+            self._pull_grid, self._pull_tables = grid, {}
+        found: list[list[float]] = []
+        for where, area, worth in self._sought(state, side):
+            key = (where if area < 0 else ~area, worth)
+            pulls = self._pull_tables.get(key)
+            if pulls is None:
+                steps = steps_between(grid)[where] if area < 0 else steps_to(grid, self.setup.areas[area].mask)
+                pulls = self._pull_tables[key] = [worth * self._nearer[far] for far in steps]
+            found.append(pulls)
+        return found
+
     def pull(self, goals: list[Goal], square: Square) -> float:
         """How attractive a square is, by the best of these goals."""
         return max([goal.worth * self._nearer[goal.steps[square]] for goal in goals], default=0.0)
 
     def goals(self, state: State, side: Side) -> list[Goal]:
         """The goals of a side: areas of the scenario that are not its own, pieces, rivals."""
-        found: list[Goal] = []
         grid = board(state)
         table = steps_between(grid)
+        things: list[Thing] = []
+        sought = self._sought(state, side, things)
+        found: list[Goal] = []
+        for (where, area, worth), thing in zip(sought, things, strict=True):
+            steps = table[where] if area < 0 else steps_to(grid, self.setup.areas[area].mask)
+            found.append(Goal(steps, worth, area, thing))
+        return found
+
+    def _sought(self, state: State, side: Side, things: list[Thing] | None = None) -> list[tuple[Square, int, float]]:
+        """The goals of a side: square or area, the other being -1, and what it is worth; `things` gets what each is."""
+        found: list[tuple[Square, int, float]] = []
+        goal = self.weights.goal
         for number in self._areas:
-            area = self.setup.areas[number]
-            if state.claims[number] != side and area.side != side:
-                found.append(Goal(steps_to(grid, area.mask), self.weights.goal, area=number))
+            if state.claims[number] != side and self.setup.areas[number].side != side:
+                found.append((NO_SQUARE, number, goal))
+                if things is not None:
+                    things.append(NOTHING)
         for piece in self._wanted[side]:
             lies = state.piece_at[piece]
             if lies >= 0:
-                found.append(Goal(table[lies], self.weights.goal, thing=PIECE_THING[piece]))
-        carriers = {state.piece_holder[piece] for piece in self._markers if state.piece_holder[piece] >= 0}
-        for figure, stake in self.stakes[side].items():
+                found.append((lies, -1, goal))
+                if things is not None:
+                    things.append(PIECE_THING[piece])
+        carriers = [state.piece_holder[piece] for piece in self._markers]
+        for figure, (down, standing) in self._prey[side].items():
             where = state.figure_at[figure]
-            if where < 0:
-                continue
-            worth = self.weights.prey * (self.weights.point * min(stake, 2.0) + self.weights.leave) * (1.4 if state.down[figure] else 0.7)
-            found.append(Goal(table[where], worth + (self.weights.goal / 2 if figure in carriers else 0.0), thing=figure))
+            if where >= 0:
+                worth = down if state.down[figure] else standing
+                found.append((where, -1, worth + (goal / 2 if figure in carriers else 0.0)))
+                if things is not None:
+                    things.append(figure)
         return found
 
     def _is_home(self, area: AreaSlot) -> bool:

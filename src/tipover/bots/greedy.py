@@ -12,6 +12,7 @@ from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.ids import Side
 from tipover.engine.core.state import State
 from tipover.engine.view import View
+from tipover.play.collection_pause import CollectionPause
 from tipover.play.dice import Stream
 
 MOST_TRIED = 140  # answers tried for one decision, including dice
@@ -54,11 +55,12 @@ def judge(state: State, seat: int, decision: Decision, weights: Weights = WEIGHT
         found = [Judged(option, card_worth(state, option, decision.asked), []) for option in decision.options]
         return sorted(found, key=lambda one: -one.score)
     side = side_of(state, seat, decision)
-    foresight = Foresight(Evaluator(state, weights), side, MOST_TRIED)
-    if decision.asked == questions.TURN:
-        ranked = [_turn(foresight, state, option, len(decision.options)) for option in decision.options]
-    else:
-        ranked = _options(foresight, state, decision)
+    with CollectionPause():
+        foresight = Foresight(Evaluator(state, weights), side, MOST_TRIED)
+        if decision.asked == questions.TURN:
+            ranked = [_turn(foresight, state, option, len(decision.options)) for option in decision.options]
+        else:
+            ranked = _options(foresight, state, decision)
     return sorted(ranked, key=lambda one: -one.score)
 
 

@@ -21,6 +21,7 @@ from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.ids import FIGURE_OF, NO_SIDE, PIECE
 from tipover.engine.core.state import State
 from tipover.engine.run import apply
+from tipover.play.collection_pause import CollectionPause
 from tipover.play.dice import Stream, shuffled
 
 WIDEN, WIDER = 1.6, 0.55  # progressive widening: a question has WIDEN × visits ** WIDER open answers
@@ -85,10 +86,11 @@ class Tree:
         """Evaluate `nodes` more positions, or fewer if the tree is complete or time is up; descends at least once."""
         goal = self.made + nodes
         self._doubt = HASTY if nodes < MANY else THOROUGH
-        while self.made < goal and not self.root.done:
-            self._descend(goal)
-            if time.monotonic() >= until:
-                return
+        with CollectionPause():
+            while self.made < goal and not self.root.done:
+                self._descend(goal)
+                if time.monotonic() >= until:
+                    break
 
     def _descend(self, goal: int) -> None:
         """Descend from the root to a new node, and propagate its value back up."""
@@ -190,7 +192,13 @@ class Tree:
         )  # at the root the other answers are needed too
         seen = sum(child.visits for child in children)
         if not node.done and seen:
-            node.values = tuple(sum(child.visits * child.values[one] for child in children) / seen for one in range(len(self.root.static)))
+            means: list[float] = []
+            for one in range(len(self.root.static)):
+                total = 0.0
+                for child in children:
+                    total += child.visits * child.values[one]
+                means.append(total / seen)
+            node.values = tuple(means)
         if sure is not None and (node.done or sure[side] > node.values[side]):
             node.values = sure  # a side never has to accept less than a completely searched answer
 

@@ -26,6 +26,7 @@ from tipover.engine.core.ids import NO_SIDE, NOBODY, Side
 from tipover.engine.core.state import State
 from tipover.engine.queries.turns import ACTIONS_A_TURN
 from tipover.engine.run import apply
+from tipover.play.collection_pause import CollectionPause
 
 Values = tuple[float, ...]  # chances to win, by side
 
@@ -91,6 +92,10 @@ class TurnTree:
 
     def grow(self, nodes: int, until: float = inf) -> None:
         """Judge at most `nodes` positions: the turn wide, then its best lines turn by turn."""
+        with CollectionPause():
+            self._grow_lines(nodes, until)
+
+    def _grow_lines(self, nodes: int, until: float) -> None:
         self.grow_turn(int(nodes * WIDE_SHARE), until)
         self._goal = nodes
         for times in WIDENING:
@@ -103,7 +108,8 @@ class TurnTree:
         """Judge at most `nodes` positions, all of the turn that is asked about."""
         self._until = until
         self._goal = max(1, nodes)
-        self._grow_root()
+        with CollectionPause():
+            self._grow_root()
 
     def is_out(self) -> bool:
         """Whether nodes or time are used up."""

@@ -183,6 +183,8 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
                 ask = interpreter.step(state, frame, events)
             elif kind == kinds.ROUND:
                 ask = rounds.step(state, frame, events)
+            elif kind == kinds.CHALLENGE:
+                ask = challenge.step(state, frame, events)
             else:
                 ask = _STEPS[kind](state, frame, events)
         except Exception as error:
@@ -218,6 +220,8 @@ def _give(state: State, frame: list[int], choice: Choice, events: list[Event]) -
         turns.answer(state, frame, choice, events)
     elif kind == kinds.TEXT:
         interpreter.answer(state, frame, choice, events)
+    elif kind == kinds.CHALLENGE:
+        challenge.answer(state, frame, choice, events)
     else:
         _ANSWERS[kind](state, frame, choice, events)
 

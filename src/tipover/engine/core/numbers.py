@@ -23,13 +23,17 @@ class Part(NamedTuple):
     rest: str = ""  # its name without that colour: `in pool`
 
 
+def _how(part: Part) -> int:
+    return part.how
+
+
 class Number:
     """A number with the parts it came from, in the order they count."""
 
     __slots__ = ("parts", "total", "unit")
 
     def __init__(self, parts: list[Part], unit: str = "dice") -> None:
-        self.parts = sorted(parts, key=lambda part: part.how)
+        self.parts = sorted(parts, key=_how) if len(parts) > 1 else parts
         self.unit = unit
         self.total = sum_parts(self.parts)
 

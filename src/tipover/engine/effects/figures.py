@@ -151,7 +151,12 @@ def exhaust(state: State, figure: FigureId, events: list[Event]) -> None:
     if markers < most or state.texts.listens[EXHAUSTED] is None:
         _put_marker(state, figure, markers, events)
     else:
-        happen(state, (Happening(EXHAUSTED, figure),), lambda: _put_marker(state, figure, markers, events))
+        _exhaust_heard(state, figure, markers, events)
+
+
+def _exhaust_heard(state: State, figure: FigureId, markers: int, events: list[Event]) -> None:
+    """As `exhaust` where texts wait for it; a function of its own, because a closure is made on entering the one that has it."""
+    happen(state, (Happening(EXHAUSTED, figure),), lambda: _put_marker(state, figure, markers, events))
 
 
 def _put_marker(state: State, figure: FigureId, markers: int, events: list[Event]) -> None:

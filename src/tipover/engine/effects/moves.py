@@ -51,11 +51,12 @@ def put_on_the_way(state: State, thing: Thing, square: Square, start: Square) ->
 
 def keep_way(text: list[int], grid: Grid, start: Square, way: list[Square]) -> None:
     """Let a text remember the way of its last move: how many squares, which ones, and the walls between them (MOV-22, MAP-9)."""
-    walls = [
-        Thing(WALL_AT + wall_number(grid, here, square))
-        for here, square in zip([start, *way], way, strict=False)
-        if not grid.steps(here) & BIT[square]
-    ]
+    walls: list[Thing] = []
+    here = start
+    for square in way:
+        if not grid.steps(here) & BIT[square]:
+            walls.append(Thing(WALL_AT + wall_number(grid, here, square)))
+        here = square
     text_frame.set_path(text, way, walls)
 
 

@@ -49,6 +49,11 @@ def begin_action(state: State, choice: Choice, events: list[Event], is_free: boo
     if state.texts.listens[DOES] is None:
         begin(state, choice, events)
         return
+    _begin_heard(state, choice, events, begin)
+
+
+def _begin_heard(state: State, choice: Choice, events: list[Event], begin: Callable[[State, Choice, list[Event]], None]) -> None:
+    """Begin an action that texts wait for; a function of its own, because a closure is made on entering the one that has it."""
     is_text = choice.verb in (verbs.ABILITY, verbs.USE)
     do_action(state, choice.figure, kind_bits(state, choice), lambda: begin(state, choice, events), goes_on=is_text)
 

@@ -26,12 +26,12 @@ class AssistLaw(Law[FigureId]):
 
     def all(self) -> list[FigureId]:
         """Every figure that may be helped up."""
-        state, near = self.state, self.near
-        return [
-            f
-            for f, at in zip(state.setup.figure_ids, state.figure_at, strict=False)
-            if at >= 0 and near & BIT[at] and state.down[f] and is_ally(state, self.figure, f)
-        ]
+        state, near, where = self.state, self.near, self.state.figure_at
+        found: list[FigureId] = []
+        for f in state.setup.figure_ids:  # who is down first: few are
+            if state.down[f] and where[f] >= 0 and near & BIT[where[f]] and is_ally(state, self.figure, f):
+                found.append(f)
+        return found
 
     def faults(self, thing: FigureId) -> list[Reason]:
         """Why a figure cannot be helped up."""

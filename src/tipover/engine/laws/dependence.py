@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from tipover.cards import program as ops
@@ -109,9 +108,22 @@ def _is_passed_over(state: State, trial: list[int], step: Step) -> bool:
     return step.op in (ops.EACH, ops.ASK) and step_options(state, trial, step) is None
 
 
-@lru_cache(maxsize=1024)
+# What each step changes and depends on, by its identity: the hash of a step walks through its whole tree.
+_KNOWN_STEPS: Final[dict[int, tuple[Step, tuple[Matters, Matters]]]] = {}
+_MOST_KNOWN: Final = 1024
+
+
 def _step(step: Step) -> tuple[Matters, Matters]:
-    """What one step changes and depends on."""
+    """What one step changes and depends on (cached)."""
+    known = _KNOWN_STEPS.get(id(step))
+    if known is None:
+        if len(_KNOWN_STEPS) >= _MOST_KNOWN:
+            _KNOWN_STEPS.clear()
+        known = _KNOWN_STEPS[id(step)] = (step, _found_in(step))
+    return known[1]
+
+
+def _found_in(step: Step) -> tuple[Matters, Matters]:
     changes: set[str] = set()
     reads: set[str] = set()
     for part in (step.phrase, step.cond, step.num, step.act):

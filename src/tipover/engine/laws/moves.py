@@ -99,8 +99,10 @@ def basic_way(state: State, figure: FigureId, end: Square) -> list[Square]:
 def _first_step(state: State, grid: Grid, start: Square, end: Square) -> Square:
     """The end if it is adjacent, the square between if two steps lead there on an empty map, otherwise -1."""
     known, key = state.setup.known_ways, start << 8 | end
-    if grid is state.setup.grid and key in known:
-        return known[key]
+    if grid is state.setup.grid:
+        first = known.get(key)
+        if first is not None:
+            return first
     near = grid.steps(start)
     middle = near & grid.steps(end) & state.setup.enterable if end != start else 0
     first = end if near & BIT[end] else between(start, end, middle) if middle else NO_SQUARE

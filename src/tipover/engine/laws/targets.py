@@ -92,11 +92,11 @@ class TargetLaw(Law[Thing]):
     def all(self) -> list[Thing]:
         """Every figure and piece that may be named."""
         state, area = self.state, self.area
-        found: list[Thing] = [
-            f
-            for f, at in zip(state.setup.figure_ids, state.figure_at, strict=False)
-            if at >= 0 and area & BIT[at] and self._unfit_figure(f) is None
-        ]
+        found: list[Thing] = []
+        where = state.figure_at
+        for f in state.setup.figure_ids:
+            if where[f] >= 0 and area & BIT[where[f]] and self._unfit_figure(f) is None:
+                found.append(f)
         if state.setup.challengeable:
             area |= BIT[self.source]
             lies = state.piece_at

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
-from functools import lru_cache
 from typing import Final
 
 from tipover.board.mask import Square, squares_of
@@ -69,9 +68,22 @@ def _may_be(state: State, frame: list[int], who: Phrase, thing: Thing) -> bool:
     return any(noun_test(state.texts.own, who, noun)(state, frame, thing) for noun in who.nouns)
 
 
-@lru_cache(maxsize=512)
+# Whether what a text does depends on no place, by its identity: the hash of a text walks through its whole tree.
+_KNOWN_TEXTS: Final[dict[int, tuple[When | Instead, bool]]] = {}
+_MOST_KNOWN: Final = 512
+
+
 def _is_placeless(text: When | Instead) -> bool:
-    """Whether everything that a text does is the same wherever its mover is."""
+    """Whether everything that a text does is the same wherever its mover is (cached)."""
+    known = _KNOWN_TEXTS.get(id(text))
+    if known is None:
+        if len(_KNOWN_TEXTS) >= _MOST_KNOWN:
+            _KNOWN_TEXTS.clear()
+        known = _KNOWN_TEXTS[id(text)] = (text, _depends_on_no_place(text))
+    return known[1]
+
+
+def _depends_on_no_place(text: When | Instead) -> bool:
     return all(_is_independent_of_place(node) for step in text.steps for node in _nodes(step))
 
 

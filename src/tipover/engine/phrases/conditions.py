@@ -35,23 +35,43 @@ def number(state: State, frame: list[int], num: Num, name: str, unit: str = "dic
     """A number computed now, with its parts by name (ABI-14)."""
     parts: list[Part] = []
     for amount, kind, arg in num.terms:
+        found = _how_often(state, frame, kind, arg)
         if kind == "flat":
             parts.append(Part(amount, name))
         elif kind == "each":
             assert isinstance(arg, Phrase)
-            parts.append(_counted(amount, arg, count(state, frame, arg)))
+            parts.append(_counted(amount, arg, found))
         elif kind == "time":
             assert isinstance(arg, EventClause)
-            parts.append(Part(amount * times(state, frame, arg), f"times {arg.verb}"))
+            parts.append(Part(amount * found, f"times {arg.verb}"))
         elif kind == "if":
             assert isinstance(arg, Cond)
-            if holds(state, frame, arg):
+            if found:
                 parts.append(_of_condition(amount, arg))
         else:
             assert isinstance(arg, Phrase)
-            highest = max((-square_of(state, thing) for thing in things(state, frame, arg)), default=0)
-            parts.append(Part(max(0, highest), f"highest place of {label(arg)}"))
+            parts.append(Part(amount * found, f"highest place of {label(arg)}"))
     return Number([part for k, part in enumerate(parts) if part.amount or k == 0], unit)
+
+
+def _how_often(state: State, frame: list[int], kind: str, arg: Phrase | EventClause | Cond | None) -> int:
+    """How often the amount of a term counts now."""
+    if kind == "flat":
+        return 1
+    if kind == "each":
+        assert isinstance(arg, Phrase)
+        return count(state, frame, arg)
+    if kind == "time":
+        assert isinstance(arg, EventClause)
+        return times(state, frame, arg)
+    if kind == "if":
+        assert isinstance(arg, Cond)
+        return 1 if holds(state, frame, arg) else 0
+    assert isinstance(arg, Phrase)
+    highest = 0
+    for thing in things(state, frame, arg):
+        highest = max(highest, -square_of(state, thing))
+    return highest
 
 
 def amount(state: State, frame: list[int], num: Num | None, default: int = 1) -> int:
@@ -60,12 +80,15 @@ def amount(state: State, frame: list[int], num: Num | None, default: int = 1) ->
         return default
     if len(num.terms) == 1 and num.terms[0][1] == "flat":
         return num.terms[0][0]
-    return number(state, frame, num, "").total
+    total = 0  # as `number` has it, without the names of its parts
+    for each, kind, arg in num.terms:
+        total += each * _how_often(state, frame, kind, arg)
+    return total
 
 
 def is_zero_count(state: State, frame: list[int], num: Num) -> bool:
     """Whether a number counts only what happened or is there, and that is nothing (ABI-4)."""
-    return all(kind != "flat" for _, kind, _ in num.terms) and number(state, frame, num, "").total == 0
+    return all(kind != "flat" for _, kind, _ in num.terms) and amount(state, frame, num) == 0
 
 
 def _counted(amount: int, phrase: Phrase, found: int = 1) -> Part:

@@ -23,8 +23,12 @@ def keep(frame: list[int], phrase: Phrase | None, thing: Thing) -> None:
                 keep(frame, part, thing)
     elif isinstance(phrase, Group) and phrase.group_slot >= FIRST_KEPT and phrase.det != "those":
         text_frame.set_kept_group(frame, phrase.group_slot, group_kept(frame, phrase) | bit_of(thing))
-    if phrase is not None and phrase.slot >= FIRST_KEPT and phrase not in PRONOUNS and not _is_that(phrase):
+    if phrase is not None and phrase.slot >= FIRST_KEPT and not _is_pronoun(phrase) and not _is_that(phrase):
         text_frame.set_referent(frame, phrase.slot, thing)
+
+
+def _is_pronoun(phrase: Phrase) -> bool:
+    return isinstance(phrase, Ref) and phrase in PRONOUNS  # the sort first: comparing trees is expensive
 
 
 def _is_that(phrase: Phrase) -> bool:

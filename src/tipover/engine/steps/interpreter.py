@@ -57,7 +57,7 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
             end(state, frame, events)
             return None
         op = program.steps[frame[kinds.STAGE]]
-        is_quiet = op.op in _QUIET or (op.may and _is_used_up(state, frame))
+        is_quiet = _QUIET[op.op] or (op.may and _is_used_up(state, frame))
         found = None if is_quiet else step_options(state, frame, op)
         if found is None:
             do(state, frame, op, None, events)
@@ -167,7 +167,10 @@ def _do_watched(state: State, frame: list[int], op: Step, choice: Choice | None,
 
 
 # Steps that never ask and can always be done.
-_QUIET: Final = frozenset((ops.SELF, ops.NEXT, ops.JUMP, ops.IF, ops.TIMES, ops.END, ops.CONTROL, ops.RELEASE, ops.LASTING, ops.REVEAL))
+_QUIET_STEPS: Final = frozenset(
+    (ops.SELF, ops.NEXT, ops.JUMP, ops.IF, ops.TIMES, ops.END, ops.CONTROL, ops.RELEASE, ops.LASTING, ops.REVEAL)
+)
+_QUIET: Final = [code in _QUIET_STEPS for code in range(ops.DO + 1)]  # by code: asked at every step
 
 
 def _is_used_up(state: State, frame: list[int]) -> bool:
