@@ -347,6 +347,7 @@ def table_now(table: Table) -> TableNow:
         commitment=commitment(table.head.server_seed) if has_dice else "",
         next_commitment=commitment(table.head.next_seed) if has_dice and table.head.next_seed else "",
         clock=table.head.clock,
+        delay=table.head.delay,
         **_changing(table),
     )
 
