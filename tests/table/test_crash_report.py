@@ -95,14 +95,20 @@ def test_a_server_writes_reports_where_its_games_are(monkeypatch: pytest.MonkeyP
         "from tipover.table.app import Server\n"
         "async def broken(self, request, name): raise RuntimeError('the token of Mara')\n"
         "Server._kept = broken\n"
+        "async def lost(self, request): return await broken(self, request, '')\n"
+        "Server._table = lost\n"
         "from tipover.cli import main\nmain()"
     )
     monkeypatch.setitem(os.environ, "TIPOVER_DEBUG", "")
     with serving(program=program) as server:
-        assert server.http("/api/catalog")[0] == 500
+        assert server.http("/api/catalog")[0] == 500 and server.http("/api/tables/KQMWRT")[0] == 500
+        assert server.http("/" + "x" * 5000)[0] == 200
         log = server.log.read_text("utf-8")
         (file,) = (server.data / "crashes").iterdir()
         assert "Traceback" not in log and str(file) in log and "Mara" not in log
+        failed = [line for line in log.splitlines() if "a request failed" in line]
+        assert len(failed) == 2 and "GET /api/tables/{code}" in failed[1] and "KQMWRT" not in failed[1]
+        assert max(map(len, log.splitlines())) < 500, "an address is cut"
         assert "RuntimeError: the token of …" in file.read_text("utf-8")
         assert server.http("/healthz")[0] == 200
 
