@@ -16,8 +16,13 @@ from kit.server import Client, Json, Opened, Refused, ServerProcess, serving
 SOON, LATE = 1, 120
 SEQ, KIND, AT = 1, 2, 6  # columns of a stored row
 PROGRAM = f"""
-import runpy, tipover.table.opening as opening
+import runpy, tipover.table.opening as opening, tipover.table.registry as registry
 opening.DELAYS = (0, {SOON}, 30, {LATE})
+late_copy = registry.late_copy
+def counted(*given):
+    print("a copy is made", flush=True)
+    return late_copy(*given)
+registry.late_copy = counted
 runpy.run_module("tipover", run_name="__main__", alter_sys=True)
 """
 
@@ -152,5 +157,20 @@ def test_a_delay_is_one_of_those_offered(server: ServerProcess) -> None:
         watcher = Watcher(server, table.code, 31)
         assert await refused(watcher.connect()) == "malformed"
         await watcher.close()
+
+    asyncio.run(go())
+
+
+def test_many_who_come_at_once_share_one_copy(server: ServerProcess) -> None:
+    async def go() -> None:
+        table = two_people(server)
+        before = log_of(server).count("a copy is made")
+        watchers = [Watcher(server, table.code, 30) for _ in range(12)]
+        await asyncio.gather(*(one.connect() for one in watchers))
+        assert log_of(server).count("a copy is made") == before + 1
+        both = await played(server, table, 0)
+        await both.until(lambda: both.table.get("watching") == 12)  # those at the table are told of them
+        for one in (*watchers, both):
+            await one.close()
 
     asyncio.run(go())

@@ -97,6 +97,7 @@ class TableRegistry:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._waking: dict[str, int] = {}  # the last row reported by another process while its table was being loaded
         self.clocks = StoredClocks(store, self._wake)
+        self._copying = asyncio.Lock()
         self._at_desk = 0
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -180,14 +181,15 @@ class TableRegistry:
         delay = max(delay, live.table.head.delay)
         if not delay or live.table.head.kind != GAME or any(live.table.seat_with(hash_of(token)) >= 0 for token in tokens):
             return live
-        found = next((late for late in live.late if isinstance(late, LateTable) and late.delay == delay), None)
-        if found is None:
-            rows = await self._asked(self.store.events(live.code))
-            pool = self.strangers if live.table.head.cards else self.folds
-            table = await asyncio.get_running_loop().run_in_executor(pool, late_copy, live, rows, delay)
-            found = LateTable(live, table, delay)
-            live.late.append(found)
-        return found
+        async with self._copying:  # one at a time: who comes meanwhile gets the same copy
+            found = next((late for late in live.late if isinstance(late, LateTable) and late.delay == delay), None)
+            if found is None:
+                rows = await self._asked(self.store.events(live.code))
+                pool = self.strangers if live.table.head.cards else self.folds
+                table = await asyncio.get_running_loop().run_in_executor(pool, late_copy, live, rows, delay)
+                found = LateTable(live, table, delay)
+                live.late.append(found)
+            return found
 
     async def shown(self, code: str, address: str = "", tokens: Sequence[str] = ()) -> TableNow:
         """A table as everybody may know it. Who asks again and again neither loads a table nor keeps it in memory."""
