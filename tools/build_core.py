@@ -36,7 +36,7 @@ LEFT_OUT = (
     "board/draw", "board/rubble",
     "engine/core/event", "engine/core/fields", "engine/core/late", "engine/core/version", "engine/core/said", "engine/core/language",
     "engine/core/translations", "engine/core/rules", "engine/core/arrange", "engine/core/belongings", "engine/core/attachments",
-    "engine/core/blame", "engine/core/setup_error", "engine/core/setup_faults", "engine/core/reason", "engine/core/state_json", "engine/codec", "engine/explain",
+    "engine/core/blame", "engine/core/setup_error", "engine/core/setup_faults", "engine/core/reason", "engine/core/state_json", "engine/core/nesting", "engine/codec", "engine/explain",
     "engine/laws/phrase_faults",
 )  # fmt: skip
 FLAGS = ("-fPIC", "-g0", "-w", "-DNDEBUG", "-fvisibility=hidden")

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import socket
+import sys
+from importlib import metadata
 from pathlib import Path
+from types import SimpleNamespace
 
+import pytest
 from click.testing import CliRunner, Result
 
 from tipover.cli.doctor_command import doctor_command
@@ -23,12 +27,14 @@ def test_a_machine_that_is_well(tmp_path: Path) -> None:
     assert found.output.splitlines()[-1] == "All is well."
 
 
-def test_reports_of_errors_are_named(tmp_path: Path) -> None:
+def test_reports_of_errors_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path.parent))
     (tmp_path / "crashes").mkdir()
     for number in range(3):
         (tmp_path / "crashes" / f"crash-2026010{number}-000000-1-1.txt").write_text("")
     found = " ".join(ask("--data", tmp_path, "--port", 0).output.split())
     assert "ok reports of errors: 3, the last is" in found and "/crashes/crash-20260102-000000-1-1.txt: it can be sent" in found
+    assert str(tmp_path.parent) not in found, "where somebody lives is nobody's business"
 
 
 def test_what_is_wrong_is_marked(tmp_path: Path) -> None:
@@ -41,3 +47,19 @@ def test_what_is_wrong_is_marked(tmp_path: Path) -> None:
     marked = [line for line in found.output.splitlines() if line.startswith("!!")]
     assert [line[4:].split(":")[0] for line in marked] == ["store", "port"]
     assert "no SQLite file" in marked[0] and found.output.splitlines()[-1].startswith("2 of these need a look")
+
+
+def test_a_poor_machine_is_told_in_every_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def version(name: str) -> str:
+        raise metadata.PackageNotFoundError(name)
+
+    looks = sys.modules["tipover.cli.doctor_command"]
+    monkeypatch.setattr(looks, "raise_file_limit", lambda: 200)
+    monkeypatch.setattr(looks.os, "access", lambda *_: False)
+    monkeypatch.setattr(looks.shutil, "disk_usage", lambda _: SimpleNamespace(free=10_000_000))
+    monkeypatch.setattr(looks.metadata, "version", version)
+    found = ask("--data", tmp_path, "--port", 0)
+    assert found.exit_code == 1
+    marked = [line[4:].split(":")[0] for line in found.output.splitlines() if line.startswith("!!")]
+    assert marked == ["click", "rich", "starlette", "uvicorn", "websockets", "msgspec", "data folder", "disk", "connections"]
+    assert "ok  ray: not installed (only some commands need it)" in found.output

@@ -11,7 +11,7 @@ from laws.players import COMBINATIONS, choose, own_setup
 from tipover import Setup, State, arrange, load, view
 from tipover.cards.catalog import COLOURS
 from tipover.engine.core.setup import PieceSlot
-from tipover.envs.action_numbers import EDGE, FIGURES, Numbering
+from tipover.envs.action_numbers import EDGE, FIGURES, PIECES, Numbering
 from tipover.envs.core import Core
 from tipover.envs.layout import FIGURE_ROWS, GLOBALS, PIECE_ROWS, PLANES, at, plane
 from tipover.envs.observe import Observer
@@ -63,7 +63,7 @@ def check(state: State, observer: Observer) -> None:
         assert told == name.get(figure)
         assert observer.figures[ROW["card"], figure] - 1 in (state.card[figure], state.secret[figure])
         assert observer.figures[ROW["side"], figure] == order.index(setup.side_of[figure])
-    for piece, slot in enumerate(setup.pieces):
+    for piece, slot in enumerate(setup.pieces[:PIECES]):
         assert observer.pieces[PIECE_ROW["holder"], piece] - 1 == state.piece_holder[piece]
         assert observer.pieces[PIECE_ROW["card"], piece] == card_of(slot)
     for k, side in enumerate(order):

@@ -22,6 +22,7 @@ from tipover.engine.core.event import Event
 from tipover.engine.core.frames import kinds, move_frame
 from tipover.engine.core.ids import IN_FORCE, ON_CARD, ON_WALL, PIECE, RESERVE, RETURNING
 from tipover.engine.core.rules import rules
+from tipover.engine.core.state_json import digested_text
 from tipover.engine.laws.offers import actor_of
 from tipover.engine.queries import board, card_texts, challenges, figures, texts, turns, undone
 from tipover.engine.run import takes
@@ -229,6 +230,7 @@ def clone_is_equal_and_independent(state: State, stream: Stream) -> None:
 
 def json_there_and_back(state: State) -> None:
     """Written as JSON and read again it is the same state with the same question."""
+    assert digested_text(state) == json.dumps(state_json(state), sort_keys=True, separators=(",", ":"))
     text = json.dumps(state_json(state))
     back = state_from_json(state.setup, json.loads(text))
     assert back == state

@@ -36,6 +36,7 @@ def test_a_report_says_where_and_nothing_of_anybody() -> None:
     assert "command: serve --port 8765 --store … --data … …\n" in text
     assert "ValueError: no seat for '…' at postgresql://… in …: …" in text
     assert "test_crash_report.py:" in text and " broken: raise KeyError(" in text and "then ValueError" in text
+    assert str(Path(__file__).parent) not in text, "the folders of this machine are its owner's business"
     assert not [secret for secret in SECRETS[1:] if secret in text.replace("raise KeyError(", "").split("error:")[0]]
     assert not [secret for secret in SECRETS if secret in "\n".join(line for line in text.splitlines() if not line.startswith("  "))]
 
@@ -95,14 +96,20 @@ def test_a_server_writes_reports_where_its_games_are(monkeypatch: pytest.MonkeyP
         "from tipover.table.app import Server\n"
         "async def broken(self, request, name): raise RuntimeError('the token of Mara')\n"
         "Server._kept = broken\n"
+        "async def lost(self, request): return await broken(self, request, '')\n"
+        "Server._table = lost\n"
         "from tipover.cli import main\nmain()"
     )
     monkeypatch.setitem(os.environ, "TIPOVER_DEBUG", "")
     with serving(program=program) as server:
-        assert server.http("/api/catalog")[0] == 500
+        assert server.http("/api/catalog")[0] == 500 and server.http("/api/tables/KQMWRT")[0] == 500
+        assert server.http("/" + "x" * 5000)[0] == 200
         log = server.log.read_text("utf-8")
         (file,) = (server.data / "crashes").iterdir()
         assert "Traceback" not in log and str(file) in log and "Mara" not in log
+        failed = [line for line in log.splitlines() if "a request failed" in line]
+        assert len(failed) == 2 and "GET /api/tables/{code}" in failed[1] and "KQMWRT" not in failed[1]
+        assert max(map(len, log.splitlines())) < 500, "an address is cut"
         assert "RuntimeError: the token of …" in file.read_text("utf-8")
         assert server.http("/healthz")[0] == 200
 

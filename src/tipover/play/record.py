@@ -15,6 +15,7 @@ from tipover.cards.toml import ContentError, Fault
 from tipover.engine.core.arrange import arrange
 from tipover.engine.core.decision import Decision
 from tipover.engine.core.ids import NOBODY
+from tipover.engine.core.nesting import DEEPEST_SETUP, is_nested_deeper
 from tipover.engine.core.setup import Setup, SetupError
 from tipover.engine.core.state import State
 from tipover.engine.core.version import __version__
@@ -143,6 +144,8 @@ class Record:
                 raise ContentError([Fault(self.file, number, 7, "the set-up is one line of JSON")]) from None
             if not isinstance(data, dict):
                 raise ContentError([Fault(self.file, number, 7, "the set-up is a JSON object")])
+            if is_nested_deeper(data):
+                raise ContentError([Fault(self.file, number, 7, f"the set-up is nested deeper than {DEEPEST_SETUP} brackets")])
             self.setup = data
             self._places["setup"] = number
         elif key == "dice":

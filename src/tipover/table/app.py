@@ -173,8 +173,8 @@ class Server:
         return json(await asyncio.shield(asyncio.ensure_future(seated)))
 
     async def _record(self, request: Request) -> Response:
-        live = await self.registry.live(request.path_params["code"], address_of(request))
         token = token_of(request)
+        live = await self.registry.watched(await self.registry.live(request.path_params["code"], address_of(request)), [token])
         text = await live.look(lambda: record_text(live.table, token))
         name = f'attachment; filename="{live.code}.tip"'
         return Response(

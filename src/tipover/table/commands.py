@@ -19,6 +19,7 @@ from tipover.play.notation.typed_names import NotationError
 from tipover.table.attendance import owes_turn, table_level
 from tipover.table.auto_setup import answer_setup
 from tipover.table.protocol import from_client
+from tipover.table.protocol.from_server import Ack
 from tipover.table.protocol.literals import PhraseName
 from tipover.table.queries.option_lines import NoSuchOption, option_line
 from tipover.table.refusals import RefusedError
@@ -88,6 +89,24 @@ def _noted(table: Table, more: list[Row]) -> list[EventRow]:
     for row in rows:
         table.note(row)
     return rows
+
+
+def bot_rows(table: Table, seat: int, line: str) -> list[EventRow]:
+    """The rows of a bot's answer, applied to the table."""
+    return draft(table, Done(choices(table, seat, line)), f"bot:{table.seq + 1}")
+
+
+def earlier_answer(table: Table, command: from_client.FromBrowser, seats: Collection[int]) -> Ack | None:
+    """The answer that a command got earlier, if its seat asks again; otherwise None."""
+    identity: str = getattr(command, "id", "")
+    answered = table.commands.get(identity)
+    if answered is None:
+        return None
+    if answered.seat not in seats:
+        raise RefusedError("not_seated", say("refused.command_of_other_seat"))
+    if answered.sign not in ("", sign_of(command)):
+        raise RefusedError("malformed", say("refused.command_id_used"))
+    return Ack(identity, answered.seq)
 
 
 def check_id(command: str) -> None:

@@ -21,9 +21,10 @@ from tipover.table.commands import (
     Done,
     Row,
     back_again,
+    bot_rows,
     check_id,
-    choices,
     draft,
+    earlier_answer,
     is_rematch_due,
     judge,
     sign_of,
@@ -43,7 +44,7 @@ from tipover.table.snapshot_keeper import SnapshotKeeper
 from tipover.table.store import Conflict, EventRow, Store, StoreDown, log_digest
 from tipover.table.table_log import Table, fold
 from tipover.table.talk import TalkLimit
-from tipover.table.telling import audiences_of, tell_all, tell_each, tell_seats
+from tipover.table.telling import audiences_of, tell_all, tell_each, tell_moved, tell_seats
 from tipover.table.thinkers import Asker
 from tipover.table.views import ENCODER, QUIET, Audience, Mark, Seats, Updates, Views, mark, results, table_after, table_now
 
@@ -71,9 +72,10 @@ class LiveTable:
         self.work = work
         self.thinkers = thinkers
         self.listeners: set[Listener] = set()
+        self.late: list[LiveTable] = []  # the copies for those who watch later than it happens
         self.used = time.monotonic()
         self.next_table: NextTable | None = None
-        self._refold = refold
+        self.refold = refold
         self._lock = asyncio.Lock()
         self._published = table.seq  # the last row that was published here
         self._game_seq = table.game_seq
@@ -99,7 +101,16 @@ class LiveTable:
     @property
     def idle(self) -> bool:
         """Whether no socket is connected and nothing is running."""
-        return not self.listeners and not self._lock.locked() and (self._bots is None or self._bots.done())
+        return not self.listeners and not self.watching and not self._lock.locked() and (self._bots is None or self._bots.done())
+
+    @property
+    def watching(self) -> int:
+        """How many sockets watch, at once or later."""
+        return sum(not one.seats for one in self.listeners) + sum(len(late.listeners) for late in self.late)
+
+    def hides(self, seats: Collection[int]) -> bool:
+        """Whether a socket with these seats may see the table only as it was a while ago."""
+        return bool(self.table.head.delay) and not seats
 
     def present(self) -> set[int]:
         """The seats whose people are connected to this process."""
@@ -108,9 +119,8 @@ class LiveTable:
     def now(self, language: str = ENGLISH) -> TableNow:
         """The table as everybody may know it."""
         seats = with_presence(self._now, self.people, self.present())
-        watching, left = sum(not one.seats for one in self.listeners), seconds_left(self._now.deadline)
-        result = self._results.get(language, "")
-        return msgspec.structs.replace(self._now, seats=seats, watching=watching, result=result, time_left=left)
+        left, result = seconds_left(self._now.deadline), self._results.get(language, "")
+        return msgspec.structs.replace(self._now, seats=seats, watching=self.watching, result=result, time_left=left)
 
     def recent(self) -> set[int]:
         """The seats whose people are connected to any process, or were until a moment ago."""
@@ -152,6 +162,8 @@ class LiveTable:
                     await self._catch_up()
             found = {self.table.seat_with(hash_of(token)) for token in tokens}
             listener.seats = tuple(sorted(seat for seat in found if seat >= 0))
+            if self.hides(listener.seats):  # its seat was taken from it a moment ago
+                return tell_moved(listener)
             self.listeners.add(listener)
             now = self.now(listener.language)
             listener.tell(await self.off(lambda: self.views.welcome(listener.seats, now, last, listener.language)))
@@ -160,7 +172,7 @@ class LiveTable:
             if rows := back_again(self.table, listener.seats):
                 with suppress(RefusedError, Conflict):  # otherwise the person can take the seat back by command
                     await self._go_on(rows)
-        self._tell_presence()
+        self.tell_presence()
         self.wake()
 
     def leave(self, listener: Listener) -> None:
@@ -170,7 +182,7 @@ class LiveTable:
         if listener in self.listeners:
             self.listeners.discard(listener)
             self.people.saw(listener.seats)
-            self._tell_presence()
+            self.tell_presence()
             self.people_clock.start(0, 0.0, self._attend)
 
     # -- commands --------------------------------------------------------------------------------------
@@ -185,7 +197,7 @@ class LiveTable:
             if identity not in self.table.commands:
                 self._talk.check(self.table, command, listener.seats)
             for _ in range(TRIES):
-                known = self._known(identity, command, listener)
+                known = earlier_answer(self.table, command, listener.seats)
                 if known is not None:
                     listener.tell(ENCODER.encode(known))
                     return
@@ -253,17 +265,6 @@ class LiveTable:
         await self._publish(former, kept, await self._keep(kept))
         self.wake()
 
-    def _known(self, identity: str, command: from_client.FromBrowser, listener: Listener) -> Ack | None:
-        """The answer that a command got earlier, if its seat asks again; otherwise None."""
-        if identity not in self.table.commands:
-            return None
-        answered = self.table.commands[identity]
-        if answered.seat not in listener.seats:
-            raise RefusedError("not_seated", say("refused.command_of_other_seat"))
-        if answered.sign not in ("", sign_of(command)):
-            raise RefusedError("malformed", say("refused.command_id_used"))
-        return Ack(identity, answered.seq)
-
     # -- keeping ---------------------------------------------------------------------------------------
 
     @asynccontextmanager
@@ -305,7 +306,7 @@ class LiveTable:
         game, rows = await self._read(self.store.game(self.code)), await self._read(self.store.events(self.code))
         more = [row for row in rows if row.seq > self._published]
         with damage_told(game, rows, self._published):
-            fresh = await self.off(self._refold)
+            fresh = await self.off(self.refold)
             fresh.count_from(self.table.head_digest)
             await self.off(lambda: fold(fresh, [row for row in rows if row.seq <= self._published]))
             former = mark(fresh)
@@ -329,8 +330,7 @@ class LiveTable:
 
     async def _catch_up(self) -> None:
         """Apply and publish what other processes wrote."""
-        rows = await self._read(self.store.events(self.code, self.table.seq))
-        if rows:
+        if rows := await self._read(self.store.events(self.code, self.table.seq)):
             former = mark(self.table)
             await self._judged(lambda: fold(self.table, rows))
             await self._publish(former, rows, table_now(self.table))
@@ -347,6 +347,9 @@ class LiveTable:
         self._now = now
         self._results = results(table)
         tell_seats(self.listeners, table, rows)
+        self.listeners -= {one for one in self.listeners if self.hides(one.seats)}
+        for late in self.late:
+            late.wake()
         if table.game_seq > former.game_seq and table.match is not None:
             audiences = audiences_of(self.listeners)
             if updates is None or not audiences <= updates.keys():
@@ -365,7 +368,7 @@ class LiveTable:
         if table.over or any(row.kind not in QUIET or (table.head.clock and row.kind != "order") for row in rows):
             self._tell_table()
 
-    def _tell_presence(self) -> None:
+    def tell_presence(self) -> None:
         """Schedule a message about who is present. Changes are collected: if 500 sockets reconnect at once, each gets one message."""
         if self._presence is None:
             self._presence = asyncio.get_running_loop().call_later(TOGETHER, self._tell_table)
@@ -397,8 +400,7 @@ class LiveTable:
         if self._next is None or self._next[0] != self.table.rematch:
             return
         code, seats = self._next
-        given = [seats[seat] for seat in listener.seats if seat in seats]
-        if given:
+        if given := [seats[seat] for seat in listener.seats if seat in seats]:
             listener.tell(ENCODER.encode(Seated(code, given)))
 
     # -- bots ------------------------------------------------------------------------------------------
@@ -418,7 +420,7 @@ class LiveTable:
         """
         failures = 0
         while (seat := self.table.bot_asked()) >= 0 and (failures < TRIES or self.listeners):
-            if self.people.is_deserted(bool(self.listeners)) and not (self.table.head.clock and self.table.people()):
+            if self.people.is_deserted(bool(self.listeners or self.watching)) and not (self.table.head.clock and self.table.people()):
                 return
             try:
                 await self._bot_answer(seat, failures >= LOST_AFTER)
@@ -436,18 +438,15 @@ class LiveTable:
             asked = await self.off(lambda: ask_bot(self.table, seat))
         if asked is None:
             return
-        asker = Asker(self.code, next((one.address for one in self.listeners), ""))
-        line = await bot_line(asked, self.thinkers, asker, is_lost)
+        address = next((one.address for one in self.listeners), "")
+        line = await bot_line(asked, self.thinkers, Asker(self.code, address), is_lost)
         async with self._turn():
             if self.table.game_seq != asked.seq or self.table.bot_asked() != seat:
                 return
             former = mark(self.table)
-            rows, updates = await self._judged_and_shown(former, partial(self._answered, seat, line))
+            rows, updates = await self._judged_and_shown(former, lambda: bot_rows(self.table, seat, line))
             with suppress(Conflict):
                 await self._publish(former, rows, await self._keep(rows), updates)
-
-    def _answered(self, seat: int, line: str) -> list[EventRow]:
-        return draft(self.table, Done(choices(self.table, seat, line)), f"bot:{self.table.seq + 1}")
 
     # -- shares of a roll ------------------------------------------------------------------------------
 
@@ -493,6 +492,7 @@ class LiveTable:
         self._roll_clock.stop()
         self.people_clock.stop()
         self.snapshots.stop()
+        await asyncio.gather(*(late.stop() for late in self.late))
         if self._bots is not None:
             self._bots.cancel()
         with suppress(TimeoutError):

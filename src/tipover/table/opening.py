@@ -25,6 +25,7 @@ from tipover.table.table_log import Table
 
 LONGEST_TITLE = 60
 MOST_CHOICES = 6000
+DELAYS = (0, 30, 120)  # seconds by which those who watch may be behind; few, because each has a copy of the table
 
 
 class Opened(NamedTuple):
@@ -70,6 +71,7 @@ def head_of(wanted: NewTable, library: Library, source: GameSource | None = None
     head = Head(GAME, plain(wanted.title, LONGEST_TITLE), new_server_seed(), cards=wanted.cards, placed=wanted.placed, listed=wanted.listed)
     head.next_seed = new_server_seed()
     head.clock = _clock_of(wanted)
+    head.delay = _delay_of(wanted)
     try:
         if wanted.lesson:
             head.kind, head.lesson, head.listed = LESSON, wanted.lesson, False
@@ -98,6 +100,18 @@ def _clock_of(wanted: NewTable) -> ClockName:
         if clock == wanted.clock:
             return clock if not wanted.lesson and not (wanted.record and wanted.at < 0) else NO_CLOCK
     raise RefusedError("malformed", say("refused.no_such_clock", names=ListPart(tuple(SECONDS), "or")))
+
+
+def _delay_of(wanted: NewTable) -> int:
+    """How much later those who watch see a game among people; lessons and records are told at once."""
+    check_delay(wanted.delay)
+    return wanted.delay if not wanted.lesson and not (wanted.record and wanted.at < 0) else 0
+
+
+def check_delay(delay: int) -> None:
+    """Refuse a delay that is not offered: each has a copy of the table."""
+    if delay not in DELAYS:
+        raise RefusedError("malformed", say("refused.no_such_delay", seconds=ListPart(DELAYS, "or")))
 
 
 def _check_cards(cards: list[str]) -> None:
@@ -208,6 +222,7 @@ def open_next(code: str, table: Table, seeds: dict[int, str], now: float) -> tup
         placed=former.placed,
         listed=former.listed,
         clock=former.clock,
+        delay=former.delay,
     )
     head.former, head.next_seed = table.code, new_server_seed()
     fresh = Table(code, head, table.catalog, now)

@@ -24,10 +24,11 @@ from tipover.table.codes import is_code, new_codes, next_codes
 from tipover.table.commands import Done, sit
 from tipover.table.commitments import Commitments
 from tipover.table.kept_tables import DAMAGED, DamagedError, folded, has_cards, opened, stored_now
+from tipover.table.late_table import LateTable, as_watched, late_copy
 from tipover.table.limits import Buckets, Guesses
 from tipover.table.live_table import LiveTable
 from tipover.table.metrics import Figure, Metrics
-from tipover.table.opening import Library, Opened, head_of, open_next, open_table, source_of
+from tipover.table.opening import Library, Opened, check_delay, head_of, open_next, open_table, source_of
 from tipover.table.presence import ABSENCE, Presence, report_every
 from tipover.table.protocol.people import NewTable, SeatGiven, SitDown, TableNow, TableOpened
 from tipover.table.refusals import RefusedError
@@ -36,6 +37,7 @@ from tipover.table.seats import PERSON, hash_of, seed_given, token_given
 from tipover.table.snapshots import ROWS_BETWEEN
 from tipover.table.store import Conflict, GameRow, Store, StoreDown, log_digest
 from tipover.table.stored_clocks import StoredClocks
+from tipover.table.table_head import GAME
 from tipover.table.table_log import Table
 from tipover.table.thinkers import Elsewhere, Thinkers
 from tipover.table.views import ENCODER, PastLog, Views, table_now
@@ -95,6 +97,7 @@ class TableRegistry:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._waking: dict[str, int] = {}  # the last row reported by another process while its table was being loaded
         self.clocks = StoredClocks(store, self._wake)
+        self._copying = asyncio.Lock()
         self._at_desk = 0
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -172,6 +175,22 @@ class TableRegistry:
             raise RefusedError("too_fast", GUESSING)
         return live
 
+    async def watched(self, live: LiveTable, tokens: Sequence[str] = (), delay: int = 0) -> LiveTable:
+        """The table itself for its players; for others as it was a while ago, if the table or who watches wants that."""
+        check_delay(delay)
+        delay = max(delay, live.table.head.delay)
+        if not delay or live.table.head.kind != GAME or any(live.table.seat_with(hash_of(token)) >= 0 for token in tokens):
+            return live
+        async with self._copying:  # one at a time: who comes meanwhile gets the same copy
+            found = next((late for late in live.late if isinstance(late, LateTable) and late.delay == delay), None)
+            if found is None:
+                rows = await self._asked(self.store.events(live.code))
+                pool = self.strangers if live.table.head.cards else self.folds
+                table = await asyncio.get_running_loop().run_in_executor(pool, late_copy, live, rows, delay)
+                found = LateTable(live, table, delay)
+                live.late.append(found)
+            return found
+
     async def shown(self, code: str, address: str = "", tokens: Sequence[str] = ()) -> TableNow:
         """A table as everybody may know it. Who asks again and again neither loads a table nor keeps it in memory."""
         code = code.strip().upper()
@@ -183,10 +202,14 @@ class TableRegistry:
                 if row is None:
                     raise RefusedError("no_such_table", NO_SUCH)
                 with suppress(msgspec.DecodeError):
-                    return stored_now(row)
+                    now = as_watched(known := stored_now(row))
+                    if now is known or not tokens:
+                        return now
             finally:
                 self.wrong_codes.was(is_right, address)
-        return (await self.live(code, address, tokens, is_used=False)).now()
+        live = await self.live(code, address, tokens, is_used=False)
+        is_seated = any(live.table.seat_with(hash_of(token)) >= 0 for token in tokens)
+        return live.now() if is_seated else as_watched(live.now())
 
     async def _found(self, code: str, is_used: bool = True) -> LiveTable:
         live = self._live.get(code)
@@ -261,6 +284,8 @@ class TableRegistry:
     def _let_go(self) -> None:
         """Drop tables without a socket, least recently used first, if they are too many or too large; they are loaded again on demand."""
         now = time.monotonic()
+        for live in self._live.values():
+            live.late = [late for late in live.late if not late.idle or late.used > now - IDLE_FOR]
         then = now - (IDLE_FOR if len(self._live) < 10 * MOST_IDLE else JUST_NOW)
         idle = [(code, live) for code, live in self._live.items() if live.idle]
         rooms, choices = len(idle), sum(live.table.count for _, live in idle)
@@ -349,7 +374,7 @@ class TableRegistry:
             raise RefusedError("too_fast", say("refused.too_many_tables"))
         source = None
         if wanted.after:
-            live = await self.live(wanted.after, address)
+            live = await self.watched(await self.live(wanted.after, address), [token])
             source = await live.look(lambda: source_of(live.table, token))
         brought = min(len(wanted.cards), MOST_CARDS) + bool(wanted.record) + bool(wanted.after)
         if brought:
@@ -441,7 +466,7 @@ class TableRegistry:
         found = [
             Figure("tables", "Tables in memory.", len(live)),
             Figure("seated", "Sockets with a seat.", sum(bool(one.seats) for room in live for one in room.listeners)),
-            Figure("watching", "Sockets without a seat.", sum(not one.seats for room in live for one in room.listeners)),
+            Figure("watching", "Sockets without a seat.", sum(room.watching for room in live)),
             Figure("store_up", "Whether the store answers.", seconds >= 0),
             Figure("store_seconds", "How long the store takes to answer, -1 if it does not.", seconds),
             Figure("thinking", "Thinking processes at work.", self.thinkers.busy),
@@ -459,5 +484,5 @@ class TableRegistry:
             for row in await self._asked(self.store.games(status, True, LISTED)):
                 live = self._live.get(row.code)
                 with suppress(msgspec.DecodeError):  # a damaged row hides one table, not all of them
-                    found.append(live.now() if live is not None else stored_now(row))
+                    found.append(as_watched(live.now() if live is not None else stored_now(row)))
         return found

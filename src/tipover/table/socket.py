@@ -222,7 +222,7 @@ class Client:
             await self._hello(message)
             return
         live = self.live
-        if live is None:
+        if live is None or live.hides(self.seats):
             raise RefusedError("not_now", say("refused.hello_first"))
         check_id(message.id)
         if isinstance(message, ASKED):
@@ -244,7 +244,7 @@ class Client:
             raise RefusedError("malformed", say("refused.too_many_tokens", most=MOST_TOKENS))
         if self.registry.closing:
             raise RefusedError("closed", say("refused.stopping"))
-        live = await self.registry.live(hello.code, self.address, hello.tokens)
+        live = await self.registry.watched(await self.registry.live(hello.code, self.address, hello.tokens), hello.tokens, hello.delay)
         self._leave()
         self._behind = False
         self.live = live

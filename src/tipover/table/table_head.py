@@ -32,6 +32,7 @@ class Head(msgspec.Struct, omit_defaults=True):
     listed: bool = False  # whether lists of tables show it
     former: str = ""  # the code of the table that this is the rematch of
     clock: ClockName = ""  # the name of the clock for turns; empty for none
+    delay: int = 0  # seconds after which those who watch see what happens
     next_seed: str = ""  # the server's seed for the rematch, fixed before anybody sends one for it
 
 

@@ -55,4 +55,9 @@ def _drop_revoked(listeners: Collection[Listener], rows: list[EventRow]) -> None
             for one in list(listeners):
                 if row.seat in one.seats and not (row.command and one.asking == row.command):
                     one.seats = tuple(seat for seat in one.seats if seat != row.seat)
-                    one.tell(ENCODER.encode(Resync(sentence(say("table.seat_moved"), one.language))))
+                    tell_moved(one)
+
+
+def tell_moved(listener: Listener) -> None:
+    """Tell a socket that its seat is somebody else's now: it has to say hello again."""
+    listener.tell(ENCODER.encode(Resync(sentence(say("table.seat_moved"), listener.language))))

@@ -225,8 +225,9 @@ class Views:
 
     def notices(self, language: str, after: int = -1) -> list[LogLine]:
         """The lines of the log about what people did after row `after`."""
-        printer = table_printer(self.table.state, language, people(self.table))
-        return [LogLine(one.choices, printer.text(one.said), kind=one.kind, head=True) for one in self.table.notices if one.seq > after]
+        found = [one for one in self.table.notices if one.seq > after]
+        printer = table_printer(self.table.state, language, people(self.table)) if found else None
+        return [LogLine(one.choices, printer.text(one.said), kind=one.kind, head=True) for one in found] if printer is not None else []
 
     def _entries(self, seen: Seats, language: str) -> list[_Choice]:
         """The log and news of every choice (cached); only secret picks differ between audiences.
@@ -347,6 +348,7 @@ def table_now(table: Table) -> TableNow:
         commitment=commitment(table.head.server_seed) if has_dice else "",
         next_commitment=commitment(table.head.next_seed) if has_dice and table.head.next_seed else "",
         clock=table.head.clock,
+        delay=table.head.delay,
         **_changing(table),
     )
 

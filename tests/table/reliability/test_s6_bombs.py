@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from kit.hostile import SOAK, kept, log_of, memory, raw_http, told, two_people, wire
+from kit.hostile import SOAK, kept, log_of, memory, quick_setup, raw_http, told, two_people, wire
 from kit.server import Client, Opened, ServerProcess, serving
 
 TIMES = 20 if SOAK else 1
@@ -221,6 +221,29 @@ def test_bodies_made_to_hurt_are_refused(server: ServerProcess) -> None:
                 assert len(answer["sentence"]) < 500, name
 
     asyncio.run(meanwhile(Others(server), attack()))
+
+
+def nested(depth: int, kind: str) -> str:
+    """JSON of lists or objects inside one another."""
+    return "[" * depth + "1" + "]" * depth if kind == "list" else '{"a":' * depth + "1" + "}" * depth
+
+
+@pytest.mark.parametrize("kind", ["list", "object"])
+def test_set_ups_nested_up_to_the_limit_of_the_stack_are_refused(server: ServerProcess, kind: str) -> None:
+    """Parsed in one place and walked through at another: what just passes the parser must not break what comes after it."""
+    setup = quick_setup(server)
+    head = "tipover-record 1\nsetup {}\ndice seed 7\n---\n"
+    for depth in (19, 21, 500, *range(930, 1000, 5), 5000):
+        for key in ("map", "sides", "zzz"):
+            odd = json.dumps({**setup, key: "@"}).replace('"@"', nested(depth, kind))
+            new, record = b'{"setup":%s,"seats":[{"kind":"me"}]}' % odd.encode(), {"record": head.format(odd)}
+            for body in (new, json.dumps(record).encode(), json.dumps({**record, "at": 0}).encode()):
+                status, answer, _ = server.http("/api/tables", raw=body)
+                assert status in (400, 422) and answer["refused"] in ("malformed", "illegal"), (depth, key, status, answer)
+                assert len(answer["sentence"]) < 300, (depth, key, answer)
+                if 20 < depth < 900:
+                    assert "nested deeper than 20" in answer["sentence"], (depth, key, answer)
+    assert "Traceback" not in log_of(server)
 
 
 def test_requests_that_never_end_are_cut_off(server: ServerProcess) -> None:

@@ -1245,6 +1245,7 @@ export interface TableNow {
   asked?: number[];
   clock?: ClockName;
   deadline?: number;
+  delay?: number;
   time_left?: number;
 }
 
@@ -1295,6 +1296,7 @@ export interface NewTable {
   placed?: boolean;
   listed?: boolean;
   clock?: ClockName;
+  delay?: number;
   title?: string;
   cards?: string[];
   commitment?: string;
@@ -1385,6 +1387,7 @@ export interface Hello {
   last?: number;
   version?: number;
   language?: string;
+  delay?: number;
 }
 
 /** Answer the open question of the moment `seq`, by the number of an option or by a typed `line`. */

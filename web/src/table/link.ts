@@ -16,6 +16,8 @@ export interface LinkOptions {
   code: string;
   tokens: () => string[];
   last: () => number;
+  /** How many seconds later than it happens a watcher wants to see it. */
+  delay?: () => number;
   heard: (message: FromTable) => void;
   changed: (on: boolean) => void;
   dial?: () => Socket;
@@ -128,6 +130,8 @@ export class Link {
     socket.onopen = () => {
       const last = this.options.last();
       const hello: Hello = { type: "hello", code: this.options.code, tokens: this.options.tokens(), last, version: VERSION, language };
+      const delay = this.options.delay?.();
+      if (delay) hello.delay = delay;
       this.put(hello);
     };
     socket.onmessage = (event) => {

@@ -34,7 +34,6 @@ import type {
   Ack,
 } from "../lib/protocol";
 import { randomHex } from "../lib/seats";
-import { Delay } from "./company/delay.svelte";
 import { Link, loadAnew, type Asked, type Socket } from "./link";
 import { aloud, updated } from "./logbook";
 import { beforeDice, planned, type PlanStep } from "./plan";
@@ -110,7 +109,8 @@ export class Session {
   seat = $derived(this.question?.mine?.[0] ?? this.mine[0] ?? -1);
   watching = $derived(this.mine.length === 0);
   viewed = $state<SideName | "">("");
-  readonly delay = new Delay((message) => this.hear(message));
+  /** How many seconds later than it happens a watcher is told. */
+  delay = $state(0);
   sides = $derived((this.table?.seats ?? []).filter((seat) => this.mine.includes(seat.seat)).map((seat) => seat.side ?? ""));
   /** The side this screen sees from: that of the asked seat, else of its first one, else the first side. */
   side = $derived.by(() => {
@@ -149,14 +149,14 @@ export class Session {
       dial,
       tokens: () => seats.tokens(),
       last: () => (this.whole ? -1 : (this.moment?.seq ?? -1)),
-      heard: (message) => this.delay.take(message),
+      delay: () => this.delay,
+      heard: (message) => this.hear(message),
       changed: (on) => (this.connection = on ? "on" : "lost"),
     });
   }
 
   end(): void {
     this.hold.take();
-    this.delay.stop();
     this.link.end();
   }
 
@@ -166,6 +166,13 @@ export class Session {
 
   /** Say hello anew: a seat was taken on this screen. */
   rejoin(): void {
+    this.link.again();
+  }
+
+  /** Watch with another delay: the table tells anew how it stood then. */
+  watchLater(seconds: number): void {
+    this.delay = seconds;
+    this.whole = true;
     this.link.again();
   }
 

@@ -87,14 +87,13 @@ describe("a table's session", () => {
     expect(session.refused).toBe(null);
   });
 
-  it("tells nothing any more once it has ended, whatever it held back", () => {
-    session.delay.set(30);
-    socket.says(update(2));
-    vi.advanceTimersByTime(20_000);
-    expect(session.moment?.seq).toBe(1);
-    session.end();
-    vi.advanceTimersByTime(60_000);
-    expect(session.moment?.seq).toBe(1);
+  it("asks the table to tell it later, and again after a cut", () => {
+    session.watchLater(30);
+    socket.onopen!();
+    expect(socket.sent.at(-1)).toMatchObject({ type: "hello", last: -1, delay: 30 });
+    session.rejoin();
+    socket.onopen!();
+    expect(socket.sent.at(-1)).toMatchObject({ type: "hello", delay: 30 });
   });
 
   it("adds its share to a roll, and shows a choice and its dice as one", async () => {

@@ -10,6 +10,7 @@ from tipover.cards.pack import load
 from tipover.engine.core.attachments import Attaching, is_attachment
 from tipover.engine.core.belongings import cards_in_force, parts_of, scenario_parts, with_minions
 from tipover.engine.core.ids import NO_CARD, NO_SIDE, CardId, Side, side_named
+from tipover.engine.core.nesting import DEEPEST_SETUP, is_nested_deeper
 from tipover.engine.core.said import ListPart, Said, SidePart, say
 from tipover.engine.core.setup import SIDE_LETTERS, FigureSlot, PieceSlot, Setup
 from tipover.engine.core.setup_faults import SetupFault, meant
@@ -85,6 +86,8 @@ def arrange(catalog: Catalog, described: dict[str, object]) -> Setup:
     `attachments` (a name, or `name` and `of`), how many it may `attach` from the box, or alone `ultimate`, its
     character; `secret` picks; `colours`: the teams take theirs in play, with `"starter"` after the flip; `rounds`, a limit; `in_force`, status cards.
     """
+    if is_nested_deeper(described):
+        raise SetupFault(say("setup_fault.nested", most=DEEPEST_SETUP))
     for key in described:
         if key not in KEYS:
             raise SetupFault(say("setup_fault.no_key", word=key, keys=ListPart(tuple(KEYS))), key)

@@ -19,6 +19,7 @@ class Hello(ClientMessage, tag="hello"):
     last: int = -1  # The `seq` of the moment that the browser already has, -1 for none.
     version: int = VERSION  # The version of the protocol that the browser speaks.
     language: Word = "en"  # The code of the reader's language.
+    delay: int = 0  # To watch: show what happens so many seconds later (0, 30 or 120). A table may have a longer delay of its own.
 
 
 class Choose(ClientMessage, tag="choose"):

@@ -64,6 +64,7 @@ class TableNow(Wire):
     asked: list[int] = []  # The seats that are asked something now.
     clock: ClockName = ""  # How long a turn may take: `relaxed` five minutes, `day` a day; empty for as long as one likes.
     deadline: float = 0.0  # When the time of those who are asked is up, in seconds since 1970; 0 if no clock runs for them.
+    delay: int = 0  # Those who watch see what happens so many seconds later.
     time_left: float = 0.0  # The same in seconds from now, for a page whose clock may be wrong.
 
 
@@ -118,6 +119,7 @@ class NewTable(Wire, forbid_unknown_fields=True):
     placed: bool = False  # The table places the figures, so the first question is the first turn.
     listed: bool = False  # Whether the list of tables shows it.
     clock: ClockWish = ""  # The clock for turns: `relaxed` (five minutes, and a bot plays for who is away), `day`, or none.
+    delay: int = 0  # Those who watch see what happens so many seconds later: 0, 30 or 120.
     title: Word = ""  # Its name in the list of tables.
     cards: list[str] = []  # TOML of characters for this table only.
     commitment: Seed = ""  # One from `POST /api/commitments`: proof that the server chose its seed before it saw the browser's.

@@ -607,7 +607,7 @@ export const de: Readonly<Record<TextKey, string>> = {
   "watching.delay": "Gezeigt",
   "watching.at_once": "sofort",
   "watching.later": "{time} später",
-  "watching.delay_is_yours": "Die Verzögerung gilt nur auf diesem Bildschirm: Der Tisch sendet allen, die zuschauen, sofort, was geschieht.",
+  "watching.delay_of_table": "An diesem Tisch sehen alle, die zuschauen, erst später, was geschieht.",
   "orders.orders": "Feste Anweisungen",
   "orders.always": "Immer so",
   "orders.never": "Nie danach fragen",

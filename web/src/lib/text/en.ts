@@ -605,7 +605,7 @@ export const en = {
   "watching.delay": "Shown",
   "watching.at_once": "at once",
   "watching.later": "{time} later",
-  "watching.delay_is_yours": "The delay is this screen’s own: the table sends what happens at once to all who watch.",
+  "watching.delay_of_table": "The people at this table let everybody watch it later than it happens.",
   "orders.orders": "Standing orders",
   "orders.always": "Always do it",
   "orders.never": "Never ask me about it",

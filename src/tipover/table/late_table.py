@@ -1,0 +1,145 @@
+"""A table as it was a while ago, for those who watch with a delay: nothing newer is in it, so nothing newer can be told."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+from contextlib import suppress
+
+import msgspec
+
+from tipover.engine.core.language import ENGLISH
+from tipover.engine.core.said import say
+from tipover.table.listener import Listener
+from tipover.table.live_table import PAUSE, LiveTable
+from tipover.table.protocol import from_client
+from tipover.table.protocol.from_server import WhyShown
+from tipover.table.protocol.people import TableNow
+from tipover.table.refusals import RefusedError
+from tipover.table.shares import Alarm
+from tipover.table.snapshot_keeper import SnapshotKeeper
+from tipover.table.store import EventRow
+from tipover.table.table_log import Table, fold
+from tipover.table.views import Views, mark, table_now
+
+
+def due(rows: list[EventRow], until: float) -> list[EventRow]:
+    """The first rows, up to one that was made after `until`. How a game begins is no news: it is always due."""
+    until = max(until, next((row.at for row in rows if row.kind == "began"), until))
+    return rows[: next((k for k, row in enumerate(rows) if row.at > until), len(rows))]
+
+
+class LateTable(LiveTable):
+    """A copy of a table that follows its rows `delay` seconds later and writes none. Its listeners have no seats."""
+
+    def __init__(self, front: LiveTable, table: Table, delay: int) -> None:
+        super().__init__(table, front.store, front.work, front.thinkers, front.refold)
+        self.front = front
+        self.delay = delay
+        self.snapshots = _NoSnapshots()
+        self._due_clock = Alarm()
+
+    def hides(self, seats: Collection[int]) -> bool:
+        """Nothing: what is here may be told to everybody."""
+        return False
+
+    def now(self, language: str = ENGLISH) -> TableNow:
+        """The table as it was, with the people as they are."""
+        front = self.front.now(language)
+        return msgspec.structs.replace(super().now(language), seats=front.seats, watching=front.watching)
+
+    async def join(self, listener: Listener, tokens: Collection[str], last: int = -1) -> None:
+        """Welcome a socket to watch."""
+        with suppress(RefusedError):  # the local copy is better than nothing
+            await self.changed()
+        await super().join(listener, (), last)
+        self.front.tell_presence()
+
+    def leave(self, listener: Listener) -> None:
+        """A socket has gone."""
+        self.used = time.monotonic()
+        self.review.left(listener)
+        if listener in self.listeners:
+            self.listeners.discard(listener)
+            self.front.tell_presence()
+
+    async def command(self, listener: Listener, command: from_client.FromBrowser) -> None:
+        """Refuse it: who watches has no seat."""
+        raise RefusedError("not_seated", say("refused.not_your_seat"))
+
+    async def tried(self, lines: list[WhyShown]) -> None:
+        """Nothing: lessons have no delay."""
+
+    async def changed(self, seq: int = 0) -> None:
+        """Apply and publish what is due by now."""
+        async with self._turn():
+            await self._catch_up()
+
+    def wake(self) -> None:
+        """Something has happened at the table: look again when it is due."""
+        if self.listeners:
+            self._due_clock.start(0, float(self.delay), self._come_due)
+
+    async def stop(self) -> None:
+        """Follow no longer."""
+        self._due_clock.stop()
+        await super().stop()
+
+    async def _come_due(self) -> None:
+        try:
+            await self.changed()
+        except RefusedError:  # the store is away
+            self._due_clock.start(0, PAUSE, self._come_due)
+
+    async def _catch_up(self) -> None:
+        rows = await self._read(self.store.events(self.code, self.table.seq))
+        ready = due(rows, time.time() - self.delay)
+        if ready:
+            former = mark(self.table)
+            await self._judged(lambda: fold(self.table, ready))
+            await self._publish(former, ready, table_now(self.table))
+        if len(ready) < len(rows) and self.listeners:
+            self._due_clock.start(0, max(0.0, rows[len(ready)].at + self.delay - time.time()), self._come_due)
+
+    async def _keep(self, rows: list[EventRow]) -> TableNow:
+        raise RuntimeError("a table as it was is only read")
+
+    async def _reload(self) -> None:
+        """Rebuild the table from the rows that are due."""
+        self._doubtful = True
+        rows = await self._read(self.store.events(self.code))
+        self.table, self._doubtful = await self.off(lambda: late_copy(self.front, rows, self.delay)), False
+        self.views = Views(self.table)
+
+
+class _NoSnapshots(SnapshotKeeper):
+    """Keeps none: the table itself does."""
+
+    def look(self, live: LiveTable) -> None:
+        """Nothing."""
+
+
+def late_copy(front: LiveTable, rows: list[EventRow], delay: int) -> Table:
+    """The table as it was `delay` seconds ago."""
+    table = front.refold()
+    fold(table, due(rows, time.time() - delay))
+    return table
+
+
+def as_watched(now: TableNow) -> TableNow:
+    """The public view of a table for lists and strangers: with a delay nothing of the game is told before it is due."""
+    if not now.delay or now.changed + now.delay <= time.time():
+        return now
+    return TableNow(
+        now.code,
+        now.title,
+        "waiting" if now.status == "waiting" else "playing",
+        now.seats,
+        now.kind,
+        now.listed,
+        now.commitment,
+        watching=now.watching,
+        next_commitment=now.next_commitment,
+        clock=now.clock,
+        delay=now.delay,
+    )

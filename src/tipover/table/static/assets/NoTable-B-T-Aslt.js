@@ -1,0 +1,1 @@
+export{t as default}from"./NoTable-DNHe9I7Z.js";

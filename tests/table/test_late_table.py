@@ -1,0 +1,176 @@
+"""Watching with a delay: the server sends nothing newer, to no question and at no address, however often one comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from kit.hostile import kept, log_of, two_people
+from kit.server import Client, Json, Opened, Refused, ServerProcess, serving
+
+SOON, LATE = 1, 120
+SEQ, KIND, AT = 1, 2, 6  # columns of a stored row
+PROGRAM = f"""
+import runpy, tipover.table.opening as opening, tipover.table.registry as registry
+opening.DELAYS = (0, {SOON}, 30, {LATE})
+late_copy = registry.late_copy
+def counted(*given):
+    print("a copy is made", flush=True)
+    return late_copy(*given)
+registry.late_copy = counted
+runpy.run_module("tipover", run_name="__main__", alter_sys=True)
+"""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[ServerProcess]:
+    with serving(program=PROGRAM) as running:
+        yield running
+        assert "Traceback" not in log_of(running)
+
+
+class Watcher(Client):
+    """A client without a seat that says how much later it wants to see."""
+
+    def __init__(self, server: ServerProcess, code: str, delay: int = 0) -> None:
+        super().__init__(server, code)
+        self.delay = delay
+        self.came: dict[int, float] = {}  # seq → when that moment was told
+
+    def _hear(self, told: Json) -> None:
+        super()._hear(told)
+        if self.moment:
+            self.came.setdefault(self.moment["seq"], time.time())
+
+    async def send(self, message: Json | str) -> None:
+        """Say the delay in the hello."""
+        if isinstance(message, dict) and message["type"] == "hello" and self.delay:
+            message = {**message, "delay": self.delay}
+        await super().send(message)
+
+
+async def played(server: ServerProcess, table: Opened, choices: int) -> Client:
+    """Somebody at both seats answers so often; still connected."""
+    both = await Client(server, table.code, list(table.tokens.values())).connect()
+    draws = random.Random(7)
+    for _ in range(choices):
+        await both.play(draws)
+    return both
+
+
+async def refused(answer: Any) -> str:
+    with pytest.raises(Refused) as no:
+        await answer
+    return no.value.code
+
+
+def test_who_watches_a_table_with_a_delay_is_told_nothing_newer(server: ServerProcess) -> None:
+    async def go() -> None:
+        table = two_people(server, delay=LATE, listed=True)
+        both = await played(server, table, 0)
+        begun = both.moment["count"]
+        draws = random.Random(7)
+        for _ in range(8):
+            await both.play(draws)
+        await both.ask("say", seat=0, text="a secret plan")
+        for _ in range(2):  # the second time it comes back
+            async with Watcher(server, table.code) as watcher:
+                assert both.moment["count"] >= begun + 8 and watcher.table["delay"] == LATE
+                assert watcher.moment["count"] == begun and watcher.chat == [] and watcher.you == []
+                await both.play(random.Random(1))
+                assert await refused(watcher.ask("ask_moments", first=begun, last=begun + 1)) in ("unknown", "not_now")
+                assert await refused(watcher.ask("choose", seat=0, seq=both.moment["seq"], option=0)) == "not_seated"
+                assert await refused(watcher.ask("say", seat=0, text="hello")) == "not_seated"
+                await watcher.hello()
+                told = str(watcher.frames)
+                assert both.moment["digest"] not in told and "secret plan" not in told and '"type":"update"' not in told
+        shown, listed = server.http(f"/api/tables/{table.code}")[1], server.http("/api/tables")[1]
+        for public in (shown, next(one for one in listed if one["code"] == table.code)):
+            assert not {"round", "score", "asked", "changed", "result", "dice"} & public.keys() and public["delay"] == LATE
+        assert server.http(f"/api/tables/{table.code}/record")[1].count("\n") < begun + 12
+        seated = {"authorization": f"Bearer {table.tokens[0]}"}
+        assert server.http(f"/api/tables/{table.code}", headers=seated)[1]["asked"]
+        assert "\n8 " in server.http(f"/api/tables/{table.code}/record", headers=seated)[1]
+        status, answer, _ = server.http("/api/tables", {"after": table.code, "at": begun + 1, "seats": [{"kind": "me"}]})
+        assert status == 422 and answer["refused"] == "illegal"
+        await both.close()
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("whose", ["the table's", "the watcher's"])
+def test_what_happened_comes_when_it_is_due(server: ServerProcess, whose: str) -> None:
+    async def go() -> None:
+        table = two_people(server, delay=SOON if whose == "the table's" else 0)
+        watcher = await Watcher(server, table.code, SOON if whose == "the watcher's" else 0).connect()
+        both = await played(server, table, 6)
+        await watcher.reach(both.moment["seq"])
+        assert watcher.moment["digest"] == both.moment["digest"]
+        made = {row[SEQ]: row[AT] for row in kept(server, table.code)}
+        assert len(watcher.came) > 1 and all(
+            told >= made[seq] + SOON for seq, told in list(watcher.came.items())[1:]
+        )  # how it begins is known
+        rows = kept(server, table.code)
+        await both.play(random.Random(3))
+        await watcher.close()
+        async with Watcher(server, table.code, watcher.delay) as again:  # what happens while nobody watches is not missed
+            await again.reach(both.moment["seq"])
+            assert again.moment["digest"] == both.moment["digest"]
+        assert not [row for row in kept(server, table.code)[len(rows) :] if row[KIND] in ("away", "back")], "a copy writes nothing"
+        await both.close()
+
+    asyncio.run(go())
+
+
+def test_a_device_that_loses_its_seat_sees_no_more_of_a_table_with_a_delay(server: ServerProcess) -> None:
+    async def go() -> None:
+        table = two_people(server, delay=LATE)
+        first = await Client(server, table.code, [table.tokens[0]]).connect()
+        second = await Client(server, table.code, [table.tokens[0]]).connect()
+        other = await Client(server, table.code, [table.tokens[1]]).connect()
+        table.tokens[0] = (await second.ask("revoke", seat=0))["token"]
+        await first.until(lambda: any(one["type"] == "resync" for one in first.told))
+        number = len(first.told)
+        await played(server, table, 3)
+        await other.until(lambda: other.moment["count"] >= 3)
+        assert await refused(first.ask("ask_sight", figure=0)) == "not_now"
+        assert not [one for one in first.told[number:] if one["type"] != "refused"]
+        await first.hello()
+        assert first.moment["count"] < other.moment["count"] and other.moment["digest"] not in str(first.frames)
+        for one in (first, second, other):
+            await one.close()
+
+    asyncio.run(go())
+
+
+def test_a_delay_is_one_of_those_offered(server: ServerProcess) -> None:
+    status, answer, _ = server.http("/api/tables", {"quick": "first-golden_girls", "seats": [{"kind": "me"}], "delay": 7})
+    assert status == 400 and "30" in answer["sentence"]
+    table = two_people(server)
+
+    async def go() -> None:
+        watcher = Watcher(server, table.code, 31)
+        assert await refused(watcher.connect()) == "malformed"
+        await watcher.close()
+
+    asyncio.run(go())
+
+
+def test_many_who_come_at_once_share_one_copy(server: ServerProcess) -> None:
+    async def go() -> None:
+        table = two_people(server)
+        before = log_of(server).count("a copy is made")
+        watchers = [Watcher(server, table.code, 30) for _ in range(12)]
+        await asyncio.gather(*(one.connect() for one in watchers))
+        assert log_of(server).count("a copy is made") == before + 1
+        both = await played(server, table, 0)
+        await both.until(lambda: both.table.get("watching") == 12)  # those at the table are told of them
+        for one in (*watchers, both):
+            await one.close()
+
+    asyncio.run(go())
