@@ -6,20 +6,23 @@ import re
 
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import PATIENCE, PHONE, picture, settled, until, window
+from kit.browser import PATIENCE, PHONE, picture, settled, starts_with, until, window
 from kit.hands import Hands
 from kit.server import ServerProcess
 
-# What lies under the hint though it can be chosen: squares that answer, and buttons.
-UNDER_THE_HINT = """() => { const hint = document.querySelector('aside[aria-label^="Hint "]'); if (!hint) return ['no hint'];
-  const h = hint.getBoundingClientRect();
-  return [...document.querySelectorAll('button, [role=gridcell]:not([aria-disabled=true])')].filter((e) => { const b = e.getBoundingClientRect();
-    return !hint.contains(e) && b.width && b.left < h.right && b.right > h.left && b.top < h.bottom && b.bottom > h.top; })
-    .map((e) => e.getAttribute('aria-label') ?? e.textContent); }"""
+# In every frame: what lies under the hint that is seen, though it can be chosen (squares that answer, and buttons).
+WATCH_THE_HINT = """window.covered = []; (function look() { const hint = document.querySelector('aside[aria-label^="Hint "]');
+  if (hint?.checkVisibility({ visibilityProperty: true })) { const h = hint.getBoundingClientRect();
+    for (const e of document.querySelectorAll('button, [role=gridcell]:not([aria-disabled=true])')) { const b = e.getBoundingClientRect();
+      if (!hint.contains(e) && b.width && b.left < h.right && b.right > h.left && b.top < h.bottom && b.bottom > h.top)
+        window.covered.push(`${hint.getAttribute('aria-label')} over ${e.getAttribute('aria-label') ?? e.textContent}`); } }
+  requestAnimationFrame(look); })()"""
+UNDER_THE_HINT = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(window.covered))))"
 
 
 def begin(page: Page, server: ServerProcess) -> Hands:
-    """Press Play a bot and come to the first question."""
+    """Press Play a bot and come to the first question; what the hints cover from then on is kept."""
+    starts_with(page, WATCH_THE_HINT)
     page.goto(server.url + "/")
     page.get_by_role("button", name="Play a bot").click(timeout=PATIENCE)
     expect(page.get_by_role("grid")).to_be_visible(timeout=PATIENCE)
