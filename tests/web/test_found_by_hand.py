@@ -7,11 +7,11 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import PATIENCE, PHONE, WIDE, aside, picture, sit, window
+from kit.browser import PATIENCE, PHONE, WIDE, aside, picture, settled, sit, window
 from kit.layout import hidden, misplaced
 from kit.server import Client, Opened, ServerProcess
 from kit.stations import ANN, BEN, action, approach, asked, friends, nearest, picks, setup_of
-from kit.surewin import HELD, TO_ITS_END, record_of, whole_game
+from kit.surewin import HELD, TO_ITS_END, WALKED, record_of
 
 LOW_TABLET = (768, 1024)
 TRAIT = "St. Olaf's Favorite Daughter"  # asks Rose's side after a challenge of the rival
@@ -48,13 +48,14 @@ def test_the_end_names_the_winner_whole_and_offers_nothing_to_take_back(
 
 
 def test_the_page_of_a_game_opens_at_its_top_and_tells_who_won_and_the_round_that_decided(chrome: Browser, server: ServerProcess) -> None:
-    table = server.open([], record=whole_game())
+    table = server.open([], record=record_of(WALKED))
     with window(chrome) as page:
+        settled(page, text=200)  # so that the log is longer than its panel
         page.goto(f"{server.url}/r/{table.code}")
         expect(page.get_by_role("slider", name=re.compile("chance to win"))).to_be_visible(timeout=4 * PATIENCE)
         expect(page.get_by_role("button", name=re.compile("Better: ")).first).to_have_attribute("aria-pressed", "true")
         expect(page.get_by_role("log").locator(".now")).to_have_count(1)
-        assert page.get_by_role("log").evaluate(LINE_SHOWN), "its line is in view in the log"
+        assert page.get_by_role("log").evaluate(SQUASHED) and page.get_by_role("log").evaluate(LINE_SHOWN), "its line is in view in the log"
         assert page.evaluate("() => scrollY") == 0, "and the page stays where it was"
         page.goto(f"{server.url}/r/{server.open([], record=record_of(TO_ITS_END, scene=HELD)).code}")
         decided = page.get_by_role("button", name=re.compile(r"^Decided in round 2, from choice 0 on: "))
