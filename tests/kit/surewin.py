@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
+from tipover.engine.core import verbs
+from tipover.engine.core.arrange import first_game
+from tipover.engine.core.decision import Choice
+from tipover.engine.core.state import State
 from tipover.play.match import Match
 from tipover.play.record import Record
 from tipover.play.scene import scene_state
@@ -69,6 +74,24 @@ def played(lines: Sequence[str], scene: str = SURE_WIN, names: Sequence[str] = (
     for line in lines:
         match.play(line)
     return match
+
+
+def walked_past() -> str:
+    """The record of a first game of two rounds whose figures walk at one another and never challenge: it has cost both."""
+    match = Match(first_game("golden_girls", quick=True, rounds=2), 1, names=["Ann", "Ben"])
+    while match.state.decision is not None:
+        state, options = match.state, match.state.decision.options
+        moves = [option for option in options if option.verb == verbs.MOVE]
+        match.play(min(moves, key=partial(_far, state)) if moves else next((one for one in options if one.verb == verbs.END), options[0]))
+    return Record.of(match).text()
+
+
+def _far(state: State, move: Choice) -> int:
+    """Steps from where a move ends to the nearest rival."""
+    columns = state.setup.grid.columns
+    sides = state.setup.side_of
+    rivals = [at for figure, at in enumerate(state.figure_at) if at >= 0 and sides[figure] != sides[move.figure]]
+    return min(max(abs(move.square % columns - at % columns), abs(move.square // columns - at // columns)) for at in rivals)
 
 
 def record_of(lines: Sequence[str] = PASSED, names: Sequence[str] = ("Ann", "Ben"), scene: str = SURE_WIN) -> str:

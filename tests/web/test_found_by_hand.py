@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import PATIENCE, PHONE, WIDE, aside, picture, settled, sit, window
+from kit.browser import ANALYSED, PATIENCE, PHONE, WIDE, aside, picture, settled, sit, window
 from kit.layout import hidden, misplaced
 from kit.server import Client, Opened, ServerProcess
 from kit.stations import ANN, BEN, action, approach, asked, friends, nearest, picks, setup_of
@@ -52,14 +52,14 @@ def test_the_page_of_a_game_opens_at_its_top_and_tells_who_won_and_the_round_tha
     with window(chrome) as page:
         settled(page, text=200)  # so that the log is longer than its panel
         page.goto(f"{server.url}/r/{table.code}")
-        expect(page.get_by_role("slider", name=re.compile("chance to win"))).to_be_visible(timeout=4 * PATIENCE)
-        expect(page.get_by_role("button", name=re.compile("Better: ")).first).to_have_attribute("aria-pressed", "true")
+        expect(page.get_by_role("slider", name=re.compile("chance to win"))).to_be_visible(timeout=ANALYSED)
+        expect(page.get_by_role("button", name=re.compile("Better: ")).first).to_have_attribute("aria-pressed", "true", timeout=ANALYSED)
         expect(page.get_by_role("log").locator(".now")).to_have_count(1)
         assert page.get_by_role("log").evaluate(SQUASHED) and page.get_by_role("log").evaluate(LINE_SHOWN), "its line is in view in the log"
         assert page.evaluate("() => scrollY") == 0, "and the page stays where it was"
         page.goto(f"{server.url}/r/{server.open([], record=record_of(TO_ITS_END, scene=HELD)).code}")
         decided = page.get_by_role("button", name=re.compile(r"^Decided in round 2, from choice 0 on: "))
-        expect(decided).to_be_visible(timeout=4 * PATIENCE)
+        expect(decided).to_be_visible(timeout=ANALYSED)
 
 
 def test_a_secret_pick_is_in_view_on_a_phone(chrome: Browser, server: ServerProcess) -> None:
@@ -200,6 +200,6 @@ def test_a_record_is_told_with_the_names_in_it(chrome: Browser, server: ServerPr
         expect(page.get_by_role("combobox", name="Play on as").locator("option")).to_have_text(["as Ann", "as Ben", "all seats here"])
         expect(page.get_by_role("banner")).to_contain_text(re.compile("Ann.*Ben"))
         expect(page.get_by_role("button", name=re.compile("Decided in round 2.* Ann could not lose any more"))).to_be_visible(
-            timeout=PATIENCE
+            timeout=ANALYSED
         )
         expect(page.get_by_text("offline")).to_have_count(0)
