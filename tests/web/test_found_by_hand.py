@@ -17,6 +17,9 @@ LOW_TABLET = (768, 1024)
 TRAIT = "St. Olaf's Favorite Daughter"  # asks Rose's side after a challenge of the rival
 LINE_SHOWN = """(list) => { const [line, frame] = [list.querySelector('.now'), list].map((e) => e.getBoundingClientRect());
   return line.top >= frame.top - 1 && line.bottom <= frame.bottom + 1; }"""
+# What scrolls around something, or in it.
+SCROLLED = """(e) => { const all = [...e.querySelectorAll('*')]; for (let up = e; up; up = up.parentElement) all.push(up);
+  return all.filter((x) => ['auto', 'scroll', 'hidden'].includes(getComputedStyle(x).overflowY) && x.scrollHeight > x.clientHeight + 1).map((x) => x.className); }"""
 SQUASHED = "(e) => e.scrollHeight > e.clientHeight + 1"
 
 
@@ -173,7 +176,10 @@ def thrower(page: Page, server: ServerProcess) -> None:
 def test_many_dice_are_counted_and_read_in_their_tray(chrome: Browser, server: ServerProcess, size: tuple[int, int]) -> None:
     with window(chrome, size) as page:
         thrower(page, server)
-        page.get_by_role("group", name="The odds").get_by_role("button").first.click()
+        odds = page.get_by_role("group", name="The odds")
+        assert size[0] < 700 or (odds.evaluate(SCROLLED) == [] and hidden(odds.locator(".pct, .pn, button")) == []), "all of it in view"
+        picture(page, f"many-dice-odds-{size[0]}")
+        odds.get_by_role("button").first.click()
         tray = page.get_by_role("group", name="Dice")
         expect(tray.get_by_text(re.compile("Ten Thrower"))).to_be_visible(timeout=PATIENCE)
         assert tray.evaluate(TRAY) == [[11, 2, False], [8, 2 if size[0] > 700 else 1, False]]
