@@ -29,6 +29,7 @@ WIDE, TABLET, PHONE = (1440, 900), (820, 1100), (360, 780)
 POLLING = 40  # milliseconds between two looks: a look at every frame would take the page's own time
 PATIENCE = 20_000  # milliseconds; the tests may share two cores with much else
 LONGEST_WAY = 60_000  # milliseconds to a page's first sight
+ANALYSED = 300_000  # milliseconds to the end of an analysis, which gives way to everything else on the machine
 expect.set_options(timeout=PATIENCE)
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",

@@ -1,11 +1,14 @@
-"""A small scene in which light can win at once, the games of those who do and who walk past it, and a short whole game."""
+"""A small scene in which light can win at once, and the games of those who do and who walk past it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
+from functools import partial
 
+from tipover.engine.core import verbs
 from tipover.engine.core.arrange import first_game
+from tipover.engine.core.decision import Choice
+from tipover.engine.core.state import State
 from tipover.play.match import Match
 from tipover.play.record import Record
 from tipover.play.scene import scene_state
@@ -57,6 +60,11 @@ points = 3
 TAKEN = ("A: interact A", "A: end")  # light wins
 TO_ITS_END = ("A: interact A", "A: end", "b: move e1", "b: end")  # of what is held
 PASSED = ("A: end", "b: interact B", "b: end", "A: end")  # light walks past it, and loses
+# Light walks to and fro before it wins: a log of some length, with costly turns of both.
+WALKED = (
+    "A: move c1", "A: move b1", "b: move f1", "b: move g1", "A: move c1", "A: move b1",
+    "A: interact A", "A: end", "b: move f1", "b: move g1",
+)  # fmt: skip
 
 
 def played(lines: Sequence[str], scene: str = SURE_WIN, names: Sequence[str] = ()) -> Match:
@@ -68,13 +76,22 @@ def played(lines: Sequence[str], scene: str = SURE_WIN, names: Sequence[str] = (
     return match
 
 
-def whole_game(seed: int = 3) -> str:
-    """The record of a first game of three rounds, played at random: light has made costly mistakes."""
-    match = Match(first_game("golden_girls", quick=True, rounds=3), seed, names=["Ann", "Ben"])
-    draw = Random(seed)
+def walked_past() -> str:
+    """The record of a first game of two rounds whose figures walk at one another and never challenge: it has cost both."""
+    match = Match(first_game("golden_girls", quick=True, rounds=2), 1, names=["Ann", "Ben"])
     while match.state.decision is not None:
-        match.play(draw.choice(list(match.state.decision.options)))
+        state, options = match.state, match.state.decision.options
+        moves = [option for option in options if option.verb == verbs.MOVE]
+        match.play(min(moves, key=partial(_far, state)) if moves else next((one for one in options if one.verb == verbs.END), options[0]))
     return Record.of(match).text()
+
+
+def _far(state: State, move: Choice) -> int:
+    """Steps from where a move ends to the nearest rival."""
+    columns = state.setup.grid.columns
+    sides = state.setup.side_of
+    rivals = [at for figure, at in enumerate(state.figure_at) if at >= 0 and sides[figure] != sides[move.figure]]
+    return min(max(abs(move.square % columns - at % columns), abs(move.square // columns - at // columns)) for at in rivals)
 
 
 def record_of(lines: Sequence[str] = PASSED, names: Sequence[str] = ("Ann", "Ben"), scene: str = SURE_WIN) -> str:

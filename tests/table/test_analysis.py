@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from cli.runs import answer, run
 from kit.server import Client, Json, Refused, ServerProcess, play_out, serving
 from kit.surewin import record_of
 from tipover.engine.core.language import sentence
+from tipover.table import analysischild
 from tipover.table.protocol import from_server
+from tipover.table.queries import analysis as analysis_queue
 from tipover.table.queries.analysis import BUSY, FAILED, MOST_OF_ONE, MOST_WAITING, AnalysisQueue
 from tipover.table.queries.refusal import NotNow
 
@@ -154,6 +159,53 @@ def test_one_address_does_not_fill_the_desk() -> None:
     assert no.value.said == BUSY
     assert analyses.ask(("GHJKMN", 1), "", [], address="203.0.113.1").done == 0, "another has room"
     assert analyses.ask(("ABCDEF", 0), "", [], address="2001:db8:1:2::9").done == 0, "who has asked already may ask on"
+
+
+class Tied(AnalysisQueue):
+    """A queue whose worker has told a part, and then waits to be let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.has_told, self.may_end = threading.Event(), threading.Event()
+
+    def _run_child(self, study: Any, task: bytes) -> None:
+        study.told = {"en": from_server.AnalysisIs("", 0.4, [from_server.AccountShown("light", [50], 0, 0, 0, 0)], skipped=7)}
+        self.has_told.set()
+        self.may_end.wait(PATIENCE)
+
+
+def test_what_is_known_so_far_is_told_and_stays_if_no_more_comes() -> None:
+    analyses = Tied()
+    analyses.ask(("ABCDEF", 1), "", [])
+    assert analyses.has_told.wait(PATIENCE)
+    known = analyses.ask(("ABCDEF", 1), "", [])
+    assert known.done == 0.4 and known.accounts and known.skipped == 7
+    analyses.may_end.set()
+    until = time.monotonic() + PATIENCE
+    while (known := analyses.ask(("ABCDEF", 1), "", [])).done < 1 and time.monotonic() < until:
+        time.sleep(0.01)
+    assert known.done == 1 and known.accounts and known.skipped == 7, "it is not given up: it says what was not searched"
+
+
+def test_a_child_tells_the_whole_curve_before_it_has_searched_and_a_silent_one_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[dict[str, Any]] = []
+    monkeypatch.setattr(analysischild, "SHOW_EVERY", 0.0)
+    monkeypatch.setattr(analysischild, "_say", lambda line: told.append(msgspec.json.decode(line)) if line.startswith(b"{") else None)
+    found = analysischild.looked_through(analysischild.Task(record_of(), [], []), analysischild._Teller())["en"]
+    parts = [msgspec.convert(one["en"], from_server.AnalysisIs) for one in told]
+    assert len(parts) > 2 and all(one.done < 1 for one in parts) and found.done == 1
+    assert parts[0].skipped > 0 and not parts[0].mistakes, "nothing is searched yet"
+    assert all(len(one.accounts[0].chances) == len(found.accounts[0].chances) for one in parts)
+    assert [one.skipped for one in parts] == sorted((one.skipped for one in parts), reverse=True) and not found.skipped
+
+    monkeypatch.setattr(analysis_queue, "MOST_SILENT", 0.2)
+    monkeypatch.setattr(analysis_queue, "_BEGIN", "import time; print(0.1, flush=True); time.sleep(600)")
+    analyses = AnalysisQueue()
+    begun = time.monotonic()
+    with pytest.raises(NotNow):
+        while time.monotonic() < begun + PATIENCE:
+            analyses.ask(("ABCDEF", 1), "", [])
+            time.sleep(0.05)
 
 
 class Broken(AnalysisQueue):

@@ -90,6 +90,18 @@ def test_a_refusal_is_in_the_readers_language_and_an_unknown_one_is_english(serv
     asyncio.run(game())
 
 
+def test_that_there_is_no_table_is_told_in_the_readers_language(server: ServerProcess) -> None:
+    async def look() -> None:
+        client = Client(server, "ZZZZZZ")
+        client.language = "de"
+        with pytest.raises(Refused) as no:
+            async with client:
+                pass
+        assert no.value.told["sentence"].startswith("Es gibt keinen Tisch mit diesem Code.")
+
+    asyncio.run(look())
+
+
 def test_a_request_says_its_language_in_a_header(server: ServerProcess) -> None:
     said = {
         code: server.http("/api/tables/ZZZZZZ/sit", {"name": "Ann"}, {"Tipover-Language": code})[1]["sentence"] for code in ("de", "en")

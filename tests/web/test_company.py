@@ -91,12 +91,30 @@ def test_a_relaxed_clock_is_shown_and_a_bot_plays_for_who_stays_away(chrome: Bro
     with window(chrome) as ann, window(chrome) as ben:
         table = friends_placed(patient, ann, ben, clock="relaxed")
         expect(ann.get_by_role("timer")).to_have_text(re.compile(r"^6:[0-4]\d$"), timeout=PATIENCE)
+        ann.set_viewport_size({"width": 1280, "height": 720})
+        expect(ann.get_by_role("banner").locator(".tt")).to_have_text("Ben")
         ben.goto("about:blank")
         log = ann.get_by_role("log", name="What happened")
         expect(log).to_contain_text("Ben is still away: Marlow plays on.", timeout=PATIENCE)
         expect(ben_of(ann).get_by_text("Marlow plays", exact=True)).to_be_visible(timeout=PATIENCE)
         ben.goto(f"{patient.url}/t/{table.code}")
         expect(log).to_contain_text(re.compile("Ben plays again|Ben is back; Marlow still plays"), timeout=PATIENCE)
+
+
+def test_what_another_has_been_asked_after_is_taken_back_only_with_consent(chrome: Browser, patient: ServerProcess) -> None:
+    with window(chrome) as ann, window(chrome) as ben:
+        table = two(patient, ann, ben)
+        first = asked_seat(patient, table)
+        asker, other = (ann, ben) if first == 0 else (ben, ann)
+        end_turn(patient, table)
+        expect(other).to_have_title(re.compile("^●"), timeout=PATIENCE)
+        asker.get_by_role("region", name="Your answer").get_by_role("button", name=re.compile("^Undo")).click(timeout=PATIENCE)
+        expect(asker.get_by_text("You asked to take back your last choice; the others decide.")).to_be_visible(timeout=PATIENCE)
+        assert asked_seat(patient, table) != first, "nothing is taken away without a word"
+        other.get_by_role("button", name="Let it be taken back").click(timeout=PATIENCE)
+        for page in (ann, ben):
+            expect(page.get_by_role("log", name="What happened")).to_contain_text("took back a choice", timeout=PATIENCE)
+        expect(asker).to_have_title(re.compile("^●"), timeout=PATIENCE)
 
 
 def test_the_clock_is_chosen_where_one_invites(chrome: Browser, patient: ServerProcess) -> None:

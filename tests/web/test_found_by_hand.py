@@ -7,16 +7,19 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import PATIENCE, PHONE, WIDE, aside, picture, sit, window
+from kit.browser import ANALYSED, PATIENCE, PHONE, WIDE, aside, picture, settled, sit, window
 from kit.layout import hidden, misplaced
 from kit.server import Client, Opened, ServerProcess
 from kit.stations import ANN, BEN, action, approach, asked, friends, nearest, picks, setup_of
-from kit.surewin import HELD, TO_ITS_END, record_of, whole_game
+from kit.surewin import HELD, TO_ITS_END, WALKED, record_of
 
 LOW_TABLET = (768, 1024)
 TRAIT = "St. Olaf's Favorite Daughter"  # asks Rose's side after a challenge of the rival
 LINE_SHOWN = """(list) => { const [line, frame] = [list.querySelector('.now'), list].map((e) => e.getBoundingClientRect());
   return line.top >= frame.top - 1 && line.bottom <= frame.bottom + 1; }"""
+# What scrolls around something, or in it.
+SCROLLED = """(e) => { const all = [...e.querySelectorAll('*')]; for (let up = e; up; up = up.parentElement) all.push(up);
+  return all.filter((x) => ['auto', 'scroll', 'hidden'].includes(getComputedStyle(x).overflowY) && x.scrollHeight > x.clientHeight + 1).map((x) => x.className); }"""
 SQUASHED = "(e) => e.scrollHeight > e.clientHeight + 1"
 
 
@@ -48,17 +51,18 @@ def test_the_end_names_the_winner_whole_and_offers_nothing_to_take_back(
 
 
 def test_the_page_of_a_game_opens_at_its_top_and_tells_who_won_and_the_round_that_decided(chrome: Browser, server: ServerProcess) -> None:
-    table = server.open([], record=whole_game())
+    table = server.open([], record=record_of(WALKED))
     with window(chrome) as page:
+        settled(page, text=200)  # so that the log is longer than its panel
         page.goto(f"{server.url}/r/{table.code}")
-        expect(page.get_by_role("slider", name=re.compile("chance to win"))).to_be_visible(timeout=4 * PATIENCE)
-        expect(page.get_by_role("button", name=re.compile("Better: ")).first).to_have_attribute("aria-pressed", "true")
+        expect(page.get_by_role("slider", name=re.compile("chance to win"))).to_be_visible(timeout=ANALYSED)
+        expect(page.get_by_role("button", name=re.compile("Better: ")).first).to_have_attribute("aria-pressed", "true", timeout=ANALYSED)
         expect(page.get_by_role("log").locator(".now")).to_have_count(1)
-        assert page.get_by_role("log").evaluate(LINE_SHOWN), "its line is in view in the log"
+        assert page.get_by_role("log").evaluate(SQUASHED) and page.get_by_role("log").evaluate(LINE_SHOWN), "its line is in view in the log"
         assert page.evaluate("() => scrollY") == 0, "and the page stays where it was"
         page.goto(f"{server.url}/r/{server.open([], record=record_of(TO_ITS_END, scene=HELD)).code}")
         decided = page.get_by_role("button", name=re.compile(r"^Decided in round 2, from choice 0 on: "))
-        expect(decided).to_be_visible(timeout=4 * PATIENCE)
+        expect(decided).to_be_visible(timeout=ANALYSED)
 
 
 def test_a_secret_pick_is_in_view_on_a_phone(chrome: Browser, server: ServerProcess) -> None:
@@ -172,7 +176,10 @@ def thrower(page: Page, server: ServerProcess) -> None:
 def test_many_dice_are_counted_and_read_in_their_tray(chrome: Browser, server: ServerProcess, size: tuple[int, int]) -> None:
     with window(chrome, size) as page:
         thrower(page, server)
-        page.get_by_role("group", name="The odds").get_by_role("button").first.click()
+        odds = page.get_by_role("group", name="The odds")
+        assert size[0] < 700 or (odds.evaluate(SCROLLED) == [] and hidden(odds.locator(".pct, .pn, button")) == []), "all of it in view"
+        picture(page, f"many-dice-odds-{size[0]}")
+        odds.get_by_role("button").first.click()
         tray = page.get_by_role("group", name="Dice")
         expect(tray.get_by_text(re.compile("Ten Thrower"))).to_be_visible(timeout=PATIENCE)
         assert tray.evaluate(TRAY) == [[11, 2, False], [8, 2 if size[0] > 700 else 1, False]]
@@ -199,6 +206,6 @@ def test_a_record_is_told_with_the_names_in_it(chrome: Browser, server: ServerPr
         expect(page.get_by_role("combobox", name="Play on as").locator("option")).to_have_text(["as Ann", "as Ben", "all seats here"])
         expect(page.get_by_role("banner")).to_contain_text(re.compile("Ann.*Ben"))
         expect(page.get_by_role("button", name=re.compile("Decided in round 2.* Ann could not lose any more"))).to_be_visible(
-            timeout=PATIENCE
+            timeout=ANALYSED
         )
         expect(page.get_by_text("offline")).to_have_count(0)

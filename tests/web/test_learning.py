@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import TimeoutError as Late
 
-from kit.browser import PATIENCE, PHONE, WIDE, until, window
+from kit.browser import PATIENCE, PHONE, until, window
 from kit.hands import SIGN, Hands, How
 from kit.layout import hidden
 from kit.server import ServerProcess
@@ -17,6 +17,7 @@ from kit.server import ServerProcess
 AFTER_A_RESULT = 650  # ms: no touch acts for 600 ms after a result
 DEED = re.compile(r"[Cc]lick (?:[^.,;“]*? )?([a-h]\d)\b|[Pp]ress “([^”]+)”")
 LESSONS = 10
+SMALLEST = (1280, 720)  # of a table with three columns
 PAST = """(step) => { const panel = document.querySelector('section[aria-label=Lesson]');
   return panel.querySelector('[role=img]').getAttribute('aria-label') !== step || /Next lesson|All lessons/.test(panel.textContent); }"""
 
@@ -114,7 +115,7 @@ def on_with(page: Page, step: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("how", ["mouse", "touch"])
 def test_every_hint_of_the_ten_lessons_is_followed_literally(chrome: Browser, server: ServerProcess, how: How) -> None:
-    with window(chrome, PHONE if how == "touch" else WIDE) as page:
+    with window(chrome, PHONE if how == "touch" else SMALLEST) as page:
         page.goto(server.url + "/learn?lesson=turns")
         hands = Hands(page, how)
         hints = 0

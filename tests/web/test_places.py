@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import PATIENCE, axe_findings, picture, settled, sit, until, window
+from kit.browser import PATIENCE, PHONE, WIDE, axe_findings, picture, settled, sit, until, window
 from kit.hands import Hands
 from kit.server import ServerProcess
 from kit.stations import ANN, BOT, asked, setup_of, start
@@ -91,6 +91,11 @@ def test_a_place_whose_drawings_are_missing_is_played_plain(chrome: Browser, ser
         assert parts(page) == set()
 
 
+NOT_UNDER_ITS_POSTER = """(all) => all.filter((one) => { const [card, poster, name] = [one, one.querySelector('svg'), one.querySelector('.name')]
+  .map((e) => e.getBoundingClientRect()); return name.top < poster.bottom || poster.right > card.right || name.right > card.right; })
+  .map((one) => one.textContent)"""
+
+
 def test_maps_are_chosen_by_their_posters(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome) as page:
         page.goto(server.url + "/new?here=1&step=map")
@@ -98,5 +103,8 @@ def test_maps_are_chosen_by_their_posters(chrome: Browser, server: ServerProcess
         expect(posters.first).to_be_visible(timeout=PATIENCE)
         expect(posters.first.locator("svg.poster")).to_be_visible(timeout=PATIENCE)
         assert posters.count() == page.locator("svg.poster").count()
+        for size in (WIDE, PHONE):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            assert posters.evaluate_all(NOT_UNDER_ITS_POSTER) == []
         assert axe_findings(page) == []
         picture(page, "setup-posters")

@@ -2,21 +2,64 @@
 
 from __future__ import annotations
 
+import json
 import re
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from kit.browser import PATIENCE, PHONE, WIDE, axe_findings, picture, window
+from kit.browser import ANALYSED, PATIENCE, PHONE, WIDE, axe_findings, picture, window
 from kit.hands import Hands
 from kit.server import ServerProcess
-from kit.surewin import record_of, whole_game
+from kit.surewin import record_of, walked_past
 
 
-def reviewed(page: Page, server: ServerProcess, code: str, at: str = "") -> None:
+def reviewed(page: Page, server: ServerProcess, code: str) -> None:
     """The page of a record, once the whole game is looked through."""
-    page.goto(f"{server.url}/r/{code}{at}")
+    page.goto(f"{server.url}/r/{code}")
     expect(page.get_by_role("heading", name="How it went")).to_be_visible(timeout=PATIENCE)
-    expect(page.get_by_role("slider", name=re.compile("chance to win"))).to_be_visible(timeout=4 * PATIENCE)
+    expect(page.get_by_role("button", name="Drill")).to_be_visible(timeout=ANALYSED)
+
+
+class SlowAnalysis:
+    """A connection to the table whose analyses come as they would on a busy machine: refused, then in part, then whole."""
+
+    def __init__(self, page: Page) -> None:
+        self.state = "refused"
+        page.route_web_socket(re.compile("/socket|/ws"), self.connect)
+
+    def connect(self, near: WebSocketRoute) -> None:
+        far = near.connect_to_server()
+        near.on_message(far.send)
+        far.on_message(lambda text: near.send(self.told(str(text))))
+
+    def told(self, text: str) -> str:
+        message = json.loads(text)
+        if message["type"] != "analysis" or self.state == "whole" or message["done"] < 1:
+            return text
+        if self.state == "refused":
+            return json.dumps({"type": "refused", "id": message["id"], "refused": "not_now", "sentence": "Many games are looked through."})
+        return json.dumps({**message, "done": 0.43, "skipped": 2})
+
+
+def test_what_is_known_so_far_is_shown_and_a_refusal_can_be_asked_again(chrome: Browser, server: ServerProcess) -> None:
+    table = server.open([], record=record_of())
+    with window(chrome, own=True) as page:
+        slow = SlowAnalysis(page)
+        page.goto(f"{server.url}/r/{table.code}?at=0")
+        refused = page.get_by_role("alert").filter(has_text="Many games are looked through.")
+        expect(refused).to_be_visible(timeout=ANALYSED)
+        slow.state = "partly"
+        page.get_by_role("button", name="Ask again").click()
+        known = page.get_by_text("This is what is known so far, 43 % of it looked through")
+        expect(known).to_be_visible(timeout=PATIENCE)
+        expect(refused).to_have_count(0)
+        expect(page.get_by_role("slider", name=re.compile("chance to win"))).to_be_visible()
+        expect(page.get_by_role("button", name="Drill")).to_have_count(0)
+        assert axe_findings(page) == []
+        picture(page, "review-so-far")
+        slow.state = "whole"
+        expect(page.get_by_role("button", name="Drill")).to_be_visible(timeout=PATIENCE)
+        expect(known).to_have_count(0)
 
 
 def test_the_costliest_turn_is_shown_with_the_better_answer_and_tried_again(chrome: Browser, server: ServerProcess) -> None:
@@ -29,7 +72,7 @@ def test_the_costliest_turn_is_shown_with_the_better_answer_and_tried_again(chro
             expect(first.first).to_have_attribute("aria-pressed", "true")
             expect(curve).to_have_attribute("aria-valuetext", re.compile(r"^choice \d: Ann \d+ %, Ben \d+ %$"))
             page.goto(f"{server.url}/r/{table.code}?at=0")
-            expect(curve).to_have_attribute("aria-valuetext", "choice 0: Ann 100 %, Ben 0 %", timeout=4 * PATIENCE)
+            expect(curve).to_have_attribute("aria-valuetext", "choice 0: Ann 100 %, Ben 0 %", timeout=ANALYSED)
             arrow = page.locator(".ar.better")
             expect(arrow).to_have_count(1)
             expect(page.get_by_text(re.compile(r"^better 100 %$"))).to_be_visible()
@@ -62,7 +105,7 @@ def test_a_moment_is_tried_again_against_a_chosen_bot_or_a_friend(chrome: Browse
 
 
 def test_the_costliest_turns_are_played_again_as_a_drill(chrome: Browser, server: ServerProcess) -> None:
-    table = server.open([], record=whole_game())
+    table = server.open([], record=walked_past())
     for size in (WIDE, PHONE):
         with window(chrome, size) as page:
             reviewed(page, server, table.code)

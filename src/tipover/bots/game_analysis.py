@@ -155,18 +155,31 @@ def budget(match: Match) -> int:
 
 
 def analyse(
-    match: Match, nodes: int = NODES, seed: int | str = 0, progress: Progress | None = None, enough: Callable[[], bool] | None = None
+    match: Match,
+    nodes: int = NODES,
+    seed: int | str = 0,
+    progress: Progress | None = None,
+    enough: Callable[[], bool] | None = None,
+    partly: Callable[[Callable[[], Analysis]], None] | None = None,
 ) -> Analysis:
     """Analyse a match that keeps all its states, such as a replayed record. Deterministic for the same nodes and seed.
 
-    `enough` says when to stop searching; decisions left then are only evaluated and count as free of cost.
+    `enough` says when to stop searching; decisions left then are only evaluated and count as free of cost. `partly` is called
+    now and then with a function that makes the analysis of what is known so far, whose `skipped` counts what is not searched yet.
     """
     choices = match.choices
     states = [match.before(k) for k in range(len(choices))] + [match.state]
     study = Study(states, choices, nodes, seed, enough or (lambda: False))
-    study.run(progress or (lambda done, of: None))
-    steps = [_step(k, look, states[k], choices[k], k in study.again) for k, look in enumerate(study.looks)]
-    chances = study.chances()
+    tell = partly or (lambda so_far: None)
+    study.run(progress or (lambda done, of: None), lambda: tell(lambda: _analysis(study, study.level())))
+    return _analysis(study, study.looks)
+
+
+def _analysis(study: Study, looks: list[Look]) -> Analysis:
+    """What a study has found, with these looks at its choices."""
+    states, choices = study.states, study.choices
+    steps = [_step(k, look, states[k], choices[k], k in study.again) for k, look in enumerate(looks)]
+    chances = [look.before for look in looks] + [study.last]
     sides = list(states[0].setup.sides)
     own = {side: _rolls_of(states[:-1], side) for side in sides}
     return Analysis(
@@ -181,7 +194,7 @@ def analyse(
         {side: faces_of([(ask, choices[k]) for k in own[side] if (ask := states[k].decision)]) for side in sides},
         study.decided,
         states[-1].over,
-        nodes,
+        study.nodes,
         study.skipped,
     )
 

@@ -62,14 +62,20 @@ class Study:
         self.looks: list[Look] = []
         self.last: Chances = ()
         self.again: set[int] = set()
-        self.skipped = 0
+        self.skipped = 0  # how many decisions are only evaluated
+        self._unsearched = 0  # of these, those for which there was no time
         self.decided = len(choices)  # the first moment from which on the winner's win is proved
 
-    def run(self, progress: Progress) -> None:
-        """Study every choice, then search the apparently costliest decisions again, one of each side in turn, the worst side first."""
+    def run(self, progress: Progress, partly: Callable[[], None] = lambda: None) -> None:
+        """Study every choice, then search the apparently costliest decisions again, one of each side in turn, the worst side first.
+
+        `partly` is called whenever `looks` covers the whole game but is not final: what is not yet searched is evaluated, and
+        `skipped` counts it.
+        """
         whole = len(self.choices) + MOST_AGAIN
         self.decided = decided_from(self.states, self.enough)
-        self._first_looks(lambda done: progress(done, whole))
+        self.last = standing(self.states[-1])
+        self._first_looks(lambda done: progress(done, whole), partly)
         self.last = self._end()
         sides = self.states[0].setup.sides
         order = sorted(range(len(sides)), key=lambda place: self.last[place])
@@ -81,7 +87,8 @@ class Study:
             self.looks[number] = self._last_look(number)
             self.again.add(number)
             progress(len(self.choices) + count + 1, whole)
-        self._lay_rolls()
+            partly()
+        self.looks = self.level()
         for number in self.again:
             look = self.looks[number]
             self.looks[number] = look._replace(fell=max(0.0, self._fall(number, sides.index(look.side))))
@@ -89,7 +96,7 @@ class Study:
 
     # -- the first search ----------------------------------------------------------------------------------
 
-    def _first_looks(self, progress: Callable[[int], None]) -> None:
+    def _first_looks(self, progress: Callable[[int], None], partly: Callable[[], None]) -> None:
         """Study every choice: rolls in order, decisions in strides, so that an early stop leaves a sample of the whole game."""
         evaluator: Evaluator | None = None
         found: dict[int, Look] = {}
@@ -109,25 +116,35 @@ class Study:
             both = thrown(state, ask, self.choices[number], evaluator)
             found[number] = Look(NO_SIDE, both.expected, both.given)
             progress(len(found))
+        evaluated = {number: self._evaluated(number) for number in decisions}
         for first in range(STRIDE):
+            self.looks = [found[number] if number in found else evaluated[number] for number in range(len(self.choices))]
+            self.skipped = len(self.choices) - len(found)
+            partly()
             for number in decisions[first::STRIDE]:
-                found[number] = self._first_look(number)
+                found[number] = self._first_look(number, evaluated[number])
                 progress(len(found))
         self.looks = [found[number] for number in range(len(self.choices))]
+        self.skipped = self._unsearched
 
     def _settled(self) -> Chances:
         """The chances once the game is decided."""
         end = self.states[-1]
         return tuple(float(side == end.winner) for side in end.setup.sides)
 
-    def _first_look(self, number: int) -> Look:
+    def _evaluated(self, number: int) -> Look:
+        """A decision by evaluation alone, free of cost."""
+        state, ask = self._asked(number)
+        before = standing(state)
+        return Look(side_of(state, ask.seats[0], ask), before, before)
+
+    def _first_look(self, number: int, evaluated: Look) -> Look:
         """A decision by its tree. If another answer seems better, the cost is the difference when both are searched separately."""
         state, ask = self._asked(number)
-        side = side_of(state, ask.seats[0], ask)
+        side = evaluated.side
         if ask.asked in BY_CARD or len(ask.options) == 1 or self.enough():
-            self.skipped += self.enough()
-            before = standing(state)
-            return Look(side, before, before)
+            self._unsearched += self.enough()
+            return evaluated
         nodes = self.nodes if state.round else max(1, self.nodes // IN_SET_UP)
         weighed = weigh(view(state, ask.seats[0]), ask, nodes, f"{self.seed}/{number}")
         best, choice = weighed[0], self.choices[number]
@@ -232,18 +249,19 @@ class Study:
         """The chances at every moment."""
         return [look.before for look in self.looks] + [self.last]
 
-    def _lay_rolls(self) -> None:
-        """Shift both chances of each roll by the same amount, within 0 and 1, so that it ends where the next look begins.
+    def level(self) -> list[Look]:
+        """The looks, with both chances of each roll shifted by the same amount, within 0 and 1, so that it ends where the next look begins.
 
         A roll is evaluated and the next question is searched. Without the shift the report would say that a roll ends at one
         chance while the next moment shows another. The luck of the roll does not change.
         """
-        then = self.last
-        for number in reversed(range(len(self.looks))):
-            look = self.looks[number]
+        looks, then = list(self.looks), self.last
+        for number in reversed(range(len(looks))):
+            look = looks[number]
             if look.side < 0:
                 by = [later - after for later, after in zip(then, look.after, strict=True)]
                 part = min([1.0, *((1 - had if step > 0 else had) / abs(step) for had, step in zip(look.before, by, strict=True) if step)])
                 before, after = (tuple(one + part * step for one, step in zip(ones, by, strict=True)) for ones in (look.before, look.after))
-                self.looks[number] = look = look._replace(before=before, after=after)
+                looks[number] = look = look._replace(before=before, after=after)
             then = look.before
+        return looks

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 import msgspec
@@ -22,9 +23,11 @@ from tipover.table.present.plain_names import table_printer
 from tipover.table.protocol.from_server import AccountShown, AnalysisIs, AnswerShown, FaceShown, MistakeShown
 
 MOST_SECONDS = 25.0  # of processor time for search; what is left after that is only evaluated
-MOST_WAITED = 100.0  # seconds of waiting, for a busy machine
+MOST_WAITED = 240.0  # seconds of waiting, for a busy machine: what is known so far is shown meanwhile
 KINDNESS = 10  # the `nice` value: after running games and quick answers, before the searches of bots
 REPORT_EVERY = 0.25  # seconds between two reports of progress
+SHOW_EVERY = 2.0  # seconds of processor time between two reports of what is known so far, the first of them at once
+ALMOST = 0.99  # the most that is done before all is
 
 
 class Task(msgspec.Struct):
@@ -36,26 +39,37 @@ class Task(msgspec.Struct):
 
 
 def main() -> None:
-    """Read a task from standard input; print the progress line by line, and the result as the last line."""
+    """Read a task from standard input; print the progress line by line, what is known so far now and then, and the result as the last line."""
     with suppress(AttributeError, OSError):  # not every platform has `nice`
         os.nice(KINDNESS)
     task = msgspec.json.decode(sys.stdin.buffer.read(), type=Task)
-    found = looked_through(task, _Teller())
-    sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
+    _say(msgspec.json.encode(looked_through(task, _Teller())))
+
+
+def _say(line: bytes) -> None:
+    sys.stdout.buffer.write(line + b"\n")
     sys.stdout.buffer.flush()
 
 
 class _Teller:
-    """Prints the progress, at most every `REPORT_EVERY` seconds."""
+    """Prints the progress and what is known so far, neither more often than it is worth."""
 
     def __init__(self) -> None:
-        self.then = 0.0
+        self.done = 0.0
+        self.told_at = 0.0
+        self.shown_at = -SHOW_EVERY
 
     def __call__(self, done: int, of: int) -> None:
-        if time.monotonic() - self.then >= REPORT_EVERY:
-            self.then = time.monotonic()
-            sys.stdout.buffer.write(b"%.3f\n" % (done / of))
-            sys.stdout.buffer.flush()
+        self.done = min(done / of, ALMOST)
+        if time.monotonic() - self.told_at >= REPORT_EVERY:
+            self.told_at = time.monotonic()
+            _say(b"%.3f" % self.done)
+
+    def partly(self, so_far: Callable[[], Analysis]) -> None:
+        """Print what is known so far."""
+        if time.process_time() - self.shown_at >= SHOW_EVERY:
+            _say(msgspec.json.encode(told_in_all(so_far(), self.done)))
+            self.shown_at = time.process_time()
 
 
 def looked_through(task: Task, tell: _Teller) -> dict[str, AnalysisIs]:
@@ -63,16 +77,24 @@ def looked_through(task: Task, tell: _Teller) -> dict[str, AnalysisIs]:
     until = time.monotonic() + MOST_WAITED
     catalog = catalog_with(task.cards, load(*task.folders, forgiving=True), *task.folders)
     match = Record.parse(task.record).replay(catalog)
-    found = analyse(match, budget(match), 0, tell, lambda: time.process_time() > MOST_SECONDS or time.monotonic() > until)
-    return {code: shown(found, code) for code in languages()}
+
+    def enough() -> bool:
+        return time.process_time() > MOST_SECONDS or time.monotonic() > until
+
+    return told_in_all(analyse(match, budget(match), 0, tell, enough, tell.partly), 1.0)
 
 
-def shown(found: Analysis, language: str) -> AnalysisIs:
+def told_in_all(found: Analysis, done: float) -> dict[str, AnalysisIs]:
+    """An analysis in every language, so much of it done."""
+    return {code: shown(found, code, done) for code in languages()}
+
+
+def shown(found: Analysis, language: str, done: float = 1.0) -> AnalysisIs:
     """An analysis for the wire: chances in whole percent, changes in percentage points."""
     accounts = [_account(found, place, side, language) for place, side in enumerate(found.sides)]
     mistakes = [_mistake(one, language) for one in found.worst(most=TOLD * len(found.sides))]
     decided = found.decided if found.decided < len(found.steps) else -1
-    return AnalysisIs("", 1.0, accounts, mistakes, found.skipped, rounds_of(found.steps), decided)
+    return AnalysisIs("", done, accounts, mistakes, found.skipped, rounds_of(found.steps), decided)
 
 
 def _mistake(one: CostlyDecision, language: str) -> MistakeShown:

@@ -238,6 +238,7 @@ class Client:
         self.registry.metrics.acknowledged(time.monotonic() - begun)
 
     async def _hello(self, hello: from_client.Hello) -> None:
+        self.language = hello.language if hello.language in languages() else ENGLISH  # a refusal is told in it too
         if hello.version != VERSION:
             raise RefusedError("version", say("refused.other_version"))
         if len(hello.tokens) > MOST_TOKENS or any(len(token) > LONGEST_TOKEN for token in hello.tokens):
@@ -248,7 +249,6 @@ class Client:
         self._leave()
         self._behind = False
         self.live = live
-        self.language = hello.language if hello.language in languages() else ENGLISH
         self._at_door("settle")
         await asyncio.shield(asyncio.ensure_future(live.join(self, hello.tokens, hello.last)))
 

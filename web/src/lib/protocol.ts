@@ -1859,7 +1859,7 @@ export interface AccountShown {
   faces?: FaceShown[];
 }
 
-/** The answer to `ask_analysis`: its progress, and once it is done the result. */
+/** The answer to `ask_analysis`: its progress with what is known so far, and once it is done the result. */
 export interface AnalysisIs {
   type: "analysis";
   id: string;

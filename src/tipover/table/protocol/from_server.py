@@ -278,13 +278,13 @@ class AccountShown(Wire):
 
 
 class AnalysisIs(ServerMessage, tag="analysis"):
-    """The answer to `ask_analysis`: its progress, and once it is done the result."""
+    """The answer to `ask_analysis`: its progress with what is known so far, and once it is done the result."""
 
     id: str  # Chosen by the browser. A retry with the same id has no second effect and gets the same answer.
     done: float  # The part that is done, 0 to 1.
     accounts: list[AccountShown] = []  # One entry for each side.
     mistakes: list[MistakeShown] = []  # The decisions that cost each side most, the costliest first.
-    skipped: int = 0  # How many decisions there was no time to search.
+    skipped: int = 0  # How many decisions are not searched: until it is done not yet, then because there was no time.
     rounds: list[tuple[int, int]] = []  # Each round with the position at which it begins.
     decided: int = -1  # The first position from which on the winner's win is proved, -1 if nothing was before the end.
 

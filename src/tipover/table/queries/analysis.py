@@ -9,6 +9,7 @@ import atexit
 import subprocess
 import sys
 import threading
+import time
 from collections import OrderedDict
 from contextlib import suppress
 from pathlib import Path
@@ -26,7 +27,8 @@ from tipover.table.queries.refusal import NotNow
 KEPT = 64  # cached analyses
 MOST_WAITING = 6  # games in the queue
 MOST_OF_ONE = 2  # of these, games of one address that is not of this machine
-MOST_LASTING = 120.0  # seconds after which a child process is killed
+MOST_SILENT = 120.0  # seconds without a word from a child process, after which it is killed
+MOST_LASTING = 600.0  # seconds after which it is killed in any case
 _BEGIN = "import sys; sys.path[:0] = sys.argv[1:]; from tipover.table.analysischild import main; main()"
 
 BUSY = say("refused.analysis_busy")
@@ -41,13 +43,26 @@ class _Study:
     def __init__(self, asker: str) -> None:
         self.asker = asker  # the address that asked first
         self.done = 0.0
-        self.found: dict[str, AnalysisIs] | None = None  # by language
-        self.failed = False
+        self.told: dict[str, AnalysisIs] | None = None  # what is known so far, by language
+        self.ended = False
 
     @property
     def is_open(self) -> bool:
         """Whether it is queued or running."""
-        return self.found is None and not self.failed
+        return not self.ended
+
+    def end(self) -> None:
+        """Nobody works on it any more: what is known now is the result, and says itself how many decisions were not searched."""
+        if self.told is not None:
+            self.told = {language: msgspec.structs.replace(one, done=1.0) for language, one in self.told.items()}
+        self.ended = True
+
+    def in_language(self, language: str) -> AnalysisIs:
+        """What is known so far."""
+        if self.told is None:
+            return AnalysisIs("", min(self.done, 0.99))
+        told = self.told[language]
+        return told if self.ended else msgspec.structs.replace(told, done=min(max(told.done, self.done), 0.99))
 
 
 class AnalysisQueue:
@@ -73,11 +88,12 @@ class AnalysisQueue:
                 task = {"record": record, "cards": cards, "folders": [str(Path(one).absolute()) for one in cardbox.folders()]}
                 threading.Thread(target=self._work, args=(study, msgspec.json.encode(task)), name="tipover-analysis", daemon=True).start()
             self._studies.move_to_end(key)
-            if study.failed:
+            has_failed = study.ended and study.told is None
+            if has_failed:
                 del self._studies[key]  # the next request starts it again
-        if study.failed:
+        if has_failed:
             raise NotNow(FAILED)
-        return study.found[language] if study.found is not None else AnalysisIs("", min(study.done, 0.99))
+        return study.in_language(language)
 
     def _forget(self) -> None:
         """Drop the least recently used results; unfinished analyses stay."""
@@ -90,25 +106,26 @@ class AnalysisQueue:
             try:
                 self._run_child(study, task)
             finally:
-                study.failed = study.found is None
+                study.end()
 
     def _run_child(self, study: _Study, task: bytes) -> None:
-        """Run the child process, which prints its progress line by line and the result at the end."""
+        """Run the child process, which prints its progress line by line, what is known so far now and then, and the result at the end."""
         where = [str(Path(tipover.__file__).parents[1]), *(path for path in sys.path if path)]
         command = [sys.executable, "-I", "-c", _BEGIN, *where]
         child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={}, cwd="/")
         self._child = child
-        timer = threading.Timer(MOST_LASTING, child.kill)
-        timer.daemon = True
-        timer.start()
+        last = time.monotonic() + MOST_LASTING
+        timer = _killer(child, MOST_SILENT)
         try:
             assert child.stdin is not None and child.stdout is not None
             with suppress(OSError):
                 child.stdin.write(task)
                 child.stdin.close()
             for line in child.stdout:
+                timer.cancel()
+                timer = _killer(child, min(MOST_SILENT, last - time.monotonic()))
                 if line.startswith(b"{"):
-                    study.found = msgspec.json.decode(line, type=dict[str, AnalysisIs])
+                    study.told = msgspec.json.decode(line, type=dict[str, AnalysisIs])
                 else:
                     study.done = float(line)
         except (ValueError, msgspec.DecodeError):
@@ -123,6 +140,14 @@ class AnalysisQueue:
         child = self._child
         if child is not None:
             child.kill()
+
+
+def _killer(child: subprocess.Popen[bytes], seconds: float) -> threading.Timer:
+    """Kill a child process after so many seconds, unless it is cancelled."""
+    timer = threading.Timer(max(0.0, seconds), child.kill)
+    timer.daemon = True
+    timer.start()
+    return timer
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:

@@ -491,6 +491,8 @@ export const de: Readonly<Record<TextKey, string>> = {
   "drill.leave": "Übung beenden",
   "review.how_it_went": "Wie es lief",
   "review.looking_through": "Das Spiel wird durchgesehen: {part} %",
+  "review.so_far": "So weit ist es bekannt, {part} % sind durchgesehen: es kann sich noch ändern.",
+  "review.ask_again": "Noch einmal fragen",
   "review.your_chance": "Deine Gewinnchance",
   "review.chance_of": "Die Gewinnchance von {side}",
   "review.click_anywhere": "ein Klick führt dorthin; Würfel zeigen die Würfe, auf die es ankam",

@@ -489,6 +489,8 @@ export const en = {
   "drill.leave": "Leave the drill",
   "review.how_it_went": "How it went",
   "review.looking_through": "Looking through the game: {part} %",
+  "review.so_far": "This is what is known so far, {part} % of it looked through: it may still change.",
+  "review.ask_again": "Ask again",
   "review.your_chance": "Your chance to win",
   "review.chance_of": "{side}’s chance to win",
   "review.click_anywhere": "click anywhere to go there; dice mark the rolls that mattered most",

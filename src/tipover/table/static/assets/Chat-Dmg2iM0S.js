@@ -1,0 +1,1 @@
+export{t as default}from"./Chat-BNhUK_P8.js";

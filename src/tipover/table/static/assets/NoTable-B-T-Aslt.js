@@ -1,1 +1,0 @@
-export{t as default}from"./NoTable-DNHe9I7Z.js";

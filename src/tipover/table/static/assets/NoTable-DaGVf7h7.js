@@ -1,0 +1,1 @@
+export{t as default}from"./NoTable-D9xlTHaB.js";
