@@ -234,6 +234,10 @@ class Evaluator:
             found[figure] = MOST_STAKE if trial.over and trial.winner == side else min(MOST_STAKE, max(0.0, paid))
         return found
 
+    def wanted(self, side: Side) -> list[int]:
+        """The pieces that may be a goal of a side where they lie."""
+        return self._wanted[side]
+
     def pay(self, state: State, side: Side, piece: int) -> float:
         """What interacting with a piece that lies on the board pays a side, in points; found on a clone, once."""
         key = (side, piece)

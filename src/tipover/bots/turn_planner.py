@@ -47,6 +47,7 @@ class Grasp(NamedTuple):
 
 
 PLAIN_GRASP = Grasp()
+CAUGHT_UP = 2  # lines of an answer that is compared with the best one
 
 
 class TurnBot:
@@ -64,6 +65,8 @@ class TurnBot:
         self._ms = ms
         self._weights = weights
         self._plan: list[PlannedAnswer] = []
+        self._judge: LineJudge | None = None  # of the last question, if it was played on
+        self._lines: list[Line] = []
         self._search = SearchBot(seed, grasp.nodes, weights=weights) if grasp.stepwise else None
         self.spent = 0
 
@@ -80,6 +83,7 @@ class TurnBot:
 
     def weigh(self, view: View, decision: Decision, until: float = inf) -> list[Weighed]:
         """The options that were searched, best first."""
+        self._judge = None
         if decision.asked in BY_CARD:
             return by_card(view, decision, self._stream)
         self.spent = 0
@@ -92,6 +96,15 @@ class TurnBot:
         if view.hides:  # what is hidden is guessed once, and nothing is proved by a guess
             return self._weigh_lines(state, view.seat, decision, until)
         return self._finished(state, view.seat, decision, until) or self._weigh_one(state, view.seat, decision, until)
+
+    def caught_up(self, choice: Choice) -> Weighed | None:
+        """An answer of the question that was weighed last, played on as often as its best one; None if that was not played on."""
+        judge, lines = self._judge, self._lines
+        if judge is None or not lines or lines[0].steps[0].choice == choice:
+            return None
+        number = next((line.number for line in judge.lines if line.steps[0].choice == choice), -1)
+        line = judge.catch_up(number, lines[0].plays, CAUGHT_UP) if number >= 0 else None
+        return None if line is None else Weighed(choice, min(1 - SURELY, max(SURELY, line.mean)), line.plays)
 
     # -- the plan ------------------------------------------------------------------------------------------
 
@@ -172,6 +185,7 @@ class TurnBot:
         judge = LineJudge(tree, self._grasp.nodes - self.spent, self._stream)
         lines = judge.judge(until)
         self.spent += judge.spent
+        self._judge, self._lines = judge, lines
         if not lines:
             line = self._best(tree.root)
             self._plan = line[1:]

@@ -11,6 +11,7 @@ import msgspec
 
 from tipover.bots.game_analysis import TOLD, Analysis, CostlyDecision, Throw, analyse, budget, in_percent, rounds_of, spot
 from tipover.bots.reasons import deed
+from tipover.bots.referee import JUDGED
 from tipover.cards.catalog import SIDES
 from tipover.cards.pack import load
 from tipover.engine.core.dice import face_name
@@ -63,7 +64,7 @@ def looked_through(task: Task, tell: _Teller) -> dict[str, AnalysisIs]:
     until = time.monotonic() + MOST_WAITED
     catalog = catalog_with(task.cards, load(*task.folders, forgiving=True), *task.folders)
     match = Record.parse(task.record).replay(catalog)
-    found = analyse(match, budget(match), 0, tell, lambda: time.process_time() > MOST_SECONDS or time.monotonic() > until)
+    found = analyse(match, budget(match), 0, tell, lambda: time.process_time() > MOST_SECONDS or time.monotonic() > until, JUDGED)
     return {code: shown(found, code) for code in languages()}
 
 
