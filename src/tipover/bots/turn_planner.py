@@ -65,6 +65,7 @@ class TurnBot:
         self._ms = ms
         self._weights = weights
         self._plan: list[PlannedAnswer] = []
+        self._ready: list[list[PlannedAnswer]] = []  # plans for positions that may come
         self._judge: LineJudge | None = None  # of the last question, if it was played on
         self._lines: list[Line] = []
         self._search = SearchBot(seed, grasp.nodes, weights=weights) if grasp.stepwise else None
@@ -110,17 +111,33 @@ class TurnBot:
 
     def resume(self, before: TurnBot) -> None:
         """Go on with another one's plan."""
-        self._plan = before._plan
+        self._plan, self._ready = before._plan, before._ready
         if self._search is not None and before._search is not None:
             self._search.resume(before._search)
 
     def _planned(self, view: View, decision: Decision) -> Choice | None:
         """The answer of the plan, if the position is the one that was planned."""
-        plan, self._plan = self._plan, []
-        if not plan or plan[0].state != view.sample(self._stream) or not decision.offers(plan[0].choice):
-            return None
-        self._plan = plan[1:]
-        return plan[0].choice
+        plans, self._plan, self._ready = [self._plan, *self._ready], [], []
+        for plan in plans:
+            if plan and decision.offers(plan[0].choice) and plan[0].state == view.sample(self._stream):
+                self._plan = plan[1:]
+                return plan[0].choice
+        return None
+
+    @property
+    def ready(self) -> int:
+        """For how many positions that may come it has an answer."""
+        return len(self._ready)
+
+    def think_ahead(self, view: View, until: float) -> None:
+        """Plan for a position that may come, in which its seat is asked; what it plans now is kept."""
+        state = view.sample(self._stream)
+        plan, ask = self._plan, state.decision
+        assert ask is not None
+        if all(one[0].state != state for one in self._ready):
+            choice = self.weigh(view, ask, until)[0].choice
+            self._ready.append([PlannedAnswer(state, choice), *self._plan])
+        self._plan = plan
 
     def _best(self, node: TurnNode) -> list[PlannedAnswer]:
         """The best line from a question of the tree on, as long as the same side is asked."""
