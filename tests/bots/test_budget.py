@@ -21,6 +21,7 @@ BUDGETS = {
     "search:25": 25,
     "plan:25": 25,
     "playouts:90": 90,
+    "master:90": 90,
     "learned:25": 25,
     **{name: LEVELS[name][0] for name in LEVELS},
 }

@@ -62,6 +62,23 @@ def test_it_takes_what_pays_at_once() -> None:
     assert after.points[0] == 1
 
 
+def test_it_walks_to_what_pays_if_it_can_take_it_in_the_same_turn() -> None:
+    """Whatever else there is: the marker is two steps and an interact away."""
+    state = scene_state(CORRIDOR)
+    assert not any(one.verb == verbs.INTERACT for one in asked(state).options)
+    for seed in range(4):
+        assert QuickPlayer(Evaluator(state), MUCH).play_on(state, 1, Stream(seed)).points[0] == 1
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_it_plays_a_round_to_its_end(mode: str) -> None:
+    state = mid_game(mode, f"turns {mode}")
+    for turns in (1, 2):
+        after = QuickPlayer(Evaluator(state), MUCH).play_on(state, turns, Stream(turns), is_to_round_end=True)
+        assert after.over or (after.round > state.round and not sum(after.exhaust_markers))
+        assert after.over or asked(after).asked in (questions.TURN, questions.ACTION)
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_it_plays_so_many_turns_on_a_copy(mode: str) -> None:
     state = mid_game(mode, f"turns {mode}")
@@ -117,8 +134,8 @@ def test_every_line_has_the_same_dice_and_the_worse_ones_are_left_out() -> None:
     assert 1 < len(found) <= LINES
     assert found[0].stage == len(KEPT) and sum(line.stage == len(KEPT) for line in found) == 1
     for before, after in pairwise(found):
-        assert (before.stage, before.mean) >= (after.stage, after.mean), "best first"
-        assert before.plays >= after.plays, "who is better is played on more often"
+        assert (before.stage, before.plays, before.mean) >= (after.stage, after.plays, after.mean), "best first"
+    assert found[0].plays > found[-1].plays, "who is better is played on more often"
 
 
 @pytest.mark.parametrize("nodes", [0, 1, 40, 400, 2000])

@@ -22,6 +22,7 @@ from tipover.engine.queries.turns import turn_of
 from tipover.engine.view import view
 from tipover.play.dice import SeededDice
 from tipover.play.match import Match
+from tipover.play.notation.typed_names import square_named
 from tipover.play.record import Record
 
 HERE = Path(__file__).parent / "positions"
@@ -33,10 +34,10 @@ def replayed(name: str) -> Match:
     return Record.read(HERE / f"{name}.tip").replay(load())
 
 
-def turn_played(name: str, seed: int) -> tuple[State, list[Choice]]:
+def turn_played(name: str, seed: int, level: str = LEVEL) -> tuple[State, list[Choice]]:
     """The state after the turn that a record stops in, and what the level did in it; dice fall by the seed."""
     state = replayed(name).state.clone()
-    bot, dice = make(LEVEL, seed), SeededDice(seed)
+    bot, dice = make(level, seed), SeededDice(seed)
     mine, figure, _ = turn_of(state)
     done: list[Choice] = []
     while not state.over and turn_of(state)[:2] == (mine, figure):
@@ -65,6 +66,29 @@ def test_a_free_marker_is_walked_to_instead_of_ending_the_turn(seed: int) -> Non
 def test_who_stands_outside_the_area_walks_to_it(seed: int) -> None:
     _, done = turn_played("terr1-22", seed)
     assert done and all(choice.verb != verbs.END for choice in done[:1])
+
+
+def stands_in_the_way(seed: int, level: str) -> bool:
+    """Whether the guard ends its turn on the runner's way to the flag: there it won 50 of 100 play-outs, where it stood 15."""
+    state, _ = turn_played("flag1-33", seed, level)
+    return state.figure_at[state.setup.figure("L1")] in {square_named(state, name) for name in ("c6", "d6")}
+
+
+@pytest.mark.long
+def test_a_runner_is_kept_from_its_flag() -> None:
+    assert stands_in_the_way(1, "master:6000")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_master_keeps_a_runner_from_its_flag(seed: int) -> None:
+    assert stands_in_the_way(seed, "master")
+
+
+def test_hints_step_in_the_runners_way() -> None:
+    state = replayed("flag1-33").state
+    ask = asked(state)
+    assert notate(state, hints(view(state, ask.seats[0]), ask)[0].choice) == "L1: move c6"
 
 
 def test_a_lost_position_is_told_as_lost() -> None:

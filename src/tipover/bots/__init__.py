@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 # follows to the end of a round that may end the game.
 LEVELS = {"level1": (1, 1, 0), "level2": (4, 4, 0), "level3": (12, 8, 0), "level4": (40, 16, 0), "level5": (800, 0, 5000)}
 STEPWISE = ("level5",)  # levels that search answer by answer: no tree of whole turns has been shown to be as strong
-NAMES = ["random", "greedy", "search", *LEVELS, "plan", "playouts", "learned"]
-BUDGETED = ("search", "plan", "playouts", "learned")
-PLAYED_OUT = 3600  # nodes of `playouts`, if nothing else is said
-WIDE = 250  # of the nodes of `playouts` for the lines of the turn
+NAMES = ["random", "greedy", "search", *LEVELS, "master", "plan", "playouts", "learned"]
+BUDGETED = ("search", "master", "plan", "playouts", "learned")
+PLAYED_OUT = {"playouts": 3600, "master": 40_000}  # nodes of bots that judge by play-outs, if nothing else is said
+WIDE = 250  # of these for the lines of the turn, at least
+WIDE_SHARE = 20  # of many nodes one in so many
 MOST_BUDGET = 1_000_000  # nodes or milliseconds per decision
 
 
@@ -37,8 +38,8 @@ class UnknownBot(ValueError):
 def make(name: str, seed: int | str, net: Net | None = None) -> Bot:
     """A bot by name; the same seed makes the same choices. Those that search take a budget: `plan:800` (nodes), `plan:200ms`.
 
-    `learned` is `plan` with the net that comes with this version. Another `net` is for bots that search whole turns; the others
-    do not use it.
+    `learned` is `plan` with the net that comes with this version, `master` is `playouts` with many more nodes. Another `net` is for bots
+    that search whole turns; the others do not use it.
     """
     from tipover.bots.greedy import GreedyBot
     from tipover.bots.net_file import shipped_net
@@ -58,8 +59,9 @@ def make(name: str, seed: int | str, net: Net | None = None) -> Bot:
         return SearchBot(seed, nodes, ms) if nodes else SearchBot(seed)
     if key in LEVELS:
         return TurnBot(seed, Grasp(*LEVELS[key], stepwise=key in STEPWISE), net=net)
-    if key == "playouts":
-        return TurnBot(seed, Grasp(nodes or PLAYED_OUT, wide=WIDE), ms, net=net)
+    if key in PLAYED_OUT:
+        nodes = nodes or PLAYED_OUT[key]
+        return TurnBot(seed, Grasp(nodes, wide=max(WIDE, nodes // WIDE_SHARE)), ms, net=net)
     if key == "learned" and net is None:
         net = shipped_net()
     return TurnBot(seed, Grasp(nodes) if nodes else Grasp(), ms, net=net)

@@ -231,6 +231,10 @@ class Evaluator:
         worth = self.weights.prey * (self.weights.point * min(stake, 2.0) + self.weights.leave)
         return worth * 1.4, worth * 0.7
 
+    def wanted(self, side: Side) -> list[int]:
+        """The pieces that may be a goal of a side where they lie."""
+        return self._wanted[side]
+
     def pay(self, state: State, side: Side, piece: int) -> float:
         """What interacting with a piece that lies on the board pays a side, in points; found on a clone, once."""
         key = (side, piece)

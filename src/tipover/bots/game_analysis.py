@@ -17,7 +17,8 @@ from tipover.bots.hint import explained
 from tipover.bots.luck import FaceCount, faces_of, fallen, roller
 from tipover.bots.prospects import Chances
 from tipover.bots.reasons import danger, deed, judged, plain
-from tipover.bots.study import AGAIN, FLOOR, MOST_AGAIN, OTHERS, Look, Progress, Study
+from tipover.bots.referee import JUDGED
+from tipover.bots.study import FLOOR, Look, Progress, Study
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice, thing_of
 from tipover.engine.core.ids import CHANCE, Side
@@ -32,7 +33,7 @@ from tipover.play.printers import marked
 
 NODES = 100  # search nodes for one decision, at most
 FEWEST_NODES = 8
-SEARCHED = 32_000  # search nodes for a whole game: a longer game has fewer for each decision
+SEARCHED = 20_000  # search nodes for a whole game: a longer game has fewer for each decision
 TOLD = 3  # how many of the costliest decisions are reported
 
 
@@ -49,7 +50,7 @@ class AnalysedChoice(NamedTuple):
     better: str = ""  # the better answer in the notation
     other: Choice | None = None  # if there was no better answer although the chance fell: the next best one
     fell: float = 0.0  # by how much the chance fell until the side was asked again, without the effect of dice
-    again: bool = False  # whether it was searched a second time
+    again: bool = False  # whether the judge was asked about it
 
 
 class CostlyDecision(NamedTuple):
@@ -151,7 +152,7 @@ class Analysis(NamedTuple):
 def budget(match: Match) -> int:
     """The number of search nodes for each decision of a game, the same at the table and on the command line."""
     decisions = sum(seats != [CHANCE] for seats in match.seats)
-    return max(FEWEST_NODES, min(NODES, SEARCHED // (2 * decisions + (2 + OTHERS) * AGAIN * MOST_AGAIN)))
+    return max(FEWEST_NODES, min(NODES, SEARCHED // max(1, 2 * decisions)))
 
 
 def analyse(
@@ -161,15 +162,19 @@ def analyse(
     progress: Progress | None = None,
     enough: Callable[[], bool] | None = None,
     partly: Callable[[Callable[[], Analysis]], None] | None = None,
+    judged_by: int = 0,
 ) -> Analysis:
     """Analyse a match that keeps all its states, such as a replayed record. Deterministic for the same nodes and seed.
 
     `enough` says when to stop searching; decisions left then are only evaluated and count as free of cost. `partly` is called
     now and then with a function that makes the analysis of what is known so far, whose `skipped` counts what is not searched yet.
+    `judged_by`: positions for each decision that the judge of the hints is asked about, `JUDGED` if it is to say what hints say; if it is
+    not given, fewer for few nodes.
     """
     choices = match.choices
     states = [match.before(k) for k in range(len(choices))] + [match.state]
-    study = Study(states, choices, nodes, seed, enough or (lambda: False))
+    judged_by = judged_by or min(JUDGED, nodes * JUDGED // NODES)
+    study = Study(states, choices, nodes, seed, enough or (lambda: False), judged_by)
     tell = partly or (lambda so_far: None)
     study.run(progress or (lambda done, of: None), lambda: tell(lambda: _analysis(study, study.level())))
     return _analysis(study, study.looks)

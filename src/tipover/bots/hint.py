@@ -1,7 +1,7 @@
 """Good answers to a seat's question, each with its reason: what it gains, at what odds, and what it risks.
 
-`hint` is the greedy bot's answer, which is fast. `hints` are the best answers of a search, with the chance to win after
-each. Neither uses more than the seat may know.
+`hint` is the greedy bot's answer, which is fast. `hints` are the best answers by the judge that the analysis asks as well
+(`referee`), with the chance to win after each. Neither uses more than the seat may know.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from tipover.bots.greedy import Judged, judge, side_of
 from tipover.bots.reasons import SURE, judged, percent, plain, reasoned
+from tipover.bots.referee import JUDGED, verdict
 from tipover.bots.search import BY_CARD, Weighed
-from tipover.bots.turn_planner import weigh
 from tipover.bots.turn_tree import WON
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, Decision
@@ -21,7 +21,6 @@ from tipover.engine.view import View
 from tipover.play.dice import Stream
 from tipover.play.printers import marked
 
-NODES = 800  # search nodes for the hints of one question, as many as level five has
 MOST = 3
 
 
@@ -50,8 +49,8 @@ def hint(view: View, decision: Decision, seed: int = 0) -> Hint:
     return Hint(best.choice, explained(state, view, decision, best), state)
 
 
-def hints(view: View, decision: Decision, most: int = MOST, nodes: int = NODES, seed: int = 0) -> list[Hint]:
-    """The best answers of a search, best first, each with its reason and its chance to win.
+def hints(view: View, decision: Decision, most: int = MOST, nodes: int = JUDGED, seed: int = 0) -> list[Hint]:
+    """The best answers, best first, each with its reason and its chance to win, by the judge with so many positions.
 
     Moves of one figure, and squares of one question, are similar: only the best of them is included while others are left.
     """
@@ -61,7 +60,7 @@ def hints(view: View, decision: Decision, most: int = MOST, nodes: int = NODES, 
     side = side_of(state, view.seat, decision)
     found: list[Hint] = []
     least = 1.0
-    for number, one in enumerate(_unlike(weigh(view, decision, nodes, seed), most)):
+    for number, one in enumerate(_unlike(verdict(view, decision, judged=nodes).weighed, most)):
         least = min(least, one.chance)  # an answer with fewer visits must not be shown as better than one before it
         if decision.asked in BY_CARD:
             found.append(Hint(one.choice, plain(state, one.choice, decision, number == 0), state))

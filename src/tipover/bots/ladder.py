@@ -25,9 +25,10 @@ RUNGS = (
     Rung("level1", "Pip", "pip", 1.0),
     Rung("level2", "Nell", "nell", 2.0),
     Rung("level3", "Bruno", "bruno", 3.0),
-    Rung("level4", "Odile", "odile", 4.0),
-    Rung("greedy", "Marlow", "marlow", 4.5),
-    Rung("level5", "Magda", "magda", 5.0),
+    Rung("level4", "Odile", "odile", 3.5),
+    Rung("greedy", "Marlow", "marlow", 4.0),
+    Rung("level5", "Magda", "magda", 4.5),
+    Rung("master", "Old Fenn", "fenn", 5.0),
 )
 FIRST = RUNGS[0].bot  # the opponent of a first game
 STAND_IN = "greedy"  # plays for an absent person where no bot plays yet: strong, and quick to answer

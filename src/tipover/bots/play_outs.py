@@ -1,14 +1,16 @@
 """Play-outs as judge of a turn's lines: what the turns after it bring, with the same dice for every line.
 
 The evaluation alone hardly tells the best lines of a turn apart, because what the next turns can take is not in it. So every
-line is played on for some turns, several times, and judged there; the worse half is left out, the others are played on
-more often. The first roll of a line is not drawn but stratified over its outcomes.
+line is played on, several times, and judged after two turns and once more at the end of that round: games are won there, and
+one who takes something in the middle of a round may have left the door open that loses it. Lines that are clearly worse are
+left out, so is the worse half; the others are played on more often. The first roll of a line is not drawn but stratified
+over its outcomes.
 """
 
 from __future__ import annotations
 
 import time
-from math import inf
+from math import inf, sqrt
 from typing import NamedTuple
 
 from tipover.bots.quick_player import QuickPlayer, UsedUp
@@ -23,7 +25,10 @@ from tipover.play.dice import Stream
 LINES = 16  # lines that are judged
 KEPT = (8, 4, 1)  # of these after each stage; each stage has an equal share of the positions
 ALIKE = 3  # at most one part of so many begins with the same action, while there are others
-TURNS = 2  # turns that a line is played on: the answer, and the turn after that
+TURNS = 2  # turns that a line is played on at least: the answer, and the turn after that
+AT_ROUND_END = 0.5  # how much the position at the end of that round counts beside the one after these turns
+CLEAR, LEAST_SWEEPS = 3.0, 4  # a line is left out if it is so many standard errors worse than the best, after so many play-outs
+LEAST_DEVIATION = 0.01  # of the differences between two lines: few play-outs may happen to agree
 MOST_SWEEPS = 100  # play-outs of one line in one stage
 GOLDEN = 0.6180339887498949  # multiples of it, modulo 1, are evenly spread
 FINE = 1 << 30
@@ -39,7 +44,7 @@ class PlannedAnswer(NamedTuple):
 class Line:
     """A turn up to its end, its first roll, or the first question to somebody else."""
 
-    __slots__ = ("end", "group", "number", "plays", "stage", "static", "steps", "total")
+    __slots__ = ("end", "found", "group", "number", "stage", "static", "steps", "total")
 
     def __init__(self, steps: list[PlannedAnswer], end: TurnNode, static: float, group: int, number: int) -> None:
         self.steps = steps
@@ -47,14 +52,24 @@ class Line:
         self.static = static  # its value by the evaluation
         self.group = group  # the same for lines that begin with the same action
         self.number = number  # of the answer to the open question that it begins with
-        self.total = 0.0  # the sum of its play-outs
-        self.plays = 0
+        self.found: list[float] = []  # what its play-outs came to, one for each sweep from the first on
+        self.total = 0.0  # their sum
         self.stage = 0  # how many stages it has survived
+
+    @property
+    def plays(self) -> int:
+        """How often it was played on."""
+        return len(self.found)
 
     @property
     def mean(self) -> float:
         """Its value by the play-outs."""
-        return self.total / self.plays
+        return self.total / len(self.found)
+
+    def add(self, value: float) -> None:
+        """Note what one more play-out came to."""
+        self.found.append(value)
+        self.total += value
 
 
 class LineJudge:
@@ -73,7 +88,7 @@ class LineJudge:
         return self._nodes - self._player.left
 
     def judge(self, until: float = inf) -> list[Line]:
-        """The lines that were played on, best first; those that survived more stages come first."""
+        """The lines that were played on, best first; those that survived longer come first."""
         kept = chosen = self._chosen()
         sweeps = 0
         for stage, most in enumerate(KEPT, 1):
@@ -81,24 +96,40 @@ class LineJudge:
                 break
             floor = self._nodes * (len(KEPT) - stage) // len(KEPT)
             begun = sweeps
-            while self._player.left > floor and sweeps - begun < MOST_SWEEPS and time.monotonic() < until:
+            while len(kept) > 1 and self._player.left > floor and sweeps - begun < MOST_SWEEPS and time.monotonic() < until:
                 if not self._sweep(kept, sweeps):
                     break
                 sweeps += 1
+                kept = in_doubt(kept)
             if not sweeps:
                 break
             kept = sorted(kept, key=lambda line: -line.mean)[:most]
             for line in kept:
                 line.stage = stage
-        return sorted([line for line in chosen if line.plays], key=lambda line: (-line.stage, -line.mean))
+        if len(kept) == 1 and sweeps:
+            kept[0].stage = len(KEPT)
+        return sorted([line for line in chosen if line.plays], key=lambda line: (-line.stage, -line.plays, -line.mean))
+
+    def catch_up(self, number: int, sweeps: int, most: int) -> Line | None:
+        """The best line that begins with an answer, of its most promising ones, after as many play-outs as the best of all had.
+
+        It is for comparing an answer with the best one, so it has the same dice, and as many positions as all lines had.
+        """
+        lines = sorted([line for line in self.lines if line.number == number], key=lambda line: -line.static)[:most]
+        self._player.left = self._nodes
+        for line in lines:
+            while line.plays < sweeps and self._sweep([line], line.plays):
+                pass
+        played = [line for line in lines if line.plays]
+        return max(played, key=lambda line: line.mean) if played else None
 
     def _chosen(self) -> list[Line]:
-        """The most promising lines by the evaluation, of different beginnings if possible."""
+        """The most promising lines by the evaluation, of different beginnings if possible; of those with the same end the shortest."""
         found: list[Line] = []
         spare: list[Line] = []
         groups: dict[int, int] = {}
         seen: set[object] = set()
-        for line in sorted(self.lines, key=lambda line: -line.static):
+        for line in sorted(self.lines, key=lambda line: (-line.static, len(line.steps))):
             if not line.end.children:
                 key = _look(line.end.state)
                 if key in seen:
@@ -120,15 +151,41 @@ class LineJudge:
         for line in lines:
             stream = Stream(f"{self._seed}/{number}", "play-out")
             try:
-                end = self._player.play_on(rolled(line.end, first, stream), TURNS, stream)
+                values.append(self._played_out(rolled(line.end, first, stream), stream))
             except UsedUp:
                 return False
-            found = outlooks(end, self._player.evaluator)
-            values.append(found[self.side] / sum(found))
         for line, value in zip(lines, values, strict=True):
-            line.total += value
-            line.plays += 1
+            line.add(value)
         return True
+
+    def _played_out(self, state: State, stream: Stream) -> float:
+        """What one play-out of a position comes to, as the side's chance to win."""
+        near = self._player.play_on(state, TURNS, stream)
+        value = self._chance(near)
+        if near.over or not sum(near.exhaust_markers):
+            return value
+        end = self._player.play_on(near, 0, stream, is_to_round_end=True)
+        return value + AT_ROUND_END * (self._chance(end) - value)
+
+    def _chance(self, state: State) -> float:
+        found = outlooks(state, self._player.evaluator)
+        return found[self.side] / sum(found)
+
+
+def in_doubt(lines: list[Line]) -> list[Line]:
+    """The lines that may still be the best by their play-outs, which had the same dice; all of them while there are few play-outs."""
+    if len(lines) < 2 or lines[0].plays < LEAST_SWEEPS:
+        return lines
+    best = max(lines, key=lambda line: line.mean)
+    return [line for line in lines if line is best or not _is_clearly_worse(line, best)]
+
+
+def _is_clearly_worse(line: Line, best: Line) -> bool:
+    count = min(line.plays, best.plays)
+    behind = [best.found[k] - line.found[k] for k in range(count)]
+    mean = sum(behind) / count
+    deviation = sqrt(sum([(one - mean) ** 2 for one in behind]) / (count - 1))
+    return mean > CLEAR * max(deviation, LEAST_DEVIATION) / sqrt(count)
 
 
 def lines_of(root: TurnNode, side: Side) -> list[Line]:

@@ -1,4 +1,4 @@
-"""The player of play-outs: takes what pays at once, otherwise the best of a few answers one step ahead.
+"""The player of play-outs: takes what pays at once or after one walk, otherwise the best of a few answers one step ahead.
 
 It answers for every side, draws the dice, and plays whole turns of a game as quickly as that goes. `left` is the number of
 positions that it may still judge; a play-out that needs more is given up (`UsedUp`).
@@ -17,6 +17,7 @@ from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.ids import PIECE, Side
 from tipover.engine.core.state import State
+from tipover.engine.queries.board import board
 from tipover.engine.queries.turns import ACTIONS_A_TURN
 from tipover.engine.run import apply
 from tipover.play.dice import Stream, shuffled
@@ -26,6 +27,8 @@ TEXT_ANSWERS = 4  # answers to a text that are judged
 FURTHER = 2  # answers to the questions that follow in a trial, and outcomes of its rolls
 DEEPEST = 2  # such questions and rolls, one after the other
 FALLEN = 0.2  # the promise of challenging a figure that lies: above that of anything else
+TAKEN = 0.3  # the promise of a figure that can take what pays in its turn
+MOST_TAKEN = 3  # walks to what pays that are tried
 
 
 class UsedUp(Exception):
@@ -39,8 +42,11 @@ class QuickPlayer:
         self.evaluator = evaluator
         self.left = left
 
-    def play_on(self, state: State, turns: int, stream: Stream) -> State:
-        """A copy of the state after so many further turns, or at the end of the game; it counts as judged."""
+    def play_on(self, state: State, turns: int, stream: Stream, is_to_round_end: bool = False) -> State:
+        """A copy of the state after so many further turns, or at the end of the game; it counts as judged.
+
+        `is_to_round_end`: if a round is under way then, it is played to its end.
+        """
         state = state.clone()
         begun, last = 0, (0, 0)
         while (ask := state.decision) is not None:
@@ -51,7 +57,7 @@ class QuickPlayer:
                 now = (state.round, sum(state.exhaust_markers))
                 if now != last:
                     begun, last = begun + 1, now
-                    if begun > turns:
+                    if begun > turns and not (is_to_round_end and now[1]):
                         break
             apply(state, ask.options[0] if len(ask.options) == 1 else self._answer(state, ask, stream))
         self._count()
@@ -69,20 +75,53 @@ class QuickPlayer:
         side = side_of(state, ask.seats[0], ask)
         if ask.asked != questions.ACTION:
             return self._best(state, spread(ask.options, TEXT_ANSWERS), side)
-        for option in ask.options:
-            if option.verb == verbs.INTERACT and following(state, (option,)).points[side] > state.points[side]:
-                return option
-        return self._best(state, self._actions(state, ask, side, stream), side)
+        taking = self._taking(state, ask, side)
+        return self._best(state, self._actions(state, ask, side, stream), side) if taking is None else taking
 
     def _figure(self, state: State, ask: Decision, stream: Stream) -> Choice:
         """The figure with the most promising action; among equals any."""
         best, liked = ask.options[0], -inf
         for option in shuffled(ask.options, stream):
-            then = following(state, (option,)).decision
-            promise = max([_promise(state, one) for one in then.options]) if then is not None and then.asked == questions.ACTION else 0.0
+            after = following(state, (option,))
+            then = after.decision
+            promise = 0.0
+            if then is not None and then.asked == questions.ACTION:
+                side = side_of(after, then.seats[0], then)
+                promise = TAKEN if self._taking(after, then, side) is not None else max([_promise(state, one) for one in then.options])
             if promise > liked:
                 best, liked = option, promise
         return best
+
+    def _taking(self, state: State, ask: Decision, side: Side) -> Choice | None:
+        """An action that takes what pays, or a walk after which the next one does; None if there is none."""
+        points = state.points[side]
+        for option in ask.options:
+            if option.verb == verbs.INTERACT and following(state, (option,)).points[side] > points:
+                return option
+        if state.actions_left < ACTIONS_A_TURN:
+            return None
+        beside = self._beside_pay(state, side)
+        tried = 0
+        for option in ask.options:
+            if option.verb == verbs.MOVE and beside >> option.square & 1 and tried < MOST_TAKEN:
+                tried += 1
+                after = following(state, (option,))
+                then = after.decision
+                if then is not None and then.asked == questions.ACTION:
+                    for one in then.options:
+                        if one.verb == verbs.INTERACT and following(after, (one,)).points[side] > points:
+                            return option
+        return None
+
+    def _beside_pay(self, state: State, side: Side) -> int:
+        """The squares beside pieces that pay a side, as a mask."""
+        found = 0
+        grid = board(state)
+        for piece in self.evaluator.wanted(side):
+            lies = state.piece_at[piece]
+            if lies >= 0 and self.evaluator.pay(state, side, piece) > 0:
+                found |= grid.steps(lies)
+        return found
 
     def _actions(self, state: State, ask: Decision, side: Side, stream: Stream) -> list[Choice]:
         """The most promising deeds and walks; the end of the turn if there is nothing else."""

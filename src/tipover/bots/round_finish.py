@@ -65,7 +65,7 @@ class RoundFinish:
         self._most_judged = most_judged
         self._until = until
         self._round = 0
-        self._known: dict[str, Finish] = {}
+        self._known: dict[object, list[tuple[State, Finish]]] = {}  # by `_cue`
 
     def solve(self, state: State, decision: Decision) -> dict[Choice, Finish]:
         """Every option of the open question with what it comes to; TooMuch if that is more than there is leave for."""
@@ -83,14 +83,15 @@ class RoundFinish:
             return Finish(outlooks(state, self.evaluator), OPEN, 0, False)
         if len(ask.options) == 1 and ask.weights is None:
             return self._finish(following(state, ask.options), depth)
-        key = state.digest()
-        found = self._known.get(key)
-        if found is None:
-            self.made += 1
-            if self.made > self._most or depth > DEEPEST or time.monotonic() >= self._until:
-                raise TooMuch
-            found = self._rolled(state, ask, depth) if ask.weights is not None else self._answered(state, ask, depth)
-            self._known[key] = found
+        alike = self._known.setdefault(_cue(state), [])
+        for known, finish in alike:
+            if known == state:
+                return finish
+        self.made += 1
+        if self.made > self._most or depth > DEEPEST or time.monotonic() >= self._until:
+            raise TooMuch
+        found = self._rolled(state, ask, depth) if ask.weights is not None else self._answered(state, ask, depth)
+        alike.append((state, found))
         return found
 
     def _rolled(self, state: State, ask: Decision, depth: int) -> Finish:
@@ -123,6 +124,14 @@ class RoundFinish:
             alike = all(one.values == best.values for one in found if one.values[side] == best.values[side])
             best = best._replace(sure=sure, is_exact=best.is_exact and alike)
         return best._replace(steps=best.steps + 1)
+
+
+def _cue(state: State) -> object:
+    """What most positions differ by: the same for equal ones, and much quicker to find than a digest."""
+    return (
+        tuple(state.figure_at), tuple(state.down), tuple(state.exhaust_markers), tuple(state.pool), tuple(state.track), tuple(state.points),
+        state.actions_left, len(state.stack),
+    )  # fmt: skip
 
 
 def _likes(one: Finish, other: Finish, side: Side) -> bool:

@@ -1,10 +1,11 @@
 """The study of a game, choice by choice: the chances before and after each, estimated in the same way.
 
 A roll is averaged over every outcome with its exact weight. A decision is searched. If another answer looks better than
-the one given, the positions after both are searched in the same way, and the difference is the cost of the decision. Then
-some decisions are searched again with many more nodes: those that seem to have cost most, and those after which the
-chance fell although neither dice nor a known mistake explain it, since a short search may have missed what came. The
-result of the second search is final. What is proved (see `proof`) is not estimated: from there on chances are 1 and 0, and no
+the one given, the positions after both are searched in the same way, and the difference is a suspicion. Then the judge who
+gives the hints (`referee`) is asked about those decisions that seem to have cost most, and those after which the chance fell
+although neither dice nor a known mistake explain it, since a short search may have missed what came. What it says is final:
+a decision costs what its best answer is worth more than the given one, both played on with the same dice, and a suspicion
+that it was not asked about costs nothing. What is proved (see `proof`) is not estimated: from there on chances are 1 and 0, and no
 decision costs anything.
 """
 
@@ -19,6 +20,7 @@ from tipover.bots.greedy import side_of
 from tipover.bots.luck import thrown
 from tipover.bots.proof import decided_from
 from tipover.bots.prospects import Chances, standing, with_own
+from tipover.bots.referee import JUDGED, verdict
 from tipover.bots.rolls import outcomes
 from tipover.bots.search import BY_CARD
 from tipover.bots.turn_planner import weigh
@@ -28,10 +30,8 @@ from tipover.engine.core.state import State
 from tipover.engine.view import view
 
 IN_SET_UP = 2  # a decision in set-up has nodes divided by this
-AGAIN = 5  # the second search has nodes multiplied by this
-MOST_AGAIN = 10  # decisions that are searched a second time
+MOST_AGAIN = 8  # decisions that the judge is asked about
 OF_A_LOSER = 3  # of these at least for a side that lost
-OTHERS = 2  # answers that the given one is compared with then
 STRIDE = 7  # the first search visits every n-th decision, then the ones between
 TO_FINISH = 5  # positions for each node that the look at a further answer follows to the end of a round: there are many such looks
 FLOOR = 0.01  # a smaller cost may be noise of the search and counts as 0
@@ -46,18 +46,21 @@ class Look(NamedTuple):
     before: Chances  # the chances before it
     after: Chances  # the chances after it
     best: Choice | None = None  # the better answer, None if there was none
-    other: Choice | None = None  # if there was none: the next best answer of the second search
+    other: Choice | None = None  # if there was none: the next best answer by the judge
     fell: float = 0.0  # what the side's chance lost from here until it was asked again, without the effect of dice
 
 
 class Study:
-    """Searches a game once, then again where it matters; `looks` has the results."""
+    """Searches a game once, then asks the judge where it matters; `looks` has the results."""
 
-    def __init__(self, states: list[State], choices: Sequence[Choice], nodes: int, seed: int | str, enough: Callable[[], bool]) -> None:
+    def __init__(
+        self, states: list[State], choices: Sequence[Choice], nodes: int, seed: int | str, enough: Callable[[], bool], judged: int = JUDGED
+    ) -> None:
         self.states = states
         self.choices = choices
         self.nodes = nodes
         self.seed = seed
+        self.judged = judged  # positions for each decision that the judge is asked about
         self.enough = enough
         self.looks: list[Look] = []
         self.last: Chances = ()
@@ -67,7 +70,7 @@ class Study:
         self.decided = len(choices)  # the first moment from which on the winner's win is proved
 
     def run(self, progress: Progress, partly: Callable[[], None] = lambda: None) -> None:
-        """Study every choice, then search the apparently costliest decisions again, one of each side in turn, the worst side first.
+        """Study every choice, then ask the judge about the apparently costliest decisions, one of each side in turn, the worst side first.
 
         `partly` is called whenever `looks` covers the whole game but is not final: what is not yet searched is evaluated, and
         `skipped` counts it.
@@ -160,10 +163,10 @@ class Study:
         state = self.states[-1]
         return standing(state) if self.enough() or not state.round else self._searched(state, self.nodes, f"{self.seed}/last")
 
-    # -- the second search ---------------------------------------------------------------------------------
+    # -- the judge -----------------------------------------------------------------------------------------
 
     def _suspect(self, place: int) -> int:
-        """The decision of a side that most needs a second search, or -1. A side that lost gets some in any case."""
+        """The decision of a side that the judge most needs to be asked about, or -1. A side that lost gets some in any case."""
         side = self.states[0].setup.sides[place]
         few = sum(self.looks[number].side == side for number in self.again) < OF_A_LOSER
         least = -0.99 if few and self.last[place] < self.chances()[0][place] else FLOOR
@@ -183,17 +186,20 @@ class Study:
         return self.looks[number].before[place] - self.chances()[then][place] + luck
 
     def _last_look(self, number: int) -> Look:
-        """A decision with many more nodes: the best answers and the given one, each searched separately."""
+        """A decision by the judge that gives the hints: its best answer and the given one, played on with the same dice."""
         state, ask = self._asked(number)
-        nodes, choice = self.nodes * AGAIN, self.choices[number]
-        weighed = weigh(view(state, ask.seats[0]), ask, nodes, f"{self.seed}/{number}/again")
-        look = self._expecting(number, self.looks[number].side, weighed[0].chance)
-        others = [one.choice for one in weighed if one.choice != choice][:OTHERS]
-        if not others:
-            return look
-        worths = [self._after(number, other, nodes) for other in others]
-        best = max(range(len(others)), key=lambda k: worths[k])
-        return self._costing(look, others[best], worths[best] - self._after(number, choice, nodes))
+        choice = self.choices[number]
+        found = verdict(view(state, ask.seats[0]), ask, choice, self.judged)
+        best = found.weighed[0]
+        look = self._expecting(number, self.looks[number].side, best.chance)
+        if best.choice != choice:
+            return self._costing(look, best.choice, best.chance - (found.given.chance if found.given is not None else best.chance))
+        other = next((one.choice for one in found.weighed if one.choice != choice), None)
+        return look._replace(other=other)
+
+    def _without_suspicion(self, number: int, look: Look) -> Look:
+        """What is only suspected costs nothing: the judge was not asked, and might say otherwise."""
+        return look if look.best is None or number in self.again else look._replace(after=look.before, best=None)
 
     # -- used by both --------------------------------------------------------------------------------------
 
@@ -255,7 +261,7 @@ class Study:
         A roll is evaluated and the next question is searched. Without the shift the report would say that a roll ends at one
         chance while the next moment shows another. The luck of the roll does not change.
         """
-        looks, then = list(self.looks), self.last
+        looks, then = [self._without_suspicion(number, look) for number, look in enumerate(self.looks)], self.last
         for number in reversed(range(len(looks))):
             look = looks[number]
             if look.side < 0:

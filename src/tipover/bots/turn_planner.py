@@ -47,6 +47,7 @@ class Grasp(NamedTuple):
 
 
 PLAIN_GRASP = Grasp()
+CAUGHT_UP = 2  # lines of an answer that is compared with the best one
 
 
 class TurnBot:
@@ -64,6 +65,9 @@ class TurnBot:
         self._ms = ms
         self._weights = weights
         self._plan: list[PlannedAnswer] = []
+        self._ready: list[list[PlannedAnswer]] = []  # plans for positions that may come
+        self._judge: LineJudge | None = None  # of the last question, if it was played on
+        self._lines: list[Line] = []
         self._search = SearchBot(seed, grasp.nodes, weights=weights) if grasp.stepwise else None
         self.spent = 0
 
@@ -80,6 +84,7 @@ class TurnBot:
 
     def weigh(self, view: View, decision: Decision, until: float = inf) -> list[Weighed]:
         """The options that were searched, best first."""
+        self._judge = None
         if decision.asked in BY_CARD:
             return by_card(view, decision, self._stream)
         self.spent = 0
@@ -93,21 +98,46 @@ class TurnBot:
             return self._weigh_lines(state, view.seat, decision, until)
         return self._finished(state, view.seat, decision, until) or self._weigh_one(state, view.seat, decision, until)
 
+    def caught_up(self, choice: Choice) -> Weighed | None:
+        """An answer of the question that was weighed last, played on as often as its best one; None if that was not played on."""
+        judge, lines = self._judge, self._lines
+        if judge is None or not lines or lines[0].steps[0].choice == choice:
+            return None
+        number = next((line.number for line in judge.lines if line.steps[0].choice == choice), -1)
+        line = judge.catch_up(number, lines[0].plays, CAUGHT_UP) if number >= 0 else None
+        return None if line is None else Weighed(choice, min(1 - SURELY, max(SURELY, line.mean)), line.plays)
+
     # -- the plan ------------------------------------------------------------------------------------------
 
     def resume(self, before: TurnBot) -> None:
         """Go on with another one's plan."""
-        self._plan = before._plan
+        self._plan, self._ready = before._plan, before._ready
         if self._search is not None and before._search is not None:
             self._search.resume(before._search)
 
     def _planned(self, view: View, decision: Decision) -> Choice | None:
         """The answer of the plan, if the position is the one that was planned."""
-        plan, self._plan = self._plan, []
-        if not plan or plan[0].state != view.sample(self._stream) or not decision.offers(plan[0].choice):
-            return None
-        self._plan = plan[1:]
-        return plan[0].choice
+        plans, self._plan, self._ready = [self._plan, *self._ready], [], []
+        for plan in plans:
+            if plan and decision.offers(plan[0].choice) and plan[0].state == view.sample(self._stream):
+                self._plan = plan[1:]
+                return plan[0].choice
+        return None
+
+    @property
+    def ready(self) -> int:
+        """For how many positions that may come it has an answer."""
+        return len(self._ready)
+
+    def think_ahead(self, view: View, until: float) -> None:
+        """Plan for a position that may come, in which its seat is asked; what it plans now is kept."""
+        state = view.sample(self._stream)
+        plan, ask = self._plan, state.decision
+        assert ask is not None
+        if all(one[0].state != state for one in self._ready):
+            choice = self.weigh(view, ask, until)[0].choice
+            self._ready.append([PlannedAnswer(state, choice), *self._plan])
+        self._plan = plan
 
     def _best(self, node: TurnNode) -> list[PlannedAnswer]:
         """The best line from a question of the tree on, as long as the same side is asked."""
@@ -172,6 +202,7 @@ class TurnBot:
         judge = LineJudge(tree, self._grasp.nodes - self.spent, self._stream)
         lines = judge.judge(until)
         self.spent += judge.spent
+        self._judge, self._lines = judge, lines
         if not lines:
             line = self._best(tree.root)
             self._plan = line[1:]

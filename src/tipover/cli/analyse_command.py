@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from tipover.bots.game_analysis import NODES, TOLD, AnalysedChoice, Analysis, Ledger, Throw, analyse, budget, lost_percent
+from tipover.bots.referee import JUDGED
 from tipover.cards.catalog import SIDES
 from tipover.cli.chart import ruler, sparkline, svg
 from tipover.cli.entry import fail, json_option, packs_option
@@ -47,7 +48,7 @@ def analyse_command(file: str, side: str | None, nodes: int | None, seed: str, m
     if picture:
         _check_writable(picture)
     with progress("choices") as done:
-        found = analyse(match, nodes or budget(match), seed, done)
+        found = analyse(match, nodes or budget(match), seed, done, judged_by=0 if nodes else JUDGED)
     if picture:
         title = f"{_against(match)}: {_ended(match.state)}"
         Path(picture).write_text(svg(found, title, {one: SIDES[one] for one in found.sides}, found.worst(only)), encoding="utf-8")

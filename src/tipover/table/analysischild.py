@@ -12,6 +12,7 @@ import msgspec
 
 from tipover.bots.game_analysis import TOLD, Analysis, CostlyDecision, Throw, analyse, budget, in_percent, rounds_of, spot
 from tipover.bots.reasons import deed
+from tipover.bots.referee import JUDGED
 from tipover.cards.catalog import SIDES
 from tipover.cards.pack import load
 from tipover.engine.core.dice import face_name
@@ -81,7 +82,7 @@ def looked_through(task: Task, tell: _Teller) -> dict[str, AnalysisIs]:
     def enough() -> bool:
         return time.process_time() > MOST_SECONDS or time.monotonic() > until
 
-    return told_in_all(analyse(match, budget(match), 0, tell, enough, tell.partly), 1.0)
+    return told_in_all(analyse(match, budget(match), 0, tell, enough, tell.partly, JUDGED), 1.0)
 
 
 def told_in_all(found: Analysis, done: float) -> dict[str, AnalysisIs]:

@@ -32,6 +32,7 @@ from tipover.table.commands import (
 )
 from tipover.table.kept_tables import damage_told
 from tipover.table.listener import Listener
+from tipover.table.ponderers import Ponderers
 from tipover.table.presence import Presence, with_presence
 from tipover.table.protocol import from_client
 from tipover.table.protocol.from_server import Ack, LogTold, Seated, TableChanged, WhyShown
@@ -83,6 +84,7 @@ class LiveTable:
         self._results = results(table)
         self._doubtful = False  # whether the table may differ from what is stored
         self._bots: asyncio.Task[None] | None = None
+        self._ponderers = Ponderers()
         self._roll_clock = Alarm()
         self.people_clock = Alarm()
         self._presence: asyncio.TimerHandle | None = None
@@ -411,6 +413,8 @@ class LiveTable:
         self._expect_people()
         if self.table.bot_asked() >= 0 and (self._bots is None or self._bots.done()):
             self._bots = asyncio.get_running_loop().create_task(self._let_bots())
+        if self.listeners:
+            self._ponderers.wake(self.table, self.thinkers, self._asker(), self.look)
 
     async def _let_bots(self) -> None:
         """Answer for bots, one question after another; they think outside the event loop and without the lock.
@@ -433,13 +437,16 @@ class LiveTable:
                 failures += 1
             await asyncio.sleep(PAUSE * min(failures, TRIES))
 
+    def _asker(self) -> Asker:
+        """For whom bots think."""
+        return Asker(self.code, next((one.address for one in self.listeners), ""))
+
     async def _bot_answer(self, seat: int, is_lost: bool) -> None:
         async with self._turn():
             asked = await self.off(lambda: ask_bot(self.table, seat))
         if asked is None:
             return
-        address = next((one.address for one in self.listeners), "")
-        line = await bot_line(asked, self.thinkers, Asker(self.code, address), is_lost)
+        line = await bot_line(asked, self.thinkers, self._asker(), is_lost)
         async with self._turn():
             if self.table.game_seq != asked.seq or self.table.bot_asked() != seat:
                 return
@@ -493,6 +500,7 @@ class LiveTable:
         self.people_clock.stop()
         self.snapshots.stop()
         await asyncio.gather(*(late.stop() for late in self.late))
+        self._ponderers.stop()
         if self._bots is not None:
             self._bots.cancel()
         with suppress(TimeoutError):

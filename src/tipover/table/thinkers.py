@@ -24,7 +24,7 @@ from tipover.engine.core.said import say
 from tipover.table.limits import network_of
 from tipover.table.refusals import RefusedError
 from tipover.table.thinkchild import KINDNESS, LENGTH, QUICK_KINDNESS
-from tipover.table.thoughts import BotThought, HintThought, NoAnswer, Thought
+from tipover.table.thoughts import BotThought, HintThought, NoAnswer, PonderThought, Thought
 
 QUICK_BOTS = ("greedy", "level1", "level2", "level3", "level4")
 LONGEST = 30.0  # seconds until a process counts as lost, on a busy machine
@@ -44,6 +44,7 @@ class Rank(enum.IntEnum):
     QUICK = 0  # A player waits for something quick.
     LONG = 1  # A player waits for a search.
     WATCHING = 2  # A watcher asks.
+    PONDERING = 3  # Nobody waits: a bot thinks ahead.
 
 
 class Asker(NamedTuple):
@@ -57,6 +58,8 @@ class Asker(NamedTuple):
 
 def rank_of(thought: Thought, asker: Asker) -> Rank:
     """The rank of a thought."""
+    if isinstance(thought, PonderThought):
+        return Rank.PONDERING
     if asker.watches:
         return Rank.WATCHING
     is_long = isinstance(thought, HintThought) or (isinstance(thought, BotThought) and thought.bot not in QUICK_BOTS)
@@ -221,6 +224,8 @@ class Thinkers:
         waiting = self.queue.waiting
         if sum(waiting.values()) >= MOST_WAITING or (rank == Rank.WATCHING and waiting[rank] >= MOST_OF_WATCHERS):
             raise RefusedError("too_fast", BUSY)
+        if rank == Rank.PONDERING and (any(waiting.values()) or len(self._busy) >= self._most - 1):
+            raise RefusedError("too_fast", BUSY)  # one process is left for whoever comes
         job = Job(asker, rank, msgspec.json.encode(thought))
         self.queue.put(job)
         self._begin_all()

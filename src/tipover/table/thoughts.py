@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict
 from typing import Any
 
@@ -9,7 +10,9 @@ import msgspec
 
 from tipover.bots import Bot, make
 from tipover.bots.hint import hints
-from tipover.bots.turn_planner import resumed
+from tipover.bots.pondering import ponder
+from tipover.bots.tempo import seconds_for
+from tipover.bots.turn_planner import TurnBot, resumed
 from tipover.cards.catalog import SIDES
 from tipover.engine.codec import state_from_json, state_json
 from tipover.engine.core import verbs
@@ -33,8 +36,8 @@ from tipover.table.table_head import Head, setup_of
 from tipover.table.table_log import Table
 
 KEPT_SETUPS = 32
+PONDERED = 1.5  # seconds that a bot thinks ahead at a time: whoever waits for the process waits no longer
 KEPT_MINDS = 4  # bots that may go on with their search within a turn
-THOUGHT = 1.0  # seconds a bot may think
 
 
 class Scene(msgspec.Struct):
@@ -50,6 +53,16 @@ class BotThought(msgspec.Struct, tag="bot"):
     scene: Scene  # The position.
     room: str  # The table's code.
     seat: int  # The seat that is asked.
+    bot: str  # The bot's name.
+    seed: str  # The bot's seed.
+
+
+class PonderThought(msgspec.Struct, tag="ponder"):
+    """What may a bot be asked next, and what would it answer? It keeps that to itself."""
+
+    scene: Scene  # The position, in which somebody else is asked.
+    room: str  # The table's code.
+    seat: int  # The bot's seat.
     bot: str  # The bot's name.
     seed: str  # The bot's seed.
 
@@ -101,7 +114,7 @@ class NoAnswer(msgspec.Struct):
     not_now: str  # Why not, as a sentence.
 
 
-Thought = BotThought | HintThought | ThreatsThought | PlanThought
+Thought = BotThought | PonderThought | HintThought | ThreatsThought | PlanThought
 ENCODER = msgspec.json.Encoder()
 _DECODER: msgspec.json.Decoder[Thought] = msgspec.json.Decoder(Thought)
 
@@ -133,6 +146,9 @@ class Mind:
         match thought:
             case BotThought():
                 return BotLine(self._bot_line(thought, state))
+            case PonderThought():
+                self._ponder(thought, state)
+                return BotLine("")
             case HintThought():
                 return _hint(thought, state)
             case ThreatsThought():
@@ -155,13 +171,28 @@ class Mind:
         ask = state.decision
         assert ask is not None
         bot = resumed(make(thought.bot, thought.seed), self._bots.pop(key, None))
-        choice = bot.choose(view(state, SeatId(thought.seat)), ask, budget=THOUGHT)
+        choice = bot.choose(view(state, SeatId(thought.seat)), ask, budget=seconds_for(thought.bot, state, ask))
         line = notate(state, choice)
         if _goes_on(state, choice, thought.seat):
-            self._bots[key] = bot
-            while len(self._bots) > KEPT_MINDS:
-                self._bots.popitem(last=False)
+            self._keep(key, bot)
         return line
+
+    def _ponder(self, thought: PonderThought, state: State) -> None:
+        """Let a bot think ahead for a moment; what it finds waits for its next question."""
+        key = (thought.room, thought.seat)
+        bot = self._bots.pop(key, None) or make(thought.bot, thought.seed)
+        ponder(bot, view(state, SeatId(thought.seat)), thought.seed, time.monotonic() + PONDERED)
+        self._keep(key, bot)
+
+    def ready(self, room: str, seat: int) -> int:
+        """For how many positions that may come a bot has its answer here."""
+        bot = self._bots.get((room, seat))
+        return bot.ready if isinstance(bot, TurnBot) else 0
+
+    def _keep(self, key: tuple[str, int], bot: Bot) -> None:
+        self._bots[key] = bot
+        while len(self._bots) > KEPT_MINDS:
+            self._bots.popitem(last=False)
 
 
 def _goes_on(state: State, choice: Choice, seat: int) -> bool:

@@ -1,0 +1,110 @@
+"""One judge for hints and analysis: who follows the hints is never told of a mistake, and asking about an answer changes no verdict."""
+
+from __future__ import annotations
+
+import pytest
+
+from kit.bot_scenes import asked
+from tipover import arrange, load
+from tipover.bots import make
+from tipover.bots.game_analysis import analyse
+from tipover.bots.hint import hints
+from tipover.bots.play_outs import LEAST_SWEEPS, Line, in_doubt
+from tipover.bots.referee import verdict
+from tipover.bots.study import Study
+from tipover.bots.turn_tree import TurnNode
+from tipover.engine.core import questions
+from tipover.engine.view import view
+from tipover.play.deal import Wish, deal
+from tipover.play.dice import SeededDice
+from tipover.play.match import Match
+
+FEW = 150  # positions for a verdict: what is asked of it here holds for any number
+SCENARIOS = ("Control", "Leaders", "Territory", "Flags", "Triumph")
+
+
+def followed(seed: str, mode: str, scenario: str, most: int, judged_by: int = FEW) -> Match:
+    """At most so many choices of a game in which one player always takes the first hint, against one who sees little."""
+    match = Match(arrange(load(), deal(load(), seed, Wish(mode, scenario=scenario, rounds=9, dealt=True))), None, ["Ann", "Ben"])
+    dice, rival = SeededDice(seed), make("level2", seed)
+    while not match.over and len(match.choices) < most:
+        state, ask = match.state, asked(match.state)
+        if ask.weights is not None:
+            match.play(dice.answer(ask))
+            continue
+        known = view(state, ask.seats[0])
+        match.play(hints(known, ask, 1, judged_by)[0].choice if ask.seats[0] == 0 else rival.choose(known, ask))
+    return match
+
+
+def mistakes_of(match: Match, judged_by: int = FEW) -> list[str]:
+    """What the analysis says that the one who followed the hints should have done otherwise."""
+    found = analyse(match, 4, judged_by=judged_by)
+    return [one.sentence for one in found.worst(found.sides[0], 99) if one.cost > 0]
+
+
+def test_who_follows_the_hints_is_not_told_of_a_mistake() -> None:
+    match = followed("hints 1", "2v2", "Leaders", 30)
+    assert sum(seats == [0] for seats in match.seats) > 5
+    assert mistakes_of(match) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("number", range(100))
+def test_in_a_hundred_games_no_hint_is_condemned(number: int) -> None:
+    match = followed(f"hundred {number}", ("2v2", "3v3")[number % 2], SCENARIOS[number % len(SCENARIOS)], 1000)
+    assert mistakes_of(match) == []
+
+
+def test_the_analysis_asks_the_judge_of_the_hints() -> None:
+    """Every decision of a game, not only those that are suspected: the first hint costs nothing there, and what costs has a better hint."""
+    match = followed("hints 2", "2v2", "Flags", 24)
+    states = [match.before(k) for k in range(len(match.choices))] + [match.state]
+    costly = 0
+    for number in range(8, len(match.choices), 2):
+        state = states[number]
+        ask = asked(state)
+        if ask.weights is not None or ask.asked not in (questions.TURN, questions.ACTION) or len(ask.options) < 3:
+            continue
+        best = hints(view(state, ask.seats[0]), ask, 1, FEW)[0].choice
+        for choice in (best, ask.options[-1]):
+            study = Study(states, [*match.choices[:number], choice, *match.choices[number + 1 :]], 4, 0, lambda: False, FEW)
+            study.looks = [study._first_look(number)] * (number + 1)
+            look = study._last_look(number)
+            place = state.setup.sides.index(look.side)
+            if choice == best:
+                assert look.best is None and look.before == look.after
+            elif look.best is not None:
+                assert look.best == best and look.after[place] < look.before[place]
+                costly += 1
+    assert costly > 1
+
+
+def test_asking_about_an_answer_changes_nothing_of_the_rest() -> None:
+    match = followed("hints 3", "2v2", "Control", 12)
+    state = next(one for one in map(match.before, range(len(match.choices))) if one.round and asked(one).asked == questions.ACTION)
+    ask = asked(state)
+    known = view(state, ask.seats[0])
+    plain = verdict(known, ask, judged=600)
+    assert plain.given is None
+    for choice in (ask.options[-1], plain.weighed[0].choice):
+        found = verdict(known, ask, choice, 600)
+        assert found.weighed == plain.weighed
+        assert found.given is not None and found.given.choice == choice and found.given.visits == plain.weighed[0].visits
+
+
+def line_of(values: list[float]) -> Line:
+    """A line with these play-outs."""
+    state = arrange(load(), deal(load(), "line", Wish("2v2", dealt=True))).start()
+    line = Line([], TurnNode(state), 0.5, 0, 0)
+    for value in values:
+        line.add(value)
+    return line
+
+
+def test_lines_are_left_out_as_soon_as_it_is_clear() -> None:
+    good, bad, even = [0.6, 0.7, 0.5, 0.6], [0.3, 0.4, 0.2, 0.3], [0.9, 0.2, 0.7, 0.5]
+    lines = [line_of(good), line_of(bad), line_of(even)]
+    assert in_doubt(lines) == [lines[0], lines[2]], "what always came to less is out, what came to less now and then stays"
+    few = [line_of(values[: LEAST_SWEEPS - 1]) for values in (good, bad)]
+    assert in_doubt(few) == few, "too few play-outs to say"
