@@ -268,6 +268,7 @@ def test_a_misspelling_is_suggested_only_where_it_can_stand() -> None:
         ("trait", "You have 1 more defense.", "This has"),
         ("trait", "While this is standing, you cannot be pushed.", "this"),
         ("trait", "When you are challenged, move 1.", "this is"),
+        ("trait", "You and adjacent allies cannot be pulled.", "This cannot be pulled. Adjacent"),
         ("ability", "Choose a rival within 3. Push them 1.", "it"),
         ("ability", "Take another action.", "Do an extra"),
     ],

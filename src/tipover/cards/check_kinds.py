@@ -95,6 +95,10 @@ class _KindChecker:
 
     def _change(self, who: Phrase) -> None:
         """A standing rule holds for figures and places, never for a side: `You have 1 more defense` is said of `this`, or of all of one's figures."""
+        if isinstance(who, Join):
+            for part in who.parts:
+                self._change(part)
+            return
         if self.kinds.of(who) != Kind.SIDE:
             return
         if who != Ref("you"):

@@ -8,7 +8,16 @@ from contextlib import contextmanager
 from tipover.cards.ast import THIS, EventClause, Filter, Group, Phrase, Ref, walk
 from tipover.cards.phrase_kinds import NONE, Kind, PhraseKinds
 from tipover.cards.program import TARGET
-from tipover.cards.references import HEAD, Introduced, Reference, Resolution, is_of_noun, latest
+from tipover.cards.references import (
+    HEAD,
+    IN_DEED,
+    IN_PHRASE,
+    Introduced,
+    Reference,
+    Resolution,
+    is_of_noun,
+    latest,
+)
 from tipover.cards.words_phrases import PhraseWords
 
 GROUP_PRONOUNS = ("them", "those")
@@ -37,7 +46,8 @@ class PronounReader:
         self.object: Phrase | None = None  # the object of the deed that is being read, which nothing before its end can mean
         self.around: list[Introduced] = []  # what the text around a trigger that lasts has named
         self.over: list[Introduced] = []  # those of them that its event and its challenges named, which are over when the trigger runs
-        self.standing_on: list[Group] = []  # what the condition of a standing rule names
+        self.standing_on: list[tuple[Group, str]] = []  # whom the condition or the end of what lasts names, and which of the two
+        self.said_of: list[Phrase] = []  # the phrases whose relations, or what is said of them, are being read
 
     def _add(self, phrase: Phrase, rank: int, is_group: bool, words: str = "") -> Introduced:
         known = Introduced(phrase, self.kinds.of(phrase), words or self.words.phrase(phrase), self.clause, rank, is_group)
@@ -131,13 +141,24 @@ class PronounReader:
         is_either = is_named and self.is_of_this and word == "it" and bool(self.kinds.of(THIS) & kinds)
         or_this = is_either and (self.is_owner or not self.is_of_others)
         unfit = gone or (before[-1] if before and meant is None else None)
-        beside = self._beside(node, kinds) if word == "it" and meant is None and unfit is None else None
-        named = [one for one in self.standing_on if word == "it" and meant is None and self.kinds.of(one) & kinds]
-        beside = beside or (named[0] if named else None)
-        self.found.references.append(Reference(node.at, word, meant, also, unfit, or_this, beside, bool(named)))
+        is_this = word == "it" and meant is None
+        beside, beside_in = self._named_around(node, kinds) if is_this and unfit is None else (None, "")
+        self.found.references.append(Reference(node.at, word, meant, also, unfit, or_this, beside, beside_in))
+
+    def _named_around(self, node: Ref | Group, kinds: Kind) -> tuple[Phrase | None, str]:
+        """What a reader could take a pronoun for that means `this`, and where that is named."""
+        if (chosen := self._beside(node, kinds)) is not None:
+            return chosen, IN_DEED
+        for one, where in self.standing_on:
+            if self.kinds.of(one) & kinds:
+                return one, where
+        for phrase in reversed(self.said_of):  # nothing is near itself, but it may be in a place of its own
+            if self.is_owner and self.kinds.of(phrase) & kinds:
+                return phrase, IN_PHRASE
+        return None, ""
 
     def _beside(self, node: Ref | Group, kinds: Kind) -> Phrase | None:
-        """What a reader could take a pronoun for that means `this`: something chosen by the same deed, which comes before it."""
+        """Something chosen by the same deed, which comes before a pronoun."""
         for one in walk(self.object) if self.object is not None and not self.is_of_this else ():
             if not isinstance(one, Group) or one.at.offset > node.at.offset or not self.kinds.of(one) & kinds:
                 continue
