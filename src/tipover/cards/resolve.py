@@ -364,12 +364,12 @@ class _Reader(IntroducingReader):
     @contextmanager
     def _said_of(self, phrase: object) -> Iterator[None]:
         """What is read now is said of a phrase: a possessive in it may be taken for that."""
-        is_one = isinstance(phrase, Group) and phrase.det in ("a", "another", "each", "no")
-        if is_one:
+        if isinstance(phrase, Group) and phrase.det in ("a", "another", "each", "no"):
             self.said_of.append(phrase)
-        yield
-        if is_one:
+            yield
             self.said_of.pop()
+        else:
+            yield
 
     def _owners(self, group: Group) -> Kind:
         """What can have the thing that a phrase with a possessive names."""
