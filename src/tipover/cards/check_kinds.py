@@ -121,6 +121,7 @@ class _KindChecker:
             self._fits(act.who, doer_kinds(act), f"`{act.verb}` is done by", VERBS[act.verb].example, "by")
         if act.what is not None:
             self._object(act, what)
+            self._straight(act)
             if (
                 act.verb in ("push", "pull")
                 and not act.how
@@ -160,6 +161,15 @@ class _KindChecker:
                 f"{quoted(self.rule, act.at)} is done to {kind_words(fitting)}, not to {kind_words(kinds)}: `{VERBS[act.verb].example}`"
             )
         self.blame(act.what.at, message)
+
+    def _straight(self, act: Act) -> None:
+        """`Push a rival in a straight line 2`: said of where the rival stands, and easily read of the way it goes."""
+        last = act.what.filters[-1:] if act.verb in ("move", "push", "pull") and isinstance(act.what, Group) else ()
+        if last and last[0].rel == "in a straight line" and last[0].arg is None and isinstance(act.what, Group):
+            words = PhraseWords().phrase(act.what)
+            shorter = PhraseWords().phrase(replace(act.what, filters=act.what.filters[:-1]))
+            way = f"for how it goes write `Move {shorter} 2 in a straight line.`" if act.verb == "move" else f"how a {act.verb} goes is not said"
+            self.blame(last[0].at, f"`in a straight line` can be read in two ways: for where it stands choose it first, `Choose {words}.`; {way}")
 
     def _on_track(self, act: Act) -> None:
         """What is shifted or returned lies on a track; figures are meant on the map unless a relation says otherwise (CDN-5, DST-6)."""

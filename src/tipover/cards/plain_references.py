@@ -12,6 +12,8 @@ _LATE_CONDITION = re.compile(r"^(.*?)<if> (.+?) <then> (.+?)((?: \. .*)?)$")
 _ONE_PHRASE = re.compile(r"\{(?:a|another):\S+ ((?:[^{}]|\{[^{}]*\})*) \}")
 _DEED_OF_CHALLENGE = re.compile(r"(?:^|[.,:] |then |may |to |or |times : )(?:do a )?(?:basic |range \d+ )?challenge\b", re.IGNORECASE)
 _FIGURES = frozenset(["rival", "ally", "figure", "character", "minion", "companion", "opponent"])
+_PIECES = frozenset(["token", "marker"])
+_KNOCKS_DOWN = re.compile(r"(?:when|after) ((?:[^,.]|\{[^{}]*\})+?) <down> , (?!if\b)([^.]*?)( \. once per \w+)?$")
 _BEFORE = re.compile(
     rf"\b(a|an|another|the|each|(?:up to )?(?:\d+|{'|'.join(NUMBER_WORDS)})) (?:[\w-]+ ){{0,3}}(rivals?|all(?:y|ies)|figures?|characters?|minions?|companions?)\b"
 )
@@ -31,8 +33,12 @@ class _Known:
         self.part = False  # whether the last has a part in the challenge that the text waits for
 
     def bring_in(self, det: str, noun: str) -> None:
-        """Somebody with a noun of their own."""
-        if noun not in _FIGURES or det in ("no", "that"):
+        """Somebody with a noun of their own, or a piece; what is done to `it` after a piece may be done to that."""
+        noun = noun.rpartition(" ")[2]  # of a minion with a name too
+        if det in ("no", "that"):
+            return
+        if noun not in _FIGURES:
+            self.last = self.last or (_UNSURE if noun in _PIECES else "")
             return
         self.part = False
         self.last = "it" if det in ("a", "an", "another", "the") else "them"
@@ -73,6 +79,9 @@ def with_references(text: str, before: str) -> str:
         known.bring_in("each" if noun != singular else det, singular)
     if _DEED_OF_CHALLENGE.search(before):
         known.last, known.target = "the target", True
+    text = _KNOCKS_DOWN.sub(r"after \1 <target> , if the target is knocked down , \2\3", text)
+    if "<down>" in text:
+        return ""
     words = _with_conditions_first(_shared_out(text)).split()
     found: list[str] = []
     open_phrases: list[tuple[str, str]] = []
