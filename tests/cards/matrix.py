@@ -145,6 +145,9 @@ def findings(rule: str, what: str) -> list[str]:
     return [one.message for one in found if not one.warning]
 
 
+MOST_RULES = 400  # in one pack; each trigger has a character, and so a file, of its own
+
+
 def is_trigger(rule: str) -> bool:
     """Whether a rule waits for an event, so that it stands in a trait."""
     return rule.startswith(("When ", "After ", "At ", "Before "))
@@ -209,7 +212,17 @@ def _own(rule: str, end: str) -> str:
 
 
 def tried(folder: Path, rules: list[str]) -> dict[str, str]:
-    """What the trial says of rules that the checker accepts: nothing if a rule acts, otherwise what it lacked or broke."""
+    """What the trial says of rules that the checker accepts: nothing if a rule acts, otherwise what it lacked or broke.
+
+    In packs of so many rules that none has more files than a pack may have.
+    """
+    found: dict[str, str] = {}
+    for first in range(0, len(rules), MOST_RULES):
+        found |= _tried_pack(folder / f"from{first}", rules[first : first + MOST_RULES])
+    return found
+
+
+def _tried_pack(folder: Path, rules: list[str]) -> dict[str, str]:
     where = write_pack(folder, rules)
     (pack,), sound, _ = inspect([folder])
     assert not pack.all_faults(), [str(fault) for fault in pack.all_faults()[:5]]

@@ -177,6 +177,19 @@ def test_a_crash_in_any_game_names_card_file_and_line(monkeypatch: pytest.Monkey
     assert any("In the text of Try," in note and "tester.toml:8:9" in note for note in error.value.__notes__)
 
 
+def test_a_crash_in_what_a_trigger_that_lasts_does_names_card_file_and_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    from kit.texts import tried as scene_with
+
+    def breaks(*_: object) -> None:
+        raise LookupError("nothing there")
+
+    game = scene_with("Until the end of the round, when this is challenged, gain 1 point.", "+---+---+\n| A   b |\n+---+---+")
+    monkeypatch.setitem(table.VERBS, "gain", breaks)
+    with pytest.raises(LookupError) as error:
+        game.play("A: end", "b: challenge A")
+    assert any("In the text of Try," in note and "tester.toml:8:" in note for note in error.value.__notes__)
+
+
 def test_a_crash_in_a_text_of_a_set_names_card_file_and_line(monkeypatch: pytest.MonkeyPatch) -> None:
     from kit.table import scene
 

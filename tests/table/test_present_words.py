@@ -109,6 +109,15 @@ def test_a_trait_of_the_last_marker_is_no_reminder_before_it() -> None:
     assert figure(match, "A").markers == 3 and not figure(match, "A").exhausted
 
 
+def test_a_trigger_that_lasts_is_a_reminder_too() -> None:
+    from kit.texts import tried
+
+    game = tried("Until the end of the round, at the end of its turn, gain 1 point.", "+---+---+\n| A   b |\n+---+---+")
+    assert asked(match_at(game)).lost[-1] == "Try: At the end of its turn, gain 1 point."
+    game.play("A: end")
+    assert asked(match_at(game)).lost == [], "it is of Tester's turn"
+
+
 def test_an_extra_action_counts() -> None:
     match = match_at(scene(" A . . . b ", A="Captain America", b="Worker #28", pool="gold"))
     match.play("A: I Can Do This All Day > move b1")

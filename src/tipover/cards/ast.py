@@ -290,6 +290,11 @@ def walk_value(value: object) -> Iterator[Node]:
         yield from walk(value)
 
 
+def has_text(texts: tuple[Text, ...], text: Text) -> bool:
+    """Whether a text is one of these, or a rule or trigger that one of them begins with `Until`."""
+    return any(own is text or any(node is text for node in walk(own)) for own in texts)
+
+
 def steps_of(text: Text) -> tuple[Step, ...]:
     """The steps of a text; of an offered action, those of the offer."""
     return text.change.steps if isinstance(text, While) else text.steps

@@ -313,8 +313,10 @@ class Catalog(Contents):
         self.known_programs: dict[tuple[str, int], tuple[Text, Program]] = {}
 
     def written(self, text: Text) -> WrittenRule | None:
-        """The rule that a text of a card is part of, with its place in a file."""
-        found = next((one for one in self.rules if any(own is text for own in one.texts)), None)
+        """The rule that a text of a card is part of, with its place in a file; also for what a text begins with `Until`."""
+        from tipover.cards.ast import has_text
+
+        found = next((one for one in self.rules if has_text(one.texts, text)), None)
         return found or next((one for rule in self.unread if (one := rule.written(text)) is not None), None)
 
     def figure(self, name: str) -> int:

@@ -19,7 +19,7 @@ from tipover.cards.check_text import (
     word_at,
 )
 from tipover.cards.program import FIRST_KEPT, MOST_KEPT, TARGET
-from tipover.cards.references import Introduced, Resolution, is_of_noun
+from tipover.cards.references import IN_CONDITION, IN_EACH, IN_PHRASE, IN_UNTIL, Introduced, Resolution, is_of_noun
 from tipover.cards.vocabulary import REFS, ROLL_EVENTS, plural_of
 from tipover.cards.words import phrase_words
 from tipover.cards.words_phrases import article
@@ -265,20 +265,11 @@ def _pronouns(rule: str, resolution: Resolution) -> list[Finding]:
             single = any(set(".,:") & set(between) for between in before)  # in an earlier clause
             about = finding_about(rule, one.at, problem)
             found.append(about._replace(suggestion=_SINGULAR.get(about.word, "")) if single else about)
-        elif one.word in ("that", "those") and one.meant is None:
+        elif one.word in ("that", "those") and one.meant is None and one.unfit is None:
             problem = f"stands for nothing: no {noun} was named before it in this text; first `Choose {article(noun)} {noun}.`"
             found.append(finding_about(rule, one.at, problem, 2))
-        elif one.beside is not None and one.is_standing:
-            words = phrase_words(one.beside)
-            noun = plural_of(one.beside.nouns[-1]) if isinstance(one.beside, ast.Group) else words
-            problem = f"can be read in two ways: for `this` write `this`, for `{words}` make it the subject, as `Adjacent {noun} have …`"
-            found.append(finding_about(rule, one.at, problem))
         elif one.beside is not None:
-            words = phrase_words(one.beside)
-            problem = (
-                f"can be read in two ways: for `this` name it (`this`, `your track`), for `{words}` choose that first: `Choose {words}.`"
-            )
-            found.append(finding_about(rule, one.at, problem))
+            found.append(finding_about(rule, one.at, f"can be read in two ways: {_this_or(one.beside, one.beside_in)}"))
         elif one.unfit is not None:
             problem = f"cannot be `{one.unfit.description}`, the last thing named before it: write `this`, or name what is meant"
             found.append(finding_about(rule, one.at, problem))
@@ -352,11 +343,19 @@ def _turns_of_others(rule: str, text: ast.Text, resolution: Resolution) -> list[
     """`Choose a rival. Until …, at the start of its turn, …`: a trigger waits for the turn of `this`, and the words say the rival's."""
     found: list[Finding] = []
     for node in ast.walk(text):
-        meant = resolution.meant.get(id(node.event)) if isinstance(node, ast.When) and node.until is not None else None
-        if meant is None or not isinstance(node, ast.When):
+        if not isinstance(node, ast.When) or node.until is None:
             continue
-        moment, words = f"at the {node.event.verb}", meant.description
-        own = f"for `this` name others only after it: `Until …, {moment}, choose …, then …`"
+        meant, ending = resolution.meant.get(id(node.event)), resolution.ends_with.get(id(node.event))
+        if meant is None and ending is None:
+            continue
+        moment = f"at the {node.event.verb}"
+        if meant is not None:
+            words = meant.description
+            own = f"for `this` name others only after it: `Until …, {moment}, choose …, then …`"
+        else:
+            assert ending is not None
+            words = phrase_words(ending)
+            own = f"for `this` let it last until a moment: `Until the end of the round, {moment}, …`"
         other = f"for `{words}` put `{moment.capitalize()}, …` on a status card, and write `Give … to it.`"
         problem = f"can be read in two ways: {own}; {other}"
         found.append(finding_about(rule, position_of(rule, "its turn", node.event.at), problem, 2))
@@ -387,6 +386,23 @@ def _of_the_text_before(rule: str, text: ast.Text, resolution: Resolution) -> li
         for one in resolution.references
         if one.word == "it" and one.meant is None and one.at.offset == text.at.offset
     ]
+
+
+def _this_or(beside: ast.Phrase, where: str) -> str:
+    """Both readings of a pronoun that means `this` beside something else that it could be taken for, and how each is written."""
+    words = phrase_words(beside)
+    if where == IN_CONDITION:
+        noun = plural_of(beside.nouns[-1]) if isinstance(beside, ast.Group) else words
+        return f"for `this` write `this`, for `{words}` make it the subject, as `Adjacent {noun} have …`"
+    if where == IN_UNTIL:
+        return f"for `this` write `this`, for `{words}` choose that first: `Choose {words}. Until it …`"
+    if where == IN_EACH:
+        return f"for `this` write `this`, for `{words}` put both deeds into one: `For {words}: …, then …`"
+    if where == IN_PHRASE:
+        return (
+            f"for `this` write `your` or `of this`, for `{words}` name it first and say it of `it`: `…, if it is in its starting area, …`"
+        )
+    return f"for `this` name it (`this`, `your track`), for `{words}` choose that first: `Choose {words}.`"
 
 
 def _two_ways(meant: Introduced, also: Introduced) -> str:

@@ -8,7 +8,17 @@ from contextlib import contextmanager
 from tipover.cards.ast import THIS, EventClause, Filter, Group, Phrase, Ref, walk
 from tipover.cards.phrase_kinds import NONE, Kind, PhraseKinds
 from tipover.cards.program import TARGET
-from tipover.cards.references import HEAD, Introduced, Reference, Resolution, is_of_noun, latest
+from tipover.cards.references import (
+    HEAD,
+    IN_DEED,
+    IN_EACH,
+    IN_PHRASE,
+    Introduced,
+    Reference,
+    Resolution,
+    is_of_noun,
+    latest,
+)
 from tipover.cards.words_phrases import PhraseWords
 
 GROUP_PRONOUNS = ("them", "those")
@@ -37,7 +47,10 @@ class PronounReader:
         self.object: Phrase | None = None  # the object of the deed that is being read, which nothing before its end can mean
         self.around: list[Introduced] = []  # what the text around a trigger that lasts has named
         self.over: list[Introduced] = []  # those of them that its event and its challenges named, which are over when the trigger runs
-        self.standing_on: list[Group] = []  # what the condition of a standing rule names
+        self.standing_on: list[tuple[Group, str]] = []  # whom the condition or the end of what lasts names, and which of the two
+        self.unkept: list[Introduced] = []  # what the subject of a standing rule names in its relations
+        self.gone_by: list[Introduced] = []  # the current ones of `each` and of loops that are over
+        self.said_of: list[Phrase] = []  # the phrases whose relations, or what is said of them, are being read
 
     def _add(self, phrase: Phrase, rank: int, is_group: bool, words: str = "") -> Introduced:
         known = Introduced(phrase, self.kinds.of(phrase), words or self.words.phrase(phrase), self.clause, rank, is_group)
@@ -101,7 +114,7 @@ class PronounReader:
         meant, also = latest(fitting)
         if meant is not None and meant.head in fitting:
             meant, also = meant.head, None
-        gone = meant if meant in self.over else None
+        gone = meant if meant in self.over or meant in self.unkept else None
         if gone is not None:
             meant = also = None
         if also is None and meant is not None and word == "it" and not isinstance(node, EventClause):
@@ -131,17 +144,32 @@ class PronounReader:
         is_either = is_named and self.is_of_this and word == "it" and bool(self.kinds.of(THIS) & kinds)
         or_this = is_either and (self.is_owner or not self.is_of_others)
         unfit = gone or (before[-1] if before and meant is None else None)
-        beside = self._beside(node, kinds) if word == "it" and meant is None and unfit is None else None
-        named = [one for one in self.standing_on if word == "it" and meant is None and self.kinds.of(one) & kinds]
-        beside = beside or (named[0] if named else None)
-        self.found.references.append(Reference(node.at, word, meant, also, unfit, or_this, beside, bool(named)))
+        is_this = word == "it" and meant is None
+        beside, beside_in = self._named_around(node, kinds) if is_this and unfit is None else (None, "")
+        self.found.references.append(Reference(node.at, word, meant, also, unfit, or_this, beside, beside_in))
+
+    def _named_around(self, node: Ref | Group, kinds: Kind) -> tuple[Phrase | None, str]:
+        """What a reader could take a pronoun for that means `this`, and where that is named."""
+        if (chosen := self._beside(node, kinds)) is not None:
+            return chosen, IN_DEED
+        for one, where in self.standing_on:
+            if self.kinds.of(one) & kinds:
+                return one, where
+        for element in reversed(self.gone_by if not self.is_of_this else []):
+            if element.kinds & kinds and element.clause < self.clause:
+                return element.phrase, IN_EACH
+        for phrase in reversed(self.said_of):  # nothing is near itself, but it may be in a place of its own
+            if self.is_owner and self.kinds.of(phrase) & kinds:
+                return phrase, IN_PHRASE
+        return None, ""
 
     def _beside(self, node: Ref | Group, kinds: Kind) -> Phrase | None:
-        """What a reader could take a pronoun for that means `this`: something chosen by the same deed, which comes before it."""
+        """Something chosen by the same deed, which comes before a pronoun."""
         for one in walk(self.object) if self.object is not None and not self.is_of_this else ():
             if not isinstance(one, Group) or one.at.offset > node.at.offset or not self.kinds.of(one) & kinds:
                 continue
-            is_near_itself = one is self.mover or any(isinstance(inner, Filter) and inner.arg is node for inner in walk(one))
+            is_moved_there = one is self.mover and not self.said_of  # `toward it`; an ally `adjacent to it` may well be near what is moved
+            is_near_itself = is_moved_there or any(isinstance(inner, Filter) and inner.arg is node for inner in walk(one))
             if one.det in ("a", "another", "each") and (self.is_owner or not is_near_itself):
                 return one
         return None

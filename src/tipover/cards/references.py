@@ -9,6 +9,9 @@ from tipover.cards.phrase_kinds import Kind
 from tipover.cards.vocabulary import STATES
 
 HEAD, INNER = range(2)  # a subject or object; a thing in a relation of one
+# Where something is named that a reader could take a pronoun for which means `this`: chosen by the same deed; in the condition of a
+# standing rule; in what a rule or trigger that lasts ends with; before it in the same phrase, event or condition; by an `each` that is over.
+IN_DEED, IN_CONDITION, IN_UNTIL, IN_PHRASE, IN_EACH = "deed", "condition", "until", "phrase", "each"
 
 
 @dataclass(eq=False)
@@ -51,9 +54,8 @@ class Reference:
     also: Introduced | None = None  # what it could mean just as well: then the text is refused
     unfit: Introduced | None = None  # the last thing before it, if nothing before it fits: then the text is refused
     or_this: bool = False  # whether it could mean `this` just as well, to which the event happens: refused too
-    beside: Phrase | None = None  # something chosen by the same deed, if it means `this` and could be read as that: refused too
-
-    is_standing: bool = False  # whether what is beside it was named by the condition of a standing rule
+    beside: Phrase | None = None  # something named around it, if it means `this` and could be read as that: refused too
+    beside_in: str = ""  # what named that: one of IN_DEED, IN_CONDITION, IN_UNTIL, IN_PHRASE, IN_EACH
 
     @property
     def description(self) -> str:
@@ -74,6 +76,9 @@ class Resolution:
         default_factory=dict
     )  # what each `another` (by the id of its phrase) excludes besides `this`
     repeated: dict[int, Introduced] = field(default_factory=dict)  # all that an `another` inside a loop has given so far
+    ends_with: dict[int, Phrase] = field(
+        default_factory=dict
+    )  # whom the end of a trigger that lasts names, by the id of the trigger's event
 
 
 def is_of_noun(one: Introduced, noun: str) -> bool:

@@ -41,6 +41,8 @@ from tipover.cards.phrase_kinds import ANYTHING, FIGURE, MOVABLE, NONE, PIECE, K
 from tipover.cards.program import CHALLENGER, FIRST_KEPT, SUBJECT, TARGET
 from tipover.cards.references import (
     HEAD,
+    IN_CONDITION,
+    IN_UNTIL,
     Introduced,
     Resolution,
     one_by_one,
@@ -95,10 +97,16 @@ class _Reader(IntroducingReader):
         self._introduce_event(text.event)
         self.clause += 1
 
-    def _until(self, until: EventClause) -> None:
+    def _until(self, until: EventClause) -> list[tuple[Group, str]]:
+        """Read what a rule or trigger ends with; returns the figures it names, which are not known before that."""
         self._event(until)
         if until.verb in ITS_MOMENTS:
             self._refer(until, "it", FIGURE)
+        return self._figures_in(until, IN_UNTIL)
+
+    def _figures_in(self, node: EventClause | Cond, where: str) -> list[tuple[Group, str]]:
+        named = [one for one in walk(node) if isinstance(one, Group) and one.det in ("a", "another")]
+        return [(one, where) for one in named if self.kinds.of(one) & FIGURE]
 
     def waiting(self, trigger: When) -> None:
         """A trigger that lasts for a while: what it names is not meant after it.
@@ -106,33 +114,37 @@ class _Reader(IntroducingReader):
         When it runs, its own event stands where that of the text around it stood, and the challenge of that text is over.
         """
         assert trigger.until is not None
-        self._until(trigger.until)
+        ending = self._until(trigger.until)
         before = self.is_of_this, self.doer, self.actor
         self.doer = self.actor = None
         if trigger.event.verb in ITS_MOMENTS:
             self._refer(trigger.event, "it", FIGURE)  # it waits for the turn of `this`; the checker refuses it where `its` is another's
+            if ending:
+                self.found.ends_with[id(trigger.event)] = ending[0][0]
         around = list(self.known)
         with self._clause_of_its_own():
             self._awaited(trigger)
             self.around, self.over = around, [one for one in around if one.slot in OF_EVENT]
+            self.standing_on = [] if self.is_of_this else ending
             self.steps(trigger.steps)
-        self.around, self.over = [], []
+        self.around, self.over, self.standing_on = [], [], []
         self.is_of_this, self.doer, self.actor = before
 
     def standing(self, rule: While) -> None:
-        if rule.until is not None:
-            self._until(rule.until)
+        named = self._until(rule.until) if rule.until is not None else []
         if rule.cond is not None:
             self._cond(rule.cond)
-            named = [one for one in walk(rule.cond) if isinstance(one, Group) and one.det == "a"]
-            self.standing_on = [one for one in named if self.kinds.of(one) & FIGURE]
+            named += self._figures_in(rule.cond, IN_CONDITION)
+        self.standing_on = named
         with self._clause_of_its_own():
-            change = rule.change
+            change, before = rule.change, len(self.known)
             self._subject(change.who, DOER | Kind.SQUARE | Kind.AREA)
+            self.unkept = [one for one in self.known[before:] if one.phrase is not change.who]  # there may be several, and none is chosen
             self._search(change.what, ANYTHING)
             for _, arg in change.how:
                 self._search(arg, ANYTHING)
             self._num(change.n)
+            self.unkept = []
             self._offered(change.steps)
         self.standing_on = []
 
@@ -244,6 +256,7 @@ class _Reader(IntroducingReader):
         self.steps(step.steps)
         self.loops -= 1
         self._lose(before + 1)
+        self.gone_by.append(self.known[before])
         del self.known[before:]
 
     def _forget(self, element: Introduced | None) -> None:
@@ -251,6 +264,7 @@ class _Reader(IntroducingReader):
         if element is None:
             return
         self.known.remove(element)
+        self.gone_by.append(element)
         self._introduce(element.phrase, HEAD)
 
     def _subject(self, who: Phrase | None, kinds: Kind) -> Introduced | None:
@@ -346,9 +360,20 @@ class _Reader(IntroducingReader):
                 self.mover, self.is_owner = mover, False
             if is_other(phrase):
                 self._exclude(phrase)
-            self._filters(phrase.filters)
+            with self._said_of(phrase):
+                self._filters(phrase.filters)
         elif isinstance(phrase, tuple):
             self._filters(phrase)
+
+    @contextmanager
+    def _said_of(self, phrase: object) -> Iterator[None]:
+        """What is read now is said of a phrase: a possessive in it may be taken for that."""
+        if isinstance(phrase, Group) and phrase.det in ("a", "another", "each", "no"):
+            self.said_of.append(phrase)
+            yield
+            self.said_of.pop()
+        else:
+            yield
 
     def _owners(self, group: Group) -> Kind:
         """What can have the thing that a phrase with a possessive names."""
@@ -372,17 +397,21 @@ class _Reader(IntroducingReader):
                 self._search(arg, ANYTHING)
 
     def _cond(self, cond: Cond) -> None:
-        for side in (cond.a, cond.b):
-            if isinstance(side, Cond):
-                self._cond(side)
-            elif isinstance(side, Num):
-                self._num(side)
-            elif isinstance(side, EventClause):
-                self._event(side)
-            elif isinstance(side, tuple):
-                self._filters(side)
-            else:
-                self._search(side, self._condition_kinds(cond))
+        self._cond_side(cond, cond.a)
+        with self._said_of(cond.a):
+            self._cond_side(cond, cond.b)
+
+    def _cond_side(self, cond: Cond, side: object) -> None:
+        if isinstance(side, Cond):
+            self._cond(side)
+        elif isinstance(side, Num):
+            self._num(side)
+        elif isinstance(side, EventClause):
+            self._event(side)
+        elif isinstance(side, tuple):
+            self._filters(side)
+        else:
+            self._search(side, self._condition_kinds(cond))
 
     def _condition_kinds(self, cond: Cond) -> Kind:
         """What a condition can be said of."""
@@ -395,7 +424,8 @@ class _Reader(IntroducingReader):
 
     def _event(self, event: EventClause) -> None:
         self._search(event.who, ANYTHING)
-        if isinstance(event.what, Num):
-            self._num(event.what)
-        else:
-            self._search(event.what, ANYTHING)
+        with self._said_of(event.who):
+            if isinstance(event.what, Num):
+                self._num(event.what)
+            else:
+                self._search(event.what, ANYTHING)

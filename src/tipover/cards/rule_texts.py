@@ -59,9 +59,13 @@ class UnreadRule(NamedTuple):
     names: NameTable
 
     def written(self, text: Text) -> WrittenRule | None:
-        """The rule with its place, if it was read and the text is one of its own."""
-        if self.reading.is_unread or all(own is not text for own in self.reading.texts):
+        """The rule with its place, if it was read and the text is one of its own, or a rule or trigger that one of those begins."""
+        if self.reading.is_unread:
             return None
+        from tipover.cards.ast import has_text
         from tipover.cards.check_text import WrittenRule
+
+        if not has_text(self.reading.texts, text):
+            return None
 
         return WrittenRule(self.document, self.path, self.rule, self.reading.texts, self.what, self.kind != STANDING, self.names)

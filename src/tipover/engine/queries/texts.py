@@ -14,7 +14,7 @@ from tipover.engine.core.ids import NOBODY, NOTHING, AbilityId, FigureId, Thing,
 from tipover.engine.core.state import State
 from tipover.engine.core.text_index import Entry
 from tipover.engine.phrases.meaning import fits
-from tipover.engine.phrases.text_frames import bearer, frame_of
+from tipover.engine.phrases.text_frames import bearer, frames_of
 
 __all__ = [
     "Entry",
@@ -79,13 +79,16 @@ def bearer_of(state: State, entry: Entry) -> tuple[Thing, FigureId]:
     return (found[0], found[2]) if found is not None else (NOTHING, NOBODY)
 
 
-def texts_at_turn_end(state: State, figure: FigureId) -> list[Entry]:
-    """The texts of a figure's side that the end of its turn or its last exhausted marker sets off (TRN-13, ULT-2)."""
+def texts_at_turn_end(state: State, figure: FigureId) -> list[tuple[Entry, Thing]]:
+    """The texts of a figure's side that the end of its turn or its last exhausted marker sets off (TRN-13, ULT-2), each with its `this`.
+
+    A trigger that lasts is among them as often as it was begun.
+    """
     moments = [END_OF_TURN]
     if state.exhaust_markers[figure] + 1 >= state.setup.markers(figure):
         moments.append(EXHAUSTED)
     found = [heard for moment in moments if (heard := state.texts.listens[moment]) is not None]
-    return [entry for heard in found for entry in (*heard.when, *heard.after) if _is_set_off_by(state, entry, figure)]
+    return [pair for heard in found for entry in (*heard.when, *heard.after) for pair in _set_off_by(state, entry, figure)]
 
 
 def is_way_heard(state: State) -> bool:
@@ -93,14 +96,15 @@ def is_way_heard(state: State) -> bool:
     return state.texts.listens[ENTERS] is not None
 
 
-def _is_set_off_by(state: State, entry: Entry, figure: FigureId) -> bool:
-    """Whether a text of the figure's own side is in force, not used up, and its event is about the figure."""
-    text, frame = entry.text, frame_of(state, entry)
-    if frame is None or not isinstance(text, When) or (entry.counter >= 0 and state.counts[entry.counter]):
-        return False
-    if text_frame.you(frame) != state.setup.side_of[figure]:
-        return False
-    return entry.only == figure if text.event.who is None else fits(state, frame, text.event.who, figure)
+def _set_off_by(state: State, entry: Entry, figure: FigureId) -> list[tuple[Entry, Thing]]:
+    """A text of the figure's own side, with its `this`, for each time it is in force, not used up, and its event is about the figure."""
+    text = entry.text
+    if not isinstance(text, When) or (entry.counter >= 0 and state.counts[entry.counter]):
+        return []
+    own = [frame for frame in frames_of(state, entry) if text_frame.you(frame) == state.setup.side_of[figure]]
+    who = text.event.who
+    heard = [frame for frame in own if (text_frame.this(frame) == figure if who is None else fits(state, frame, who, figure))]
+    return [(entry, text_frame.this(frame)) for frame in heard]
 
 
 def paid_ability(state: State) -> tuple[FigureId, AbilityId] | None:

@@ -40,7 +40,5 @@ def _usable(state: State, ask: Decision) -> list[str]:
 
 def _at_the_end(state: State, figure: FigureId) -> list[Said]:
     """The texts that the end of the figure's turn triggers."""
-    entries = texts_at_turn_end(state, figure)
-    return [
-        say("reminder.text", card=entry.source.name, text=shown(entry.text, short_name(state, entry.source.thing))) for entry in entries
-    ]
+    found = texts_at_turn_end(state, figure)
+    return [say("reminder.text", card=entry.source.name, text=shown(entry.text, short_name(state, this))) for entry, this in found]
