@@ -256,7 +256,7 @@ class Study:
         return [look.before for look in self.looks] + [self.last]
 
     def level(self) -> list[Look]:
-        """The looks, with both chances of each roll shifted by the same amount, within 0 and 1, so that it ends where the next look begins.
+        """The looks without mere suspicions; both chances of each roll are shifted alike, within 0 and 1, to end where the next look begins.
 
         A roll is evaluated and the next question is searched. Without the shift the report would say that a roll ends at one
         chance while the next moment shows another. The luck of the roll does not change.
