@@ -10,9 +10,21 @@ from .test_natural import LISTS, NAMES, Said, checked, obeyed, with_declared
 
 # Sentences whose suggestion was refused, and the one that is suggested now.
 MENDED = [
-    ("trait", "When this knocks down a rival, push it 1.", "When this wins a challenge, push the target 1."),
-    ("trait", "When this knocks a rival down, this may push it 1.", "When this wins a challenge, this may push the target 1."),
-    ("trait", "When this knocks down a rival, exhaust it.", "When this wins a challenge, exhaust the target."),
+    (
+        "trait",
+        "When this knocks down a rival, push it 1.",
+        "After this wins a challenge, if the target is knocked down, push the target 1.",
+    ),
+    (
+        "trait",
+        "When this knocks a rival down, this may push it 1.",
+        "After this wins a challenge, if the target is knocked down, this may push the target 1.",
+    ),
+    (
+        "trait",
+        "When this knocks down a rival, exhaust it.",
+        "After this wins a challenge, if the target is knocked down, exhaust the target.",
+    ),
     ("trait", "Allies within 2 may reroll a die.", "After an ally within 2 rolls dice, it may reroll a die."),
     ("trait", "You ignore enemies when moving.", "This can move through rivals."),
     ("trait", "You get +1 defense while adjacent to an ally.", "While this is adjacent to an ally, this has 1 more defense."),

@@ -13,6 +13,9 @@ from tipover.cards.vocabulary import ACTIONS_DONE, EVENTS, MOMENTS, PAST_TIMES, 
 _SAID = {"when": "When", "before": "Before", "instead": "Instead of", "where": "where"}
 
 
+OF_A_SIDE = ("knocks out", "reaches")  # what is often meant of any figure of a side, or of the side itself
+
+
 def check_events(written: WrittenRule) -> list[Finding]:
     """Every event that a text names with a word under which it never comes."""
     found: list[Finding] = []
@@ -61,11 +64,12 @@ def _forgotten(rule: str, text: Text, resolution: Resolution) -> Iterator[Findin
 
 def _whole_side(rule: str, event: EventClause) -> Iterator[Finding]:
     """What happens to `you` on a figure's own card: it is any figure of the side, which is seldom meant."""
-    form = EVENTS[event.verb].plural
+    verb, alone = EVENTS[event.verb].plural.partition(" ")[0], f"this {EVENTS[event.verb].third.partition(' ')[0]}"
     written = word_at(rule, event.at, 2)
-    if event.who is not None and form.startswith("are ") and written in ("you are", "You are"):
-        said = "`you` is any figure of your side; for this one alone write `this is`"
-        yield Finding(event.at, written, said, True, "this is")
+    is_unfit = event.time == "when" and (event.verb, "when") in UNFIT_WORDS  # told by itself
+    if event.who is not None and event.verb not in OF_A_SIDE and not is_unfit and written.lower() == f"you {verb}":
+        said = f"`you` is any figure of your side; for this one alone write `{alone}`"
+        yield Finding(event.at, written, said, True, alone)
 
 
 def _names_side(phrase: Phrase | None) -> bool:

@@ -20,6 +20,7 @@ class NameTable:
                 raise ValueError(f"there is no class of names '{sort}'")
             self.by_class[sort] = frozenset(declared)
         self.spellings: dict[str, tuple[str, str, bool]] = {}
+        self._small: dict[str, tuple[str, str, bool]] = {}  # spellings without capitals, which are read and never suggested
         for sort in (*THE_CLASSES, *reversed(BARE_CLASSES), *CLASS_NOUNS):
             for name in self.by_class[sort]:
                 self._add_spellings(" ".join(name.split()), sort)
@@ -27,7 +28,7 @@ class NameTable:
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
         """The expression that finds them; made on first use, because most tables are never searched."""
-        longest_first = sorted(self.spellings, key=lambda one: (-len(one), one))
+        longest_first = sorted(self._small | self.spellings, key=lambda one: (-len(one), one))
         pattern = "|".join(r"\s+".join(re.escape(part) for part in one.split()) for one in longest_first)
         return re.compile(rf"(?:{pattern})(?!\w)") if pattern else None
 
@@ -38,6 +39,10 @@ class NameTable:
         noun = f"{name} {CLASS_NOUNS[sort][0]}"
         self.spellings[noun] = (noun, sort, False)
         self.spellings[plural_of(noun)] = (noun, sort, True)
+        if KNOWN_WORDS.isdisjoint(name.lower().split()):  # `an energy token` can mean only one thing; the printer capitalises it
+            small = f"{name.lower()} {CLASS_NOUNS[sort][0]}"
+            self._small[small] = (noun, sort, False)
+            self._small[plural_of(small)] = (noun, sort, True)
 
     def find_at(self, text: str, offset: int, first: bool) -> tuple[str, str, bool, int] | None:
         """The longest name at an offset: noun, class, whether it is plural, and its end.
@@ -47,7 +52,8 @@ class NameTable:
         found = self._pattern.match(text, offset) if self._pattern else None
         if not found:
             return None
-        noun, sort, plural = self.spellings[" ".join(found[0].split())]
+        spelling = " ".join(found[0].split())
+        noun, sort, plural = self.spellings.get(spelling) or self._small[spelling]
         if first and noun.lower() in KNOWN_WORDS:
             return None
         return noun, sort, plural, found.end()

@@ -101,10 +101,11 @@ def in_the_language(sentence: Iterable[Token], before: str, read: Callable[[str]
 def is_standing(text: str) -> bool:
     """Whether a text of the grammar holds or waits, rather than that something is done."""
     first = text.split(" . ")[0]
-    if re.match(r"(?:until|if|<if>|choose|for each|control|\d+ times)\b", first) or " may " in first.split(" , ")[0]:
+    head = first.split(" , ")[0]
+    if re.match(r"(?:until|if|<if>|choose|for each|control|\d+ times)\b", first) or (" may " in head and " may pay " not in head):
         return False
     is_head = re.match(r"(?:when|while|at|after|before|instead|as)\b", first)
-    return bool(is_head or re.search(r" (?:has|pays|cannot|can|counts as) | rolls \d+ die (?:more|fewer)", first))
+    return bool(is_head or re.search(r" (?:has|pays|may pay|cannot|can|counts as) | rolls \d+ die (?:more|fewer)", first))
 
 
 def goes_on(sentence: list[Token]) -> bool:

@@ -12,6 +12,8 @@ _LATE_CONDITION = re.compile(r"^(.*?)<if> (.+?) <then> (.+?)((?: \. .*)?)$")
 _ONE_PHRASE = re.compile(r"\{(?:a|another):\S+ ((?:[^{}]|\{[^{}]*\})*) \}")
 _DEED_OF_CHALLENGE = re.compile(r"(?:^|[.,:] |then |may |to |or |times : )(?:do a )?(?:basic |range \d+ )?challenge\b", re.IGNORECASE)
 _FIGURES = frozenset(["rival", "ally", "figure", "character", "minion", "companion", "opponent"])
+_PIECES = frozenset(["token", "marker"])
+_KNOCKS_DOWN = re.compile(r"(?:when|after) ((?:[^,.]|\{[^{}]*\})+?) <down> , (?!if\b)([^.]*?)( \. once per \w+)?$")
 _BEFORE = re.compile(
     rf"\b(a|an|another|the|each|(?:up to )?(?:\d+|{'|'.join(NUMBER_WORDS)})) (?:[\w-]+ ){{0,3}}(rivals?|all(?:y|ies)|figures?|characters?|minions?|companions?)\b"
 )
@@ -30,9 +32,13 @@ class _Known:
         self.target = False  # whether somebody was challenged
         self.part = False  # whether the last has a part in the challenge that the text waits for
 
-    def bring_in(self, det: str, noun: str) -> None:
-        """Somebody with a noun of their own."""
-        if noun not in _FIGURES or det in ("no", "that"):
+    def bring_in(self, det: str, noun: str, is_placed: bool = False) -> None:
+        """Somebody with a noun of their own; after a piece that was placed, `it` may be that."""
+        noun = noun.rpartition(" ")[2]  # of a minion with a name too
+        if det in ("no", "that"):
+            return
+        if noun not in _FIGURES:
+            self.last = self.last or (_UNSURE if noun in _PIECES and is_placed else "")
             return
         self.part = False
         self.last = "it" if det in ("a", "an", "another", "the") else "them"
@@ -73,18 +79,21 @@ def with_references(text: str, before: str) -> str:
         known.bring_in("each" if noun != singular else det, singular)
     if _DEED_OF_CHALLENGE.search(before):
         known.last, known.target = "the target", True
+    text = _KNOCKS_DOWN.sub(r"after \1 <target> , if the target is knocked down , \2\3", text)
+    if "<down>" in text:
+        return ""
     words = _with_conditions_first(_shared_out(text)).split()
     found: list[str] = []
-    open_phrases: list[tuple[str, str]] = []
+    open_phrases: list[tuple[str, str, bool]] = []
     is_target = by_other = in_challenge = False
     for k, word in enumerate(words):
         if marked := _PHRASE.fullmatch(word):
-            open_phrases.append((marked[1].replace("_", " "), marked[2].replace("_", " ")))
+            open_phrases.append((marked[1].replace("_", " "), marked[2].replace("_", " "), found[-1:] == ["place"]))
             is_target = is_target or (len(open_phrases) == 1 and found[-1:] == ["against"] and known.target)
         elif word == "}":
-            det, noun = open_phrases.pop()
+            det, noun, is_placed = open_phrases.pop()
             if open_phrases or not is_target:
-                known.bring_in(det, noun)
+                known.bring_in(det, noun, is_placed)
             else:
                 is_target, known.last = False, "the target" if det != "each" else _UNSURE
         elif brought := _BROUGHT_IN.fullmatch(word):
