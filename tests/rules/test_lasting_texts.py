@@ -1,8 +1,11 @@
 """What lasts, repeats and chains: `Until …`, `where … this round`, loops in loops, effects that set one another off."""
 
+import pytest
+
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene
+from kit.texts import waiting
 from tipover.engine.codec import state_from_json, state_json
 from tipover.engine.core.event import ChainStopped, Challenged, Moved
 
@@ -398,3 +401,23 @@ def test_the_text_of_a_status_brings_its_owners_token_out_of_the_reserve():
     game = scene(" A z . y ", A="Layer", pool="gold", catalog=PACK)
     game.play("A: Tangle", "A: end", "z: end")
     assert [game.state.setup.pieces[k].name for k, at in enumerate(game.state.piece_at) if at >= 0] == ["Net"]
+
+
+@rule("CHA-21", "TIM-4")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Each rival has 1 less defense for each ally adjacent to it.",
+        "A rival within 3 has 1 less defense for each ally adjacent to it.",
+        "Rivals within 3 have 1 less defense for each ally adjacent to them.",
+    ],
+)
+def test_what_holds_is_counted_for_each_figure_that_it_is_about(text: str):
+    game = waiting(text, "+---+---+---+---+\n| A   .   .   y |\n+   +   +   +   +\n| B   z   C   . |\n+---+---+---+---+")
+    game.play("A: challenge z")
+    (challenged,) = game.happened(Challenged)
+    assert str(challenged.defense).startswith("0 dice = 2 defense"), "B and C stand beside it; A is nobody's ally here"
+    game = waiting(text, "+---+---+---+---+\n| A   y   .   . |\n+   +   +   +   +\n| .   .   C   z |\n+---+---+---+---+")
+    game.play("A: challenge y")
+    (challenged,) = game.happened(Challenged)
+    assert str(challenged.defense).startswith("1 die = 2 defense")

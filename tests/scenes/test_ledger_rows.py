@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kit.marks import rule
-from kit.table import Game, scene, seen_from
+from kit.table import scene, seen_from
 from kit.texts import tried, waiting
 
 

@@ -67,8 +67,19 @@ class _KindChecker:
                     self._change(arg)
         elif isinstance(node, Cond) and node.op == "is" and isinstance(node.a, Ref | Group | Join) and isinstance(node.b, tuple):
             self._relations(self.kinds.of(node.a), node.b)
+            self._beside_itself(node.a, node.b)
         elif isinstance(node, Cond) and node.op == "has" and isinstance(node.a, Ref | Group | Join) and isinstance(node.b, Group):
             self._had(self.kinds.of(node.a), node.b)
+
+    def _beside_itself(self, who: Phrase, relations: tuple[Filter, ...]) -> None:
+        """`If this is adjacent to this`: nobody is adjacent to itself (ADJ-2)."""
+        for one in relations:
+            if (
+                one.rel == "adjacent to"
+                and isinstance(one.arg, Ref)
+                and all(part == THIS or part.at in self.selves for part in (who, one.arg))
+            ):
+                self.blame(one.at, "nobody is adjacent to itself (ADJ-2): name who is meant, as `If a rival is adjacent to this`")
 
     def nobody(self, text: Text) -> None:
         """`no rival` where a deed or a standing rule needs somebody; it stands in conditions, after `with` and `has` alone."""
@@ -121,6 +132,7 @@ class _KindChecker:
             self._fits(act.who, doer_kinds(act), f"`{act.verb}` is done by", VERBS[act.verb].example, "by")
         if act.what is not None:
             self._object(act, what)
+            self._straight(act)
             if (
                 act.verb in ("push", "pull")
                 and not act.how
@@ -160,6 +172,21 @@ class _KindChecker:
                 f"{quoted(self.rule, act.at)} is done to {kind_words(fitting)}, not to {kind_words(kinds)}: `{VERBS[act.verb].example}`"
             )
         self.blame(act.what.at, message)
+
+    def _straight(self, act: Act) -> None:
+        """`Push a rival in a straight line 2`: said of where the rival stands, and easily read of the way it goes."""
+        last = act.what.filters[-1:] if act.verb in ("move", "push", "pull") and isinstance(act.what, Group) else ()
+        if last and last[0].rel == "in a straight line" and last[0].arg is None and isinstance(act.what, Group):
+            words = PhraseWords().phrase(act.what)
+            shorter = PhraseWords().phrase(replace(act.what, filters=act.what.filters[:-1]))
+            way = (
+                f"for how it goes write `Move {shorter} 2 in a straight line.`"
+                if act.verb == "move"
+                else f"how a {act.verb} goes is not said"
+            )
+            self.blame(
+                last[0].at, f"`in a straight line` can be read in two ways: for where it stands choose it first, `Choose {words}.`; {way}"
+            )
 
     def _on_track(self, act: Act) -> None:
         """What is shifted or returned lies on a track; figures are meant on the map unless a relation says otherwise (CDN-5, DST-6)."""
@@ -207,6 +234,11 @@ class _KindChecker:
                 self.blame(group.at, f"`{word}` is said of {fitting}, not of {kind_words(kinds)}: leave it out")
         self._seen_from(group)
         self._relations(kinds, group.filters)
+        for one in group.filters if group.det in ("a", "another", "each") or isinstance(group.det, int | tuple) else ():
+            if isinstance(one.arg, Group) and one.arg.det == "each" and one.rel in NEAR:
+                noun = PhraseWords().phrase(replace(one.arg, det="a"))
+                ways = f"for one of them write `{one.rel} {noun}`, for one after another `For each {noun.partition(' ')[2]}: …`"
+                self.blame(one.arg.at, f"`each` can be read in two ways: {ways}")
 
     def _had(self, kinds: Kind, what: Group) -> None:
         """A figure has items, cards and pieces; other figures are had by sides, and contained in areas."""
@@ -250,4 +282,5 @@ def _may_be_none(node: Node) -> tuple[object, ...]:
     return tuple(inner for part in parts for inner in (part.parts if isinstance(part, Join) else (part,)))
 
 
+NEAR = ("adjacent to", "within", "in sight")  # relations that one thing may have to several
 _WORD_BEFORE = {"swap": "with", "put": "on the N of"}

@@ -19,7 +19,7 @@ from tipover.cards.check_text import (
     word_at,
 )
 from tipover.cards.program import FIRST_KEPT, MOST_KEPT, TARGET
-from tipover.cards.references import IN_CONDITION, IN_PHRASE, IN_UNTIL, Introduced, Resolution, is_of_noun
+from tipover.cards.references import IN_CONDITION, IN_EACH, IN_PHRASE, IN_UNTIL, Introduced, Resolution, is_of_noun
 from tipover.cards.vocabulary import REFS, ROLL_EVENTS, plural_of
 from tipover.cards.words import phrase_words
 from tipover.cards.words_phrases import article
@@ -265,7 +265,7 @@ def _pronouns(rule: str, resolution: Resolution) -> list[Finding]:
             single = any(set(".,:") & set(between) for between in before)  # in an earlier clause
             about = finding_about(rule, one.at, problem)
             found.append(about._replace(suggestion=_SINGULAR.get(about.word, "")) if single else about)
-        elif one.word in ("that", "those") and one.meant is None:
+        elif one.word in ("that", "those") and one.meant is None and one.unfit is None:
             problem = f"stands for nothing: no {noun} was named before it in this text; first `Choose {article(noun)} {noun}.`"
             found.append(finding_about(rule, one.at, problem, 2))
         elif one.beside is not None:
@@ -396,6 +396,8 @@ def _this_or(beside: ast.Phrase, where: str) -> str:
         return f"for `this` write `this`, for `{words}` make it the subject, as `Adjacent {noun} have …`"
     if where == IN_UNTIL:
         return f"for `this` write `this`, for `{words}` choose that first: `Choose {words}. Until it …`"
+    if where == IN_EACH:
+        return f"for `this` write `this`, for `{words}` put both deeds into one: `For {words}: …, then …`"
     if where == IN_PHRASE:
         return (
             f"for `this` write `your` or `of this`, for `{words}` name it first and say it of `it`: `…, if it is in its starting area, …`"

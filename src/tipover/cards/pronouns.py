@@ -11,6 +11,7 @@ from tipover.cards.program import TARGET
 from tipover.cards.references import (
     HEAD,
     IN_DEED,
+    IN_EACH,
     IN_PHRASE,
     Introduced,
     Reference,
@@ -47,6 +48,8 @@ class PronounReader:
         self.around: list[Introduced] = []  # what the text around a trigger that lasts has named
         self.over: list[Introduced] = []  # those of them that its event and its challenges named, which are over when the trigger runs
         self.standing_on: list[tuple[Group, str]] = []  # whom the condition or the end of what lasts names, and which of the two
+        self.unkept: list[Introduced] = []  # what the subject of a standing rule names in its relations
+        self.gone_by: list[Introduced] = []  # the current ones of `each` and of loops that are over
         self.said_of: list[Phrase] = []  # the phrases whose relations, or what is said of them, are being read
 
     def _add(self, phrase: Phrase, rank: int, is_group: bool, words: str = "") -> Introduced:
@@ -111,7 +114,7 @@ class PronounReader:
         meant, also = latest(fitting)
         if meant is not None and meant.head in fitting:
             meant, also = meant.head, None
-        gone = meant if meant in self.over else None
+        gone = meant if meant in self.over or meant in self.unkept else None
         if gone is not None:
             meant = also = None
         if also is None and meant is not None and word == "it" and not isinstance(node, EventClause):
@@ -152,6 +155,9 @@ class PronounReader:
         for one, where in self.standing_on:
             if self.kinds.of(one) & kinds:
                 return one, where
+        for element in reversed(self.gone_by if not self.is_of_this else []):
+            if element.kinds & kinds and element.clause < self.clause:
+                return element.phrase, IN_EACH
         for phrase in reversed(self.said_of):  # nothing is near itself, but it may be in a place of its own
             if self.is_owner and self.kinds.of(phrase) & kinds:
                 return phrase, IN_PHRASE
@@ -162,7 +168,8 @@ class PronounReader:
         for one in walk(self.object) if self.object is not None and not self.is_of_this else ():
             if not isinstance(one, Group) or one.at.offset > node.at.offset or not self.kinds.of(one) & kinds:
                 continue
-            is_near_itself = one is self.mover or any(isinstance(inner, Filter) and inner.arg is node for inner in walk(one))
+            is_moved_there = one is self.mover and not self.said_of  # `toward it`; an ally `adjacent to it` may well be near what is moved
+            is_near_itself = is_moved_there or any(isinstance(inner, Filter) and inner.arg is node for inner in walk(one))
             if one.det in ("a", "another", "each") and (self.is_owner or not is_near_itself):
                 return one
         return None

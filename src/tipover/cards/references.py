@@ -10,8 +10,8 @@ from tipover.cards.vocabulary import STATES
 
 HEAD, INNER = range(2)  # a subject or object; a thing in a relation of one
 # Where something is named that a reader could take a pronoun for which means `this`: chosen by the same deed; in the condition of a
-# standing rule; in what a rule or trigger that lasts ends with; before it in the same phrase, event or condition.
-IN_DEED, IN_CONDITION, IN_UNTIL, IN_PHRASE = "deed", "condition", "until", "phrase"
+# standing rule; in what a rule or trigger that lasts ends with; before it in the same phrase, event or condition; by an `each` that is over.
+IN_DEED, IN_CONDITION, IN_UNTIL, IN_PHRASE, IN_EACH = "deed", "condition", "until", "phrase", "each"
 
 
 @dataclass(eq=False)
@@ -55,7 +55,7 @@ class Reference:
     unfit: Introduced | None = None  # the last thing before it, if nothing before it fits: then the text is refused
     or_this: bool = False  # whether it could mean `this` just as well, to which the event happens: refused too
     beside: Phrase | None = None  # something named around it, if it means `this` and could be read as that: refused too
-    beside_in: str = ""  # what named that: one of IN_DEED, IN_CONDITION, IN_UNTIL, IN_PHRASE
+    beside_in: str = ""  # what named that: one of IN_DEED, IN_CONDITION, IN_UNTIL, IN_PHRASE, IN_EACH
 
     @property
     def description(self) -> str:

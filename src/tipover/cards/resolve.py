@@ -137,12 +137,14 @@ class _Reader(IntroducingReader):
             named += self._figures_in(rule.cond, IN_CONDITION)
         self.standing_on = named
         with self._clause_of_its_own():
-            change = rule.change
+            change, before = rule.change, len(self.known)
             self._subject(change.who, DOER | Kind.SQUARE | Kind.AREA)
+            self.unkept = [one for one in self.known[before:] if one.phrase is not change.who]  # there may be several, and none is chosen
             self._search(change.what, ANYTHING)
             for _, arg in change.how:
                 self._search(arg, ANYTHING)
             self._num(change.n)
+            self.unkept = []
             self._offered(change.steps)
         self.standing_on = []
 
@@ -254,6 +256,7 @@ class _Reader(IntroducingReader):
         self.steps(step.steps)
         self.loops -= 1
         self._lose(before + 1)
+        self.gone_by.append(self.known[before])
         del self.known[before:]
 
     def _forget(self, element: Introduced | None) -> None:
@@ -261,6 +264,7 @@ class _Reader(IntroducingReader):
         if element is None:
             return
         self.known.remove(element)
+        self.gone_by.append(element)
         self._introduce(element.phrase, HEAD)
 
     def _subject(self, who: Phrase | None, kinds: Kind) -> Introduced | None:

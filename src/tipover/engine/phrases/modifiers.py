@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tipover.cards.ast import Change, Group, While
+from tipover.cards.program import FIRST_KEPT
 from tipover.engine.core.blame import blame_change, blame_text
 from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.core.ids import IN_FORCE, NOBODY, FigureId, Thing
@@ -14,6 +15,7 @@ from tipover.engine.core.state import State
 from tipover.engine.core.text_facts import change_keys, sets_value
 from tipover.engine.core.text_index import RULE, TABLE, Entry, TextIndex
 from tipover.engine.phrases.conditions import amount, holds
+from tipover.engine.phrases.kept import keep
 from tipover.engine.phrases.meaning import fits, fits_by_control
 from tipover.engine.phrases.text_frames import frame_of
 
@@ -70,6 +72,16 @@ def applies(state: State, frame: list[int], change: Change, figure: Thing) -> bo
         raise
 
 
+def _speaking_of(frame: list[int], change: Change, figure: Thing) -> list[int]:
+    """The frame in which the rest of a change is read, where `it` or `them` may be the figure that it is about."""
+    who = change.who
+    if not isinstance(who, Group) or (who.slot < FIRST_KEPT and who.group_slot < FIRST_KEPT):
+        return frame
+    own = frame[:]
+    keep(own, who, figure)
+    return own
+
+
 def _named(state: State, frame: list[int], change: Change, thing: Thing) -> bool:
     test = fits_by_control if change.verb in _BY_CONTROL else fits
     try:
@@ -99,9 +111,9 @@ def dice_parts(state: State, challenger: FigureId, target: Thing, is_basic: bool
         if "doing" in words:
             if not is_basic or not isinstance(change.what, Group) or change.what.nouns != ("challenge",):
                 continue
-        elif not _named(state, frame, change, target):
+        elif not _named(state, _speaking_of(frame, change, challenger), change, target):
             continue
-        parts.append(_part(state, frame, change, entry, "fewer" in words))
+        parts.append(_part(state, _speaking_of(frame, change, challenger), change, entry, "fewer" in words))
     return parts
 
 
@@ -110,8 +122,9 @@ def defense_parts(state: State, target: FigureId, challenger: FigureId) -> list[
     parts: list[Part] = stat_parts(state, target, "defense")
     if "rolls defending" in state.texts.changes:
         for entry, frame, change in standing(state, "rolls defending", target):
-            if applies(state, frame, change, target) and _named(state, frame, change, challenger):
-                parts.append(_part(state, frame, change, entry, "fewer" in _words_of(change)))
+            own = _speaking_of(frame, change, target)
+            if applies(state, frame, change, target) and _named(state, own, change, challenger):
+                parts.append(_part(state, own, change, entry, "fewer" in _words_of(change)))
     return parts
 
 
@@ -127,7 +140,7 @@ def stat_parts(state: State, figure: FigureId, stat: str) -> list[Part]:
         return parts
     for entry, frame, change in standing(state, key, figure):
         if change.verb == "has" and applies(state, frame, change, figure) and not sets_value(change):
-            parts.append(_part(state, frame, change, entry, "less" in _words_of(change)))
+            parts.append(_part(state, _speaking_of(frame, change, figure), change, entry, "less" in _words_of(change)))
     return parts + [part for _, _, part in _settings(state, figure, key)]
 
 
@@ -136,7 +149,9 @@ def may_have_range(state: State, figure: FigureId) -> int:
     if "may-have" not in state.texts.changes:
         return 0
     found = standing(state, "may-have", figure)
-    return sum(_amount(state, frame, change) for _, frame, change in found if applies(state, frame, change, figure))
+    return sum(
+        _amount(state, _speaking_of(frame, change, figure), change) for _, frame, change in found if applies(state, frame, change, figure)
+    )
 
 
 def _settings(state: State, figure: FigureId, key: str) -> list[tuple[int, list[int], Part]]:
@@ -144,7 +159,8 @@ def _settings(state: State, figure: FigureId, key: str) -> list[tuple[int, list[
     found: list[tuple[int, list[int], Part]] = []
     for entry, frame, change in standing(state, key, figure):
         if sets_value(change) and applies(state, frame, change, figure):
-            found.append((_weight(entry), frame, Part(_amount(state, frame, change), entry.source.name, SET)))
+            value = _amount(state, _speaking_of(frame, change, figure), change)
+            found.append((_weight(entry), frame, Part(value, entry.source.name, SET)))
     return sorted(found, key=lambda one: (one[0], one[2].amount)) if len(found) > 1 else found
 
 
@@ -174,7 +190,7 @@ def price_parts(state: State, figure: FigureId) -> list[Part]:
     parts: list[Part] = []
     for entry, frame, change in standing(state, "pay", figure):
         if applies(state, frame, change, figure):
-            parts.append(_part(state, frame, change, entry, "less" in _words_of(change)))
+            parts.append(_part(state, _speaking_of(frame, change, figure), change, entry, "less" in _words_of(change)))
     return parts
 
 
@@ -184,8 +200,11 @@ def may_pay_less(state: State, figure: FigureId) -> tuple[int, Entry | None]:
     for entry, frame, change in standing(state, "may-pay", figure):
         if entry.counter >= 0 and state.counts[entry.counter]:
             continue
-        if applies(state, frame, change, figure) and _amount(state, frame, change) > best:
-            best, best_by = _amount(state, frame, change), entry
+        if not applies(state, frame, change, figure):
+            continue
+        less = _amount(state, _speaking_of(frame, change, figure), change)
+        if less > best:
+            best, best_by = less, entry
     return best, best_by
 
 
@@ -216,7 +235,7 @@ def cannot_be(state: State, thing: Thing, passive: str) -> Entry | None:
 def cannot_interact(state: State, figure: FigureId, thing: Thing) -> Entry | None:
     """The text that forbids a figure to interact with a thing, or None (PTS-3)."""
     for entry, frame, change in standing(state, "cannot-interact", figure):
-        if applies(state, frame, change, figure) and _named(state, frame, change, thing):
+        if applies(state, frame, change, figure) and _named(state, _speaking_of(frame, change, figure), change, thing):
             return entry
     return None
 
