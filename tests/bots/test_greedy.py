@@ -7,6 +7,7 @@ import time
 import pytest
 
 from tipover import apply, arrange, load
+from tipover.board.mask import SQUARE_OF
 from tipover.bots import Bot, make
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import Foresight, grouped
@@ -20,6 +21,7 @@ from tipover.engine.core.event import KnockedDown
 from tipover.engine.core.ids import is_piece
 from tipover.engine.core.setup import Setup
 from tipover.engine.core.state import State
+from tipover.engine.queries.board import board
 from tipover.engine.view import View, view
 from tipover.play.deal import MODES, Wish, deal
 from tipover.play.dice import SeededDice, Stream
@@ -201,3 +203,19 @@ def test_a_position_is_worth_to_one_what_it_costs_the_other() -> None:
     better, worse = facing(True), facing(False)
     for side, sign in ((0, 1), (1, -1)):
         assert sign * Evaluator(better).score(better, side) > sign * Evaluator(worse).score(worse, side)
+
+
+def test_what_draws_figures_on_is_the_same_by_tables_and_by_goals() -> None:
+    """The evaluation keeps how much each goal attracts from each square; hints and the search ask for the goals themselves."""
+    setup = dealt("2v2", "tables", "Leaders", rounds=3)
+    positions = [state for state, _ in wander(setup.start(), "tables", 60) if state.round][-12:]
+    assert len(positions) == 12
+    evaluator = Evaluator(positions[0])
+    for number, state in enumerate(positions):
+        state.down[number % len(state.down)] ^= 1  # who lies is worth more to whoever is near
+        grid = board(state)
+        for side in setup.sides:
+            goals, pulls = evaluator.goals(state, side), evaluator._pulls(state, side, grid)
+            assert goals
+            for square in SQUARE_OF[: grid.size]:
+                assert evaluator.pull(goals, square) == max((pull[square] for pull in pulls), default=0.0)
