@@ -122,7 +122,7 @@ class Study:
         evaluated = {number: self._evaluated(number) for number in decisions}
         for first in range(STRIDE):
             self.looks = [found[number] if number in found else evaluated[number] for number in range(len(self.choices))]
-            self.skipped = len(self.choices) - len(found)
+            self.skipped = len(self.choices) - len(found) + self._unsearched
             partly()
             for number in decisions[first::STRIDE]:
                 found[number] = self._first_look(number, evaluated[number])
