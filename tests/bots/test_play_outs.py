@@ -63,11 +63,16 @@ def test_it_takes_what_pays_at_once() -> None:
 
 
 def test_it_walks_to_what_pays_if_it_can_take_it_in_the_same_turn() -> None:
-    """Whatever else there is: the marker is two steps and an interact away."""
     state = scene_state(CORRIDOR)
     assert not any(one.verb == verbs.INTERACT for one in asked(state).options)
-    for seed in range(4):
-        assert QuickPlayer(Evaluator(state), MUCH).play_on(state, 1, Stream(seed)).points[0] == 1
+    player = QuickPlayer(Evaluator(state), MUCH)
+    walk = player._taking(state, asked(state), 0)
+    assert walk is not None and notate(state, walk) == "A: move c1"
+    apply(state, walk)
+    taken = player._taking(state, asked(state), 0)
+    assert taken is not None and taken.verb == verbs.INTERACT
+    apply(state, taken)
+    assert state.points[0] == 1 and player._taking(state, asked(state), 0) is None, "nothing is left that pays"
 
 
 @pytest.mark.parametrize("mode", MODES)
