@@ -1,0 +1,1 @@
+export{t as default}from"./QrCode-BM5unpi1.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./QrCode-BYHEA4lT.js";
