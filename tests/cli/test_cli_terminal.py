@@ -260,7 +260,8 @@ def test_the_careless_bot_takes_any_option_and_a_slip_gets_a_suggestion() -> Non
     picks = [make("random", seed).choose(view(ask, 0), ask.decision) for seed in range(20)]
     assert set(picks) == set(ask.decision.options)
     with pytest.raises(
-        UnknownBot, match=r"there is no bot 'rando'; there are random, greedy, .*level5, master, plan, playouts, learned; did you mean 'random'"
+        UnknownBot,
+        match=r"there is no bot 'rando'; there are random, greedy, .*level5, master, plan, playouts, learned; did you mean 'random'",
     ):
         make("rando", 1)
 
