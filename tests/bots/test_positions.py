@@ -108,7 +108,7 @@ def test_the_analysis_knows_it_as_well() -> None:
     match = replayed("ctrl1-80")
     states = [match.before(k) for k in range(len(match.choices))] + [match.state, match.state]
     study = Study(states, [*match.choices, asked(match.state).options[0]], NODES, 0, lambda: False)
-    look = study._first_look(len(match.choices))
+    look = study._first_look(len(match.choices), study._evaluated(len(match.choices)))
     assert look.before == look.after == (0.0, 1.0), "Nothing that is played there costs anything: it was lost before."
 
 

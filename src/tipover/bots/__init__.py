@@ -21,6 +21,7 @@ BUDGETED = ("search", "master", "plan", "playouts", "learned")
 PLAYED_OUT = {"playouts": 3600, "master": 40_000}  # nodes of bots that judge by play-outs, if nothing else is said
 WIDE = 250  # of these for the lines of the turn, at least
 WIDE_SHARE = 20  # of many nodes one in so many
+FINISHED = 10  # positions for each node of a small budget that are followed to the end of a round that may end the game
 MOST_BUDGET = 1_000_000  # nodes or milliseconds per decision
 
 
@@ -45,7 +46,7 @@ def make(name: str, seed: int | str, net: Net | None = None) -> Bot:
     from tipover.bots.net_file import shipped_net
     from tipover.bots.random import RandomBot
     from tipover.bots.search import SearchBot
-    from tipover.bots.turn_planner import Grasp, TurnBot
+    from tipover.bots.turn_planner import NODES, TO_FINISH, Grasp, TurnBot
 
     key, colon, budget = name.strip().lower().partition(":")
     if key not in NAMES or (colon and key not in BUDGETED):
@@ -61,10 +62,12 @@ def make(name: str, seed: int | str, net: Net | None = None) -> Bot:
         return TurnBot(seed, Grasp(*LEVELS[key], stepwise=key in STEPWISE), net=net)
     if key in PLAYED_OUT:
         nodes = nodes or PLAYED_OUT[key]
-        return TurnBot(seed, Grasp(nodes, wide=max(WIDE, nodes // WIDE_SHARE)), ms, net=net)
+        wide = max(WIDE, nodes // WIDE_SHARE)
+    else:
+        nodes, wide = nodes or NODES, 0
     if key == "learned" and net is None:
         net = shipped_net()
-    return TurnBot(seed, Grasp(nodes) if nodes else Grasp(), ms, net=net)
+    return TurnBot(seed, Grasp(nodes, finish=min(TO_FINISH, FINISHED * nodes), wide=wide), ms, net=net)
 
 
 def _budget(name: str, key: str, budget: str) -> tuple[int, float]:
