@@ -109,8 +109,7 @@ export class Session {
   seat = $derived(this.question?.mine?.[0] ?? this.mine[0] ?? -1);
   watching = $derived(this.mine.length === 0);
   viewed = $state<SideName | "">("");
-  /** How many seconds later than it happens a watcher is told. */
-  delay = $state(0);
+  delay = $state(0); // how many seconds later a watcher is told
   sides = $derived((this.table?.seats ?? []).filter((seat) => this.mine.includes(seat.seat)).map((seat) => seat.side ?? ""));
   /** The side this screen sees from: that of the asked seat, else of its first one, else the first side. */
   side = $derived.by(() => {
@@ -126,10 +125,8 @@ export class Session {
   );
   private moments = new Map<number, Moment>();
   private told = new Map<number, News[]>(); // what led to them
-  /** Lines of the log that wait until what came before them is shown. */
-  private late: LogLine[] = [];
-  /** Whether the next welcome has to hold everything. */
-  private whole = false;
+  private late: LogLine[] = []; // lines of the log that wait until what came before them is shown
+  private whole = false; // whether the next welcome has to hold everything
 
   constructor(
     readonly code: string,
@@ -159,16 +156,13 @@ export class Session {
     this.hold.take();
     this.link.end();
   }
-
   hurry(): void {
     this.link.hurry();
   }
-
   /** Say hello anew: a seat was taken on this screen. */
   rejoin(): void {
     this.link.again();
   }
-
   /** Watch with another delay: the table tells anew how it stood then. */
   watchLater(seconds: number): void {
     this.delay = seconds;

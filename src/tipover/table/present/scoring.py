@@ -88,18 +88,19 @@ def _missing(state: State, side: Side) -> list[Said]:
 
 
 def _gains_of(state: State, side: Side) -> _SideGains:
-    """What gives this side points, read from the scenario's rules (cached by the identity of the game's texts)."""
-    texts = state.texts
-    known = _KNOWN.get((id(texts), side))
+    """What gives this side points, read from the scenario's rules (cached by their identity: a rule's tree takes long to compare)."""
+    rules = scenario_rules(state, side)
+    key = tuple(map(id, rules))
+    known = _KNOWN.get(key)
     if known is None:
         if len(_KNOWN) >= MOST_KNOWN:
             _KNOWN.clear()
-        known = _KNOWN[(id(texts), side)] = (texts, _gains(scenario_rules(state, side)))  # with the texts, so that no others get their id
+        known = _KNOWN[key] = (rules, _gains(rules))  # with the rules, so that no others get their ids
     return known[1]
 
 
 MOST_KNOWN = 256
-_KNOWN: dict[tuple[int, Side], tuple[object, _SideGains]] = {}
+_KNOWN: dict[tuple[int, ...], tuple[list[Text | While], _SideGains]] = {}
 
 
 def _gains(rules: list[Text | While]) -> _SideGains:
