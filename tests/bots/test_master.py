@@ -86,9 +86,9 @@ def test_an_expected_position_is_answered_at_once_as_it_was_thought_out(seed: st
         bot = make(FEW, seed)
         assert isinstance(bot, TurnBot)
         before = state.digest()
-        ready = ponder(bot, view(state, seat), seed, time.monotonic() + 60)
         found = expected(view(state, seat), seed, time.monotonic() + 60)
-        assert state.digest() == before and ready == len(found)
+        ready = [ponder(bot, view(state, seat), seed, time.monotonic() + 60) for _ in found]
+        assert state.digest() == before and ready == [*range(1, len(found) + 1)], "each time it thinks about one more"
         for then in found[:1]:
             assert seat in asked(then).seats
             choice = bot.choose(view(then, seat), asked(then))
@@ -109,6 +109,18 @@ def test_who_is_asked_itself_expects_nothing_and_another_position_is_thought_abo
     bot.choose(view(state, seat), asked(state))
     assert bot.spent > 0, "what came was not what it had expected"
     assert ponder(make("greedy", 1), view(state, 1 - seat), 1, time.monotonic() + 60) == 0
+
+
+def test_a_plan_that_had_too_little_time_is_not_used() -> None:
+    state = next(one for one in positions("hasty", 20) if one.round and asked(one).asked == questions.ACTION)
+    seat = 1 - asked(state).seats[0]
+    bot = make("master", 1)
+    assert isinstance(bot, TurnBot)
+    then = expected(view(state, seat), 1, time.monotonic() + 60)[0]
+    bot.think_ahead(view(then, seat), time.monotonic() + 0.1)
+    assert bot.ready == 1
+    bot.choose(view(then, seat), asked(then), budget=1.0)
+    assert bot.spent > 0
 
 
 def test_time_that_is_up_ends_the_pondering() -> None:

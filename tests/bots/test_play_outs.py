@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from itertools import pairwise
 
 import pytest
 
 from kit.bot_scenes import CORRIDOR, asked
 from kit.surewin import SURE_WIN
+from kit.texts import waiting
 from tipover import State, apply, arrange, load, notate
 from tipover.bots import make
 from tipover.bots.evaluate import Evaluator
@@ -82,6 +84,23 @@ def test_it_plays_a_round_to_its_end(mode: str) -> None:
         after = QuickPlayer(Evaluator(state), MUCH).play_on(state, turns, Stream(turns), is_to_round_end=True)
         assert after.over or (after.round > state.round and not sum(after.exhaust_markers))
         assert after.over or asked(after).asked in (questions.TURN, questions.ACTION)
+
+
+def test_a_round_that_begins_with_somebody_exhausted_ends_as_any_other() -> None:
+    game = waiting("At the start of each round, exhaust an ally.", " A B . . . y z ")
+    player = QuickPlayer(Evaluator(game.state), MUCH)
+    after = player.play_on(game.state, 1, Stream(1), is_to_round_end=True)
+    assert after.over or after.round == game.state.round + 1
+    assert player.left > 0
+
+
+def test_a_play_out_is_given_up_when_the_time_is_up() -> None:
+    state = mid_game("2v2", "clock")
+    player = QuickPlayer(Evaluator(state), MUCH)
+    player.until = time.monotonic()
+    with pytest.raises(UsedUp):
+        player.play_on(state, 4, Stream(1))
+    assert player.left == MUCH
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -99,11 +99,19 @@ def test_nobody_waits_for_a_bot_that_thinks_ahead() -> None:
     async def ask() -> None:
         thought = PonderThought(scene_of(waiting_for_ann("master")), "R", 1, "master", "s")
         assert rank_of(thought, Asker("R")) == Rank.PONDERING == max(Rank)
-        thinkers = Thinkers(most=2)
+        thinkers = Thinkers(most=3)
         thinkers.queue.waiting[Rank.LONG] = 1
         with pytest.raises(RefusedError):
             await thinkers.think(thought, Asker("R"))
         thinkers.close()
+        busy = Thinkers(most=3)
+        others = asyncio.get_running_loop().create_task(busy.think(msgspec.structs.replace(thought, room="S"), Asker("S")))
+        while not busy.busy:
+            await asyncio.sleep(0)
+        with pytest.raises(RefusedError):
+            await busy.think(thought, Asker("R"))
+        others.cancel()
+        busy.close()
 
     asyncio.run(ask())
 

@@ -67,7 +67,7 @@ def make(name: str, seed: int | str, net: Net | None = None) -> Bot:
         nodes, wide = nodes or NODES, 0
     if key == "learned" and net is None:
         net = shipped_net()
-    return TurnBot(seed, Grasp(nodes, finish=min(TO_FINISH, FINISHED * nodes), wide=wide), ms, net=net)
+    return TurnBot(seed, Grasp(nodes, finish=TO_FINISH if nodes >= NODES else FINISHED * nodes, wide=wide), ms, net=net)
 
 
 def _budget(name: str, key: str, budget: str) -> tuple[int, float]:

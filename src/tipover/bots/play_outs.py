@@ -90,6 +90,7 @@ class LineJudge:
     def judge(self, until: float = inf) -> list[Line]:
         """The lines that were played on, best first; those that survived longer come first."""
         kept = chosen = self._chosen()
+        self._player.until = until
         sweeps = 0
         for stage, most in enumerate(KEPT, 1):
             if len(kept) < 2:
@@ -116,7 +117,7 @@ class LineJudge:
         It is for comparing an answer with the best one, so it has the same dice, and as many positions as all lines had.
         """
         lines = sorted([line for line in self.lines if line.number == number], key=lambda line: -line.static)[:most]
-        self._player.left = self._nodes
+        self._player.left, self._player.until = self._nodes, inf
         for line in lines:
             while line.plays < sweeps and self._sweep([line], line.plays):
                 pass

@@ -18,18 +18,21 @@ from tipover.play.dice import Stream
 
 GUESSES = 3  # answers of the one who is asked that are followed
 NODES = 60  # of the search for them
+FINISH = 5  # positions for each of these nodes that are followed to the end of a round
+GUESSING = 4  # one part of so many of the time is for guessing what will come
 FARTHEST = 12  # answers and rolls until the bot's seat is asked
 
 
 def ponder(bot: Bot, seen: View, seed: int | str, until: float) -> int:
-    """Let a bot that plans think ahead until then; how many positions it has answers for."""
+    """Let a bot that plans think until then about the likeliest position that it has no plan for; how many it has plans for then.
+
+    One position has all the time: a plan that had less than the bot would take for it now is never used.
+    """
     if not isinstance(bot, TurnBot):
         return 0
-    found = expected(seen, seed, until)
-    for number, state in enumerate(found):
-        if time.monotonic() >= until:
-            break
-        bot.think_ahead(view(state, seen.seat), time_for_part(until, len(found) - number))
+    state = next((one for one in expected(seen, seed, time_for_part(until, GUESSING)) if not bot.is_ready_for(one)), None)
+    if state is not None:
+        bot.think_ahead(view(state, seen.seat), until)
     return bot.ready
 
 
@@ -40,7 +43,7 @@ def expected(seen: View, seed: int | str, until: float) -> list[State]:
     if ask is None or ask.is_chance or seen.seat in ask.seats or ask.asked in BY_CARD or ask.secret:
         return []
     found: list[State] = []
-    for one in weigh(view(state, ask.seats[0]), ask, NODES, seed)[:GUESSES]:
+    for one in weigh(view(state, ask.seats[0]), ask, NODES, seed, FINISH, until)[:GUESSES]:
         then = _until_asked(following(state, (one.choice,)), seen.seat, seed, until)
         if then is not None and then not in found:
             found.append(then)
@@ -60,6 +63,6 @@ def _until_asked(state: State, seat: SeatId, seed: int | str, until: float) -> S
         elif seat in ask.seats:
             return state
         else:
-            choice = weigh(view(state, ask.seats[0]), ask, NODES, seed)[0].choice
+            choice = weigh(view(state, ask.seats[0]), ask, NODES, seed, FINISH, until)[0].choice
         state = following(state, (choice,))
     return None

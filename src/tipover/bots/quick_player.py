@@ -6,6 +6,7 @@ positions that it may still judge; a play-out that needs more is given up (`Used
 
 from __future__ import annotations
 
+import time
 from math import inf
 
 from tipover.bots.evaluate import Evaluator, Goal
@@ -41,6 +42,7 @@ class QuickPlayer:
     def __init__(self, evaluator: Evaluator, left: int) -> None:
         self.evaluator = evaluator
         self.left = left
+        self.until = inf  # when a play-out is given up, by the clock
 
     def play_on(self, state: State, turns: int, stream: Stream, is_to_round_end: bool = False) -> State:
         """A copy of the state after so many further turns, or at the end of the game; it counts as judged.
@@ -49,6 +51,7 @@ class QuickPlayer:
         """
         state = state.clone()
         begun, last = 0, (0, 0)
+        played = 0  # the round that is played to its end, 0 while there is none
         while (ask := state.decision) is not None:
             if ask.weights is not None:
                 apply(state, drawn(ask, stream))
@@ -57,15 +60,17 @@ class QuickPlayer:
                 now = (state.round, sum(state.exhaust_markers))
                 if now != last:
                     begun, last = begun + 1, now
-                    if begun > turns and not (is_to_round_end and now[1]):
-                        break
+                    if begun > turns:
+                        played = played or (state.round if is_to_round_end and now[1] else 0)
+                        if state.round != played:
+                            break
             apply(state, ask.options[0] if len(ask.options) == 1 else self._answer(state, ask, stream))
         self._count()
         return state
 
     def _count(self) -> None:
         """One more position is judged."""
-        if self.left <= 0:
+        if self.left <= 0 or time.monotonic() >= self.until:
             raise UsedUp
         self.left -= 1
 

@@ -46,7 +46,16 @@ class Grasp(NamedTuple):
     wide: int = 0  # of the nodes for the lines of the turn, which are then judged by play-outs with the others; 0: no play-outs
 
 
+class ReadyPlan(NamedTuple):
+    """A plan for a position that may come."""
+
+    plan: list[PlannedAnswer]
+    seconds: float  # that were thought about it; infinitely many if more would change nothing
+
+
 PLAIN_GRASP = Grasp()
+AS_GOOD = 0.8  # a plan made ahead is used if it had so much of the time that there would be now
+MOST_READY = 4  # such plans that are kept
 CAUGHT_UP = 2  # lines of an answer that is compared with the best one
 
 
@@ -65,7 +74,7 @@ class TurnBot:
         self._ms = ms
         self._weights = weights
         self._plan: list[PlannedAnswer] = []
-        self._ready: list[list[PlannedAnswer]] = []  # plans for positions that may come
+        self._ready: list[ReadyPlan] = []  # for positions that may come
         self._judge: LineJudge | None = None  # of the last question, if it was played on
         self._lines: list[Line] = []
         self._search = SearchBot(seed, grasp.nodes, weights=weights) if grasp.stepwise else None
@@ -76,10 +85,11 @@ class TurnBot:
         self.spent = 0
         if len(decision.options) == 1:
             return decision.options[0]
-        planned = self._planned(view, decision)
+        seconds = min(self._ms / 1000, inf if budget is None else budget)
+        planned = self._planned(view, decision, seconds)
         if planned is not None:
             return planned
-        until = time.monotonic() + min(self._ms / 1000, inf if budget is None else budget)
+        until = time.monotonic() + seconds
         return self.weigh(view, decision, until)[0].choice
 
     def weigh(self, view: View, decision: Decision, until: float = inf) -> list[Weighed]:
@@ -115,9 +125,10 @@ class TurnBot:
         if self._search is not None and before._search is not None:
             self._search.resume(before._search)
 
-    def _planned(self, view: View, decision: Decision) -> Choice | None:
-        """The answer of the plan, if the position is the one that was planned."""
-        plans, self._plan, self._ready = [self._plan, *self._ready], [], []
+    def _planned(self, view: View, decision: Decision, seconds: float) -> Choice | None:
+        """The answer of the plan, or of one made ahead with nearly as many seconds as there are now, if the position is the planned one."""
+        plans = [self._plan, *(ready.plan for ready in self._ready if ready.seconds >= AS_GOOD * seconds)]
+        self._plan, self._ready = [], []
         for plan in plans:
             if plan and decision.offers(plan[0].choice) and plan[0].state == view.sample(self._stream):
                 self._plan = plan[1:]
@@ -129,15 +140,25 @@ class TurnBot:
         """For how many positions that may come it has an answer."""
         return len(self._ready)
 
+    def is_ready_for(self, state: State) -> bool:
+        """Whether it has planned for a position that may come."""
+        return any(ready.plan[0].state == state for ready in self._ready)
+
     def think_ahead(self, view: View, until: float) -> None:
         """Plan for a position that may come, in which its seat is asked; what it plans now is kept."""
         state = view.sample(self._stream)
-        plan, ask = self._plan, state.decision
+        plan, ask, begun = self._plan, state.decision, time.monotonic()
         assert ask is not None
-        if all(one[0].state != state for one in self._ready):
-            choice = self.weigh(view, ask, until)[0].choice
-            self._ready.append([PlannedAnswer(state, choice), *self._plan])
+        self._plan = []
+        choice = self.weigh(view, ask, until)[0].choice
+        ended = time.monotonic()
+        seconds = inf if ended < until else ended - begun  # who has time left has thought of everything
+        self._ready = [*self._ready, ReadyPlan([PlannedAnswer(state, choice), *self._plan], seconds)][-MOST_READY:]
         self._plan = plan
+
+    def rest(self) -> None:
+        """Forget what only the last question needed: between two questions it keeps nothing but its plans."""
+        self._judge, self._lines = None, []
 
     def _best(self, node: TurnNode) -> list[PlannedAnswer]:
         """The best line from a question of the tree on, as long as the same side is asked."""
@@ -247,12 +268,14 @@ def resumed(bot: Bot, before: Bot | None) -> Bot:
     return bot
 
 
-def weigh(view: View, decision: Decision, nodes: int = NODES, seed: int | str = 0, finish: int = FINISH_FOR_NODE) -> list[Weighed]:
+def weigh(
+    view: View, decision: Decision, nodes: int = NODES, seed: int | str = 0, finish: int = FINISH_FOR_NODE, until: float = inf
+) -> list[Weighed]:
     """The options of a seat's question that a search of `nodes` nodes visits, with their chances to win, best first.
 
     `finish`: the positions, for each node, that are followed to the end of a round that may end the game.
     """
-    return TurnBot(seed, Grasp(nodes, finish=min(TO_FINISH, finish * nodes))).weigh(view, decision)
+    return TurnBot(seed, Grasp(nodes, finish=min(TO_FINISH, finish * nodes))).weigh(view, decision, until)
 
 
 def _by_lines(tree: TurnTree, lines: list[Line]) -> list[Weighed]:

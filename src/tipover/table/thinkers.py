@@ -224,8 +224,8 @@ class Thinkers:
         waiting = self.queue.waiting
         if sum(waiting.values()) >= MOST_WAITING or (rank == Rank.WATCHING and waiting[rank] >= MOST_OF_WATCHERS):
             raise RefusedError("too_fast", BUSY)
-        if rank == Rank.PONDERING and (any(waiting.values()) or len(self._busy) >= self._most - 1):
-            raise RefusedError("too_fast", BUSY)  # one process is left for whoever comes
+        if rank == Rank.PONDERING and (any(waiting.values()) or len(self._busy - {self._quick}) >= self._most - 2):
+            raise RefusedError("too_fast", BUSY)  # a process for long thoughts is left for whoever comes
         job = Job(asker, rank, msgspec.json.encode(thought))
         self.queue.put(job)
         self._begin_all()
@@ -258,6 +258,8 @@ class Thinkers:
                     return
                 thinker = self._thinker_for(job.asker.room)
             assert thinker is not None
+            with suppress(ValueError):  # each room once, so that one does not push out the others
+                thinker.rooms.remove(job.asker.room)
             thinker.rooms.append(job.asker.room)
             self._busy.add(thinker)
             task = asyncio.get_running_loop().create_task(self._work(thinker, job))

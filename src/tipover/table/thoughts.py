@@ -36,7 +36,9 @@ from tipover.table.table_head import Head, setup_of
 from tipover.table.table_log import Table
 
 KEPT_SETUPS = 32
-PONDERED = 1.5  # seconds that a bot thinks ahead at a time: whoever waits for the process waits no longer
+PONDERED = (
+    8.0  # seconds that a bot thinks ahead at a time, more than it would take for its next question; another process is free meanwhile
+)
 KEPT_MINDS = 4  # bots that may go on with their search within a turn
 
 
@@ -190,6 +192,8 @@ class Mind:
         return bot.ready if isinstance(bot, TurnBot) else 0
 
     def _keep(self, key: tuple[str, int], bot: Bot) -> None:
+        if isinstance(bot, TurnBot):
+            bot.rest()
         self._bots[key] = bot
         while len(self._bots) > KEPT_MINDS:
             self._bots.popitem(last=False)
