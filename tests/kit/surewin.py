@@ -77,8 +77,8 @@ def played(lines: Sequence[str], scene: str = SURE_WIN, names: Sequence[str] = (
 
 
 def walked_past() -> str:
-    """The record of a first game of two rounds whose figures walk at one another and never challenge: it has cost both."""
-    match = Match(first_game("golden_girls", quick=True, rounds=2), 1, names=["Ann", "Ben"])
+    """The record of a first game of two rounds whose figures walk at one another and never challenge: two turns of each cost something."""
+    match = Match(first_game("golden_girls", quick=True, rounds=2), 2, names=["Ann", "Ben"])
     while match.state.decision is not None:
         state, options = match.state, match.state.decision.options
         moves = [option for option in options if option.verb == verbs.MOVE]
