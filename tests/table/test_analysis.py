@@ -174,7 +174,7 @@ class Tied(AnalysisQueue):
         self.may_end.wait(PATIENCE)
 
 
-def test_what_is_known_so_far_is_told_and_stays_if_no_more_comes() -> None:
+def test_what_is_known_so_far_is_told_and_if_no_more_comes_the_next_request_starts_again() -> None:
     analyses = Tied()
     analyses.ask(("ABCDEF", 1), "", [])
     assert analyses.has_told.wait(PATIENCE)
@@ -185,6 +185,9 @@ def test_what_is_known_so_far_is_told_and_stays_if_no_more_comes() -> None:
     while (known := analyses.ask(("ABCDEF", 1), "", [])).done < 1 and time.monotonic() < until:
         time.sleep(0.01)
     assert known.done == 1 and known.accounts and known.skipped == 7, "it is not given up: it says what was not searched"
+    analyses.may_end.clear()
+    assert analyses.ask(("ABCDEF", 1), "", []).done < 1, "what broke off is not kept as the result"
+    analyses.may_end.set()
 
 
 def test_a_child_tells_the_whole_curve_before_it_has_searched_and_a_silent_one_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -119,7 +119,10 @@ class Study:
             both = thrown(state, ask, self.choices[number], evaluator)
             found[number] = Look(NO_SIDE, both.expected, both.given)
             progress(len(found))
-        evaluated = {number: self._evaluated(number) for number in decisions}
+        evaluated: dict[int, Look] = {}
+        for number in decisions:
+            evaluated[number] = self._evaluated(number)
+            progress(len(found))
         for first in range(STRIDE):
             self.looks = [found[number] if number in found else evaluated[number] for number in range(len(self.choices))]
             self.skipped = len(self.choices) - len(found) + self._unsearched

@@ -1,6 +1,7 @@
 """Analysis of finished games in a child process, one game at a time, so that running games do not wait for it.
 
-Every request is answered at once, with the progress or with the result. Results are cached.
+Every request is answered at once, with the progress or with the result. Results are cached, but for those of a child that broke
+off: they are told once, and the next request starts again.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ class _Study:
         self.asker = asker  # the address that asked first
         self.done = 0.0
         self.told: dict[str, AnalysisIs] | None = None  # what is known so far, by language
+        self.is_whole = False  # whether that is the result
         self.ended = False
 
     @property
@@ -88,10 +90,10 @@ class AnalysisQueue:
                 task = {"record": record, "cards": cards, "folders": [str(Path(one).absolute()) for one in cardbox.folders()]}
                 threading.Thread(target=self._work, args=(study, msgspec.json.encode(task)), name="tipover-analysis", daemon=True).start()
             self._studies.move_to_end(key)
-            has_failed = study.ended and study.told is None
-            if has_failed:
+            has_broken_off = study.ended and not study.is_whole
+            if has_broken_off:
                 del self._studies[key]  # the next request starts it again
-        if has_failed:
+        if has_broken_off and study.told is None:
             raise NotNow(FAILED)
         return study.in_language(language)
 
@@ -126,6 +128,7 @@ class AnalysisQueue:
                 timer = _killer(child, min(MOST_SILENT, last - time.monotonic()))
                 if line.startswith(b"{"):
                     study.told = msgspec.json.decode(line, type=dict[str, AnalysisIs])
+                    study.is_whole = study.told[ENGLISH].done == 1.0
                 else:
                     study.done = float(line)
         except (ValueError, msgspec.DecodeError):
