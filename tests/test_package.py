@@ -136,7 +136,7 @@ def floors_of(*extras: str) -> list[str]:
 # -- with the network -----------------------------------------------------------------------------------
 
 
-def tested(python: Path, *tests: str) -> None:
+def run_tests_with(python: Path, *tests: str) -> None:
     """Run tests of this tree with another Python, in their everyday size: it is about versions, not about figures."""
     env = {name: value for name, value in os.environ.items() if name != "TIPOVER_SOAK"} | {"PYTHONPATH": ""}
     subprocess.run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests], cwd=ROOT, env=env, check=True, timeout=900)
@@ -164,11 +164,11 @@ def test_the_floors_that_are_declared_play(wheel: Path, tmp_path: Path) -> None:
     # The door uses parts of uvicorn that are not public.
     subprocess.run([python, "-m", "pip", "install", "--quiet", "pytest", "hypothesis"], check=True, timeout=600)
     rows = ["test_protocol.py", "reliability/test_s11_silence.py", "reliability/test_s12_frames.py"]
-    tested(python, *(f"tests/table/{row}" for row in rows))
+    run_tests_with(python, *(f"tests/table/{row}" for row in rows))
 
 
 @pytest.mark.soak
 def test_the_floors_of_laboratory_and_learners_pass_their_tests(wheel: Path, tmp_path: Path) -> None:
     python = installed(tmp_path, str(wheel), *floors_of("lab", "rl"), "pytest", "pytest-xdist", "hypothesis")
     names = ("envs/test_gym", "envs/test_zoo", "envs/test_vector", "envs/test_observation", "lab/test_arena", "lab/test_lab_cli")
-    tested(python, *(f"tests/{name}.py" for name in names))
+    run_tests_with(python, *(f"tests/{name}.py" for name in names))
