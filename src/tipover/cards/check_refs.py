@@ -66,6 +66,7 @@ def check_references(written: WrittenRule) -> list[Finding]:
         found += _the_only_one(written.rule, text, resolution)
         found += _any_or_one(written.rule, text)
         found += _turns_of_others(written.rule, text, resolution)
+        found += _turns_after_each(written.rule, text, resolution)
         if has_names:
             found += _of_the_text_before(written.rule, text, resolution)
         has_names = has_names or bool(resolution.known)
@@ -359,6 +360,25 @@ def _turns_of_others(rule: str, text: ast.Text, resolution: Resolution) -> list[
         other = f"for `{words}` put `{moment.capitalize()}, …` on a status card, and write `Give … to it.`"
         problem = f"can be read in two ways: {own}; {other}"
         found.append(finding_about(rule, position_of(rule, "its turn", node.event.at), problem, 2))
+    return found
+
+
+def _turns_after_each(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
+    """`Each ally stands up. Until the start of its turn, …`: that is the turn of `this`, and a reader may take it for each ally's."""
+    found: list[Finding] = []
+    for node in ast.walk(text):
+        each = resolution.gone_by.get(id(node))
+        if not isinstance(node, ast.EventClause) or each is None:
+            continue
+        words = phrase_words(each)
+        if node.time == "until":
+            moment = f"until the {node.verb}"
+            other = f"put both into one: `For {words}: …, then {moment}, …`"
+        else:
+            moment = f"at the {node.verb}"
+            other = f"put `{moment.capitalize()}, …` on a status card, and write `For {words}: …, then give … to it.`"
+        problem = f"can be read in two ways: for `this` say it before `For {words}: …`, for `{words}` {other}"
+        found.append(finding_about(rule, position_of(rule, "its turn", node.at), problem, 2))
     return found
 
 
