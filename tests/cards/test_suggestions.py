@@ -34,6 +34,15 @@ MENDED = [
         "Challenge a rival with 2 dice. If you win, it loses an item.",
         "Challenge 2 against a rival. If it wins, the target discards an item.",
     ),
+    ("ability", "Move 2, then fall.", "Move 2. Knock this down."),
+    ("ability", "You may move 2, then fall.", "You may move 2, then knock this down."),
+    ("trait", "When you are challenged, you may move 2, then fall.", "When this is challenged, you may move 2, then knock this down."),
+    (
+        "trait",
+        "When this knocks down a rival, gain 1 point and move 1.",
+        "After this wins a challenge, if the target is knocked down, gain 1 point, then move 1.",
+    ),
+    ("ability", "Shift an ally 2 squares away.", "Push an ally 2."),
 ]
 
 
@@ -71,6 +80,28 @@ def test_what_is_suggested_is_right_at_once(on: str, rule: str, right: str) -> N
 def test_where_nothing_right_is_known_the_message_says_why_and_suggests_nothing(on: str, rule: str, start: str, end: str) -> None:
     (one,), _ = checked(on, rule)
     assert (one.suggestion, one.message.startswith(start), one.message.endswith(end)) == ("", True, True)
+
+
+@pytest.mark.parametrize(
+    ("on", "rule"),
+    [
+        ("trait", "When this knocks down a rival, gain 1 point. Move 1."),  # the second sentence would leave the condition
+        ("trait", "When this knocks down a rival, push it 1. Move 1."),
+        ("trait", "After knocking down a rival, gain 1 point. Move 1."),
+        ("trait", "When this is exhausted in a starting area, gain 1 point. Move 1."),
+        ("ability", "An ally may move 2, then fall."),  # the ally falls
+        ("ability", "Carry an ally 2 squares away."),  # who carries goes along
+        ("ability", "Carry an ally 2 squares."),
+    ],
+)
+def test_nothing_is_suggested_that_would_do_something_else(on: str, rule: str) -> None:
+    assert obeyed(rule, checked(on, rule)[0]) == rule
+
+
+def test_a_condition_that_nobody_said_is_suggested_before_another_text() -> None:
+    rule = "When this knocks down a rival, gain 1 point. Once per round."
+    said, _ = checked("trait", rule)
+    assert obeyed(rule, said) == "After this wins a challenge, if the target is knocked down, gain 1 point. Once per round."
 
 
 def test_a_word_before_what_holds_is_a_heading_and_left_out() -> None:

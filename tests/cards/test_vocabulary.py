@@ -7,6 +7,7 @@ import pytest
 from tipover.cards import vocabulary as v
 from tipover.cards.name_table import NameTable
 from tipover.cards.read import read_rule
+from tipover.cards.read_errors import RuleError
 from tipover.cards.relation_words import RELATIONS
 from tipover.cards.words import print_rule
 
@@ -72,6 +73,17 @@ def test_names_are_found_longest_first_and_with_their_class() -> None:
         "Gain a Control token. Push S.H.I.E.L.D. Agent 1. S.H.I.E.L.D. Agent moves 1.",
     ):
         assert print_rule(read_rule(rule, names)) == rule
+
+
+def test_a_name_without_capitals_that_two_names_share_is_neither() -> None:
+    """`Energy` of one pack and `ENERGY` of another: only the capitals tell which is meant, never the order of a set."""
+    names = NameTable(token=["Energy", "ENERGY", "Rage"])
+    for small in ("an energy token", "2 energy tokens"):
+        with pytest.raises(RuleError):
+            read_rule(f"Gain {small}.", names)
+    for rule in ("Gain an Energy token.", "Gain an ENERGY token.", "Gain 2 Energy tokens.", "Gain 2 ENERGY tokens."):
+        assert print_rule(read_rule(rule, names)) == rule
+    assert print_rule(read_rule("Gain a rage token.", names)) == "Gain a Rage token."
 
 
 def test_names_that_clash_with_words_are_told() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from tipover import ContentError, State, load, read_map, read_scene
 from tipover.engine.codec import state_from_json, state_json
 from tipover.engine.core import questions
 from tipover.engine.core.ids import ON_CARD, RESERVE
+from tipover.engine.core.state_json import digested_text
 from tipover.engine.phrases.terrain import board
 from tipover.play.scene import scene_state
 from tipover.play.scene_tests import check_files, fact, on_place
@@ -460,3 +462,10 @@ def test_a_map_of_its_own_is_checked_against_the_scenarios_of_its_list(tmp_path:
         "2:1: there is no scenario 'Territry'; did you mean 'Territory'?",
         "8:1: the scenario 'Territory' needs the area 'Scoring', which the map does not have",
     ]
+
+
+def test_the_digested_text_is_the_json_with_sorted_keys_also_with_marks_outside_ascii() -> None:
+    """Sorted by mark, not by how a mark is escaped: whoever checks a digest has the JSON alone."""
+    state = scene_state('drawing = " Z . é . b "\n[figures]\n"é" = { side = "dark" }\n')
+    assert {slot.mark for slot in state.setup.figures} == {"Z", "é", "b"}
+    assert digested_text(state) == json.dumps(state_json(state), sort_keys=True, separators=(",", ":"))

@@ -421,3 +421,20 @@ def test_what_holds_is_counted_for_each_figure_that_it_is_about(text: str):
     game.play("A: challenge y")
     (challenged,) = game.happened(Challenged)
     assert str(challenged.defense).startswith("1 die = 2 defense")
+
+
+@rule("MOV-4", "TIM-4")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Each ally can move through rivals adjacent to it.",
+        "Allies can move through rivals adjacent to them.",
+    ],
+)
+def test_whom_a_figure_can_move_through_is_asked_of_that_figure(text: str):
+    row = "+---+---+---+---+---+\n| A | B   z   .   . |\n+---+---+---+---+---+"
+    assert waiting(text, row, turn="B").allows("B: move d1"), "z is beside B"
+    row = "+---+---+---+---+---+\n| A | B   .   z   . |\n+---+---+---+---+---+"
+    assert not waiting(text, row, turn="B").allows("B: move e1"), "z is not beside B"
+    row = "+---+---+---+---+---+\n| . | A   z   .   . |\n+---+---+---+---+---+"
+    assert not waiting(text, row).allows("A: move d1"), "A is no ally of its own"

@@ -236,8 +236,8 @@ class _KindChecker:
         self._relations(kinds, group.filters)
         for one in group.filters if group.det in ("a", "another", "each") or isinstance(group.det, int | tuple) else ():
             if isinstance(one.arg, Group) and one.arg.det == "each" and one.rel in NEAR:
-                noun = PhraseWords().phrase(replace(one.arg, det="a"))
-                ways = f"for one of them write `{one.rel} {noun}`, for one after another `For each {noun.partition(' ')[2]}: …`"
+                one_of_them = PhraseWords().filter(replace(one, arg=replace(one.arg, det="a")))
+                ways = f"for one of them write `{one_of_them}`, for one after another `For {PhraseWords().phrase(one.arg)}: …`"
                 self.blame(one.arg.at, f"`each` can be read in two ways: {ways}")
 
     def _had(self, kinds: Kind, what: Group) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from tipover.cards import ast
 from tipover.cards.check_text import (
@@ -19,10 +20,10 @@ from tipover.cards.check_text import (
     word_at,
 )
 from tipover.cards.program import FIRST_KEPT, MOST_KEPT, TARGET
-from tipover.cards.references import IN_CONDITION, IN_EACH, IN_PHRASE, IN_UNTIL, Introduced, Resolution, is_of_noun
+from tipover.cards.references import IN_CONDITION, IN_EACH, IN_PHRASE, IN_UNTIL, Introduced, Reference, Resolution, is_of_noun
 from tipover.cards.vocabulary import REFS, ROLL_EVENTS, plural_of
 from tipover.cards.words import phrase_words
-from tipover.cards.words_phrases import article
+from tipover.cards.words_phrases import PhraseWords, article
 
 GOING_ON = ("challenged", "challenge by", "challenge against", *ROLL_EVENTS)  # events of a challenge that is still undecided
 # Events that have a challenger.
@@ -61,11 +62,12 @@ def check_references(written: WrittenRule) -> list[Finding]:
         walker = _ReferenceWalker(written.rule, text)
         walker.text(text)
         found += walker.found
-        found += _pronouns(written.rule, resolution)
+        found += _pronouns(written.rule, text, resolution)
         found += _others_of_nobody(written.rule, text, resolution)
         found += _the_only_one(written.rule, text, resolution)
         found += _any_or_one(written.rule, text)
         found += _turns_of_others(written.rule, text, resolution)
+        found += _turns_after_each(written.rule, text, resolution)
         if has_names:
             found += _of_the_text_before(written.rule, text, resolution)
         has_names = has_names or bool(resolution.known)
@@ -247,7 +249,7 @@ def _kept_things(found: Resolution) -> int:
     return max((one.slot for one in found.known), default=-1) - FIRST_KEPT + 1
 
 
-def _pronouns(rule: str, resolution: Resolution) -> list[Finding]:
+def _pronouns(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
     """Pronouns that stand for nothing, for something that does not fit, or for either of two things."""
     found: list[Finding] = []
     for one in resolution.references:
@@ -269,7 +271,7 @@ def _pronouns(rule: str, resolution: Resolution) -> list[Finding]:
             problem = f"stands for nothing: no {noun} was named before it in this text; first `Choose {article(noun)} {noun}.`"
             found.append(finding_about(rule, one.at, problem, 2))
         elif one.beside is not None:
-            found.append(finding_about(rule, one.at, f"can be read in two ways: {_this_or(one.beside, one.beside_in)}"))
+            found.append(finding_about(rule, one.at, f"can be read in two ways: {_this_or(rule, text, one)}"))
         elif one.unfit is not None:
             problem = f"cannot be `{one.unfit.description}`, the last thing named before it: write `this`, or name what is meant"
             found.append(finding_about(rule, one.at, problem))
@@ -362,6 +364,25 @@ def _turns_of_others(rule: str, text: ast.Text, resolution: Resolution) -> list[
     return found
 
 
+def _turns_after_each(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
+    """`Each ally stands up. Until the start of its turn, …`: that is the turn of `this`, and a reader may take it for each ally's."""
+    found: list[Finding] = []
+    for node in ast.walk(text):
+        each = resolution.gone_by.get(id(node))
+        if not isinstance(node, ast.EventClause) or each is None:
+            continue
+        words = phrase_words(each)
+        if node.time == "until":
+            moment = f"until the {node.verb}"
+            other = f"put both into one: `For {words}: …, then {moment}, …`"
+        else:
+            moment = f"at the {node.verb}"
+            other = f"put `{moment.capitalize()}, …` on a status card, and write `For {words}: …, then give … to it.`"
+        problem = f"can be read in two ways: for `this` say it before `For {words}: …`, for `{words}` {other}"
+        found.append(finding_about(rule, position_of(rule, "its turn", node.at), problem, 2))
+    return found
+
+
 def _any_or_one(rule: str, text: ast.Text) -> list[Finding]:
     """`Until …, a rival has …`: one that is chosen now, or whoever is a rival."""
     found: list[Finding] = []
@@ -388,21 +409,56 @@ def _of_the_text_before(rule: str, text: ast.Text, resolution: Resolution) -> li
     ]
 
 
-def _this_or(beside: ast.Phrase, where: str) -> str:
+def _this_or(rule: str, text: ast.Text, one: Reference) -> str:
     """Both readings of a pronoun that means `this` beside something else that it could be taken for, and how each is written."""
+    beside, where = one.beside, one.beside_in
+    assert beside is not None
     words = phrase_words(beside)
+    is_its = word_at(rule, one.at).lower() == "its"
+    own = "for `this` write `your` or `of this`" if is_its else "for `this` write `this`"
     if where == IN_CONDITION:
         noun = plural_of(beside.nouns[-1]) if isinstance(beside, ast.Group) else words
-        return f"for `this` write `this`, for `{words}` make it the subject, as `Adjacent {noun} have …`"
+        return f"{own}, for `{words}` make it the subject, as `Adjacent {noun} have …`"
     if where == IN_UNTIL:
-        return f"for `this` write `this`, for `{words}` choose that first: `Choose {words}. Until it …`"
+        return f"{own}, for `{words}` choose that first: `Choose {words}. Until it …`"
     if where == IN_EACH:
-        return f"for `this` write `this`, for `{words}` put both deeds into one: `For {words}: …, then …`"
-    if where == IN_PHRASE:
-        return (
-            f"for `this` write `your` or `of this`, for `{words}` name it first and say it of `it`: `…, if it is in its starting area, …`"
-        )
-    return f"for `this` name it (`this`, `your track`), for `{words}` choose that first: `Choose {words}.`"
+        return f"{own}, for `{words}` put both deeds into one: `For {words}: …, then …`"
+    bare, det = _without(beside, one.at), beside.det if isinstance(beside, ast.Group) else ""
+    if where == IN_PHRASE and (isinstance(text, ast.While) or det == "no"):  # where nobody can be named first
+        return f"{own}, for `{bare}` it cannot be said here: say it without `its`"
+    if where != IN_PHRASE and bare == words:
+        return f"for `this` name it (`this`, `your track`), for `{words}` choose that first: `Choose {words}.`"
+    said = _said_with(text, one.at)
+    if said.startswith("until"):
+        example = f"Choose {bare}. {said.capitalize()}, …"
+    elif det == "each":
+        example = f"For {bare}: if it {said}, …"
+    else:
+        example = f"…, if it {said}, …" if where == IN_PHRASE else f"Choose {bare}. If it {said}, …"
+    return f"{own}, for `{bare}` name it first and say it of `it`: `{example}`"
+
+
+def _is_at(phrase: object, at: ast.TextPosition) -> bool:
+    """Whether the possessive of a phrase stands at a position."""
+    return isinstance(phrase, ast.Group) and isinstance(phrase.det, ast.Ref) and phrase.det.at == at
+
+
+def _without(phrase: ast.Phrase, at: ast.TextPosition) -> str:
+    """The words of a phrase without the relation that has the possessive at a position."""
+    if isinstance(phrase, ast.Group):
+        phrase = replace(phrase, filters=tuple(one for one in phrase.filters if not _is_at(one.arg, at)))
+    return phrase_words(phrase)
+
+
+def _said_with(text: ast.Text, at: ast.TextPosition) -> str:
+    """What is said with the possessive at a position, as a condition says it of `it`; with `until` as the end of something does."""
+    for node in ast.walk(text):
+        if isinstance(node, ast.Filter) and _is_at(node.arg, at):
+            return f"is {PhraseWords().filter(node)}"
+        if isinstance(node, ast.EventClause) and isinstance(node.what, ast.Group) and _is_at(node.what, at):
+            of_event = f"until it {node.verb}" if node.time == "until" else "has" if node.verb == "takes" else "is in"
+            return f"{of_event} {phrase_words(node.what)}"
+    return "…"
 
 
 def _two_ways(meant: Introduced, also: Introduced) -> str:

@@ -21,9 +21,11 @@ class NameTable:
             self.by_class[sort] = frozenset(declared)
         self.spellings: dict[str, tuple[str, str, bool]] = {}
         self._small: dict[str, tuple[str, str, bool]] = {}  # spellings without capitals, which are read and never suggested
+        self._shared: set[str] = set()  # those of them that two names have (`Energy` and `ENERGY`): only the capitals tell which
         for sort in (*THE_CLASSES, *reversed(BARE_CLASSES), *CLASS_NOUNS):
             for name in self.by_class[sort]:
                 self._add_spellings(" ".join(name.split()), sort)
+        self._small = {small: named for small, named in self._small.items() if small not in self._shared}
 
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
@@ -41,8 +43,9 @@ class NameTable:
         self.spellings[plural_of(noun)] = (noun, sort, True)
         if KNOWN_WORDS.isdisjoint(name.lower().split()):  # `an energy token` can mean only one thing; the printer capitalises it
             small = f"{name.lower()} {CLASS_NOUNS[sort][0]}"
-            self._small[small] = (noun, sort, False)
-            self._small[plural_of(small)] = (noun, sort, True)
+            for spelling, is_plural in ((small, False), (plural_of(small), True)):
+                if self._small.setdefault(spelling, (noun, sort, is_plural)) != (noun, sort, is_plural):
+                    self._shared.add(spelling)
 
     def find_at(self, text: str, offset: int, first: bool) -> tuple[str, str, bool, int] | None:
         """The longest name at an offset: noun, class, whether it is plural, and its end.

@@ -7,11 +7,11 @@ A sentence that cannot be read is rewritten by the table: its phrases (`an injur
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from tipover.cards.lex import NAME, Token
+from tipover.cards.lex import END, NAME, Token
 from tipover.cards.other_games_table import Idiom, deed_behind, idioms, left_out, nouns, other_words, phrases
 from tipover.cards.vocabulary import NUMBER_WORDS, VERB_FORMS
 
@@ -23,6 +23,10 @@ MOST_PASSES = 4  # over the whole table
 _OTHER_HEADS = (("If ", "While "), ("If ", "When "), ("When ", "While "))
 # After these, what follows stays in the sentence.
 _KEEPS_ON = re.compile(r"(?:^|[.,:] )(?:if|for each|\S+ times|otherwise|control)\b|\bmay\b", re.IGNORECASE)
+# A condition behind what a text waits for: it ends with its sentence.
+_CONDITION = " , if "
+_BEGINS_TEXT = frozenset(["when", "whenever", "while", "after", "at", "before", "instead", "as", "once"])
+_NEXT_DEED = re.compile(r" \. (?!once\b)")
 # `the rival` would be the only one there is: who is meant has to be said.
 _ONLY_ONE = re.compile(r"\bthe (?:rival|ally|figure|character|minion)(?! (?:nearest|with|in|on|of)\b)", re.IGNORECASE)
 # What an author says on purpose, and one of the words that must say it in the end.
@@ -82,7 +86,7 @@ def meant_by(sentence: Iterable[Token], read: Callable[[str], tuple[str, bool]],
                     if idiom.cannot:
                         return Meant(idiom, "")
                 continue
-            better = idiom.rewriting.rewritten(text)
+            better = _in_its_condition(text, idiom.rewriting.rewritten(text))
             if better != text:
                 first, text, any_number = first or idiom, better, any_number or idiom.new_number
                 if printed := _sentences(text, partial(_kept, original, any_number, read)):
@@ -92,6 +96,21 @@ def meant_by(sentence: Iterable[Token], read: Callable[[str], tuple[str, bool]],
     impossible = next((idiom for idiom in idioms() if idiom.cannot and idiom.rewriting.is_said(original)), None)
     found = impossible or left_open or first
     return Meant(found, "") if found else None
+
+
+def _in_its_condition(text: str, better: str) -> str:
+    """A rewritten text whose later deeds stay in a condition that was not said before."""
+    if _CONDITION not in better or _CONDITION in text:
+        return better
+    head, condition, rest = better.partition(_CONDITION)
+    return f"{head}{condition}{_NEXT_DEED.sub(' , then ', rest)}"
+
+
+def leaves_condition(said: Sequence[Token], meant: str, following: Sequence[Token]) -> bool:
+    """Whether a sentence to write has a condition that nobody said, and the sentence that follows, given by its tokens, would not be in it."""
+    if ", if " not in meant.rpartition(". ")[2] or any(token.word == "if" for token in said[1:]):
+        return False
+    return bool(following) and following[0].kind != END and following[0].word.lower() not in _BEGINS_TEXT
 
 
 def _kept(original: str, any_number: bool, read: Callable[[str], tuple[str, bool]], text: str) -> tuple[str, bool]:

@@ -20,6 +20,9 @@ _BEFORE = re.compile(
 _OF_THIS = re.compile(r"\b(within \d+|in sight) of this\b")  # which is meant without a word
 _SHARED_HEAD = re.compile(r"((?:while|until) [^,]+ , )(?=[^.]* <and> )")
 _TRIGGER = re.compile(r"(?:when|after|at|before|instead)\b")
+# After these, what goes on stays in the sentence: whoever declines, or does not meet the condition, does not do it.
+_KEEPS_ON = re.compile(r"(?:^|[.,:] )(?:if|<if>|for each|\S+ times|otherwise|control)\b|<if>|\bmay\b")
+_BY_ANOTHER = re.compile(r"(?:^|.*[.,:] )(?:\{|@|it\b)")
 _UNSURE = "?"  # two could be meant
 
 
@@ -79,8 +82,9 @@ def with_references(text: str, before: str) -> str:
         known.bring_in("each" if noun != singular else det, singular)
     if _DEED_OF_CHALLENGE.search(before):
         known.last, known.target = "the target", True
+    text = _gone_on(text)
     text = _KNOCKS_DOWN.sub(r"after \1 <target> , if the target is knocked down , \2\3", text)
-    if "<down>" in text:
+    if "<down>" in text or "<on>" in text:
         return ""
     words = _with_conditions_first(_shared_out(text)).split()
     found: list[str] = []
@@ -141,6 +145,15 @@ def _clause(words: list[str]) -> list[str]:
     """The words up to the end of a clause."""
     end = next((k for k, word in enumerate(words) if word in (".", ":", "then", "or")), len(words))
     return words[:end]
+
+
+def _gone_on(text: str) -> str:
+    """A text that goes on with `, then` where it has to, and otherwise in a new sentence; it stays if somebody else would go on."""
+    before, mark, after = text.partition(" <on> ")
+    last = before.rpartition(" . ")[2]
+    if not mark or _BY_ANOTHER.match(last):
+        return text
+    return f"{before} , then {after}" if _KEEPS_ON.search(last) else f"{before} . {after}"
 
 
 def _shared_out(text: str) -> str:

@@ -135,6 +135,8 @@ class PronounReader:
                 one.is_used = True
         self.found.meant[id(node)] = meant
         if isinstance(node, EventClause):
+            if meant is None and (element := self._gone(kinds)) is not None:
+                self.found.gone_by[id(node)] = element
             return
         before = [one for one in self.known if one.clause < self.clause and one.is_group == (word in GROUP_PRONOUNS)]
         if self.is_of_this and word == "it":
@@ -155,13 +157,19 @@ class PronounReader:
         for one, where in self.standing_on:
             if self.kinds.of(one) & kinds:
                 return one, where
-        for element in reversed(self.gone_by if not self.is_of_this else []):
-            if element.kinds & kinds and element.clause < self.clause:
-                return element.phrase, IN_EACH
+        if (element := self._gone(kinds)) is not None:
+            return element, IN_EACH
         for phrase in reversed(self.said_of):  # nothing is near itself, but it may be in a place of its own
             if self.is_owner and self.kinds.of(phrase) & kinds:
                 return phrase, IN_PHRASE
         return None, ""
+
+    def _gone(self, kinds: Kind) -> Phrase | None:
+        """The last `each` that is over and named such a thing: a reader could take a later pronoun for that."""
+        for element in reversed(self.gone_by if not self.is_of_this else []):
+            if element.kinds & kinds and element.clause < self.clause:
+                return element.phrase
+        return None
 
     def _beside(self, node: Ref | Group, kinds: Kind) -> Phrase | None:
         """Something chosen by the same deed, which comes before a pronoun."""

@@ -8,7 +8,7 @@ from functools import partial
 from tipover.cards.ast import Change, Cond, Do, EventClause, If, Instead, May, Step, Text, TextPosition, When, While, text_position
 from tipover.cards.lex import END, Token, lex
 from tipover.cards.name_table import NameTable
-from tipover.cards.other_games import Meant, meant_by
+from tipover.cards.other_games import Meant, leaves_condition, meant_by
 from tipover.cards.other_games_table import other_words
 from tipover.cards.plain_english import ANYWHERE, Purpose, goes_on, in_the_language, is_heading
 from tipover.cards.plain_references import names_somebody
@@ -51,7 +51,7 @@ def meant_instead(rule: str, offset: int, names: NameTable, reason: str, purpose
     written = rule[sentence[0].at.offset : sentence[-1].at.offset] + "."
     plain = in_the_language(sentence[:-1], before, partial(_printed, names), purpose)
     meant = Meant(None, plain) if plain and plain != written else meant_by(sentence[:-1], partial(_attempt, names), by_idiom=True)
-    if not meant or not meant.is_final:
+    if not meant or not meant.is_final or leaves_condition(sentence, meant.sentence, cursor.tokens[end + 1 :]):
         return None
     return explained(rule, sentence, [RuleMistake(sentence[0].at, sentence[0].text, reason)], meant)[0]
 
@@ -142,7 +142,8 @@ class _TextReader:
         return [draft.text() for draft in self._drafts]
 
     def _read_sentence(self) -> None:
-        sentence = self.cursor.tokens[self.cursor.index : self.cursor.sentence_end() + 1]
+        end = self.cursor.sentence_end()
+        sentence = self.cursor.tokens[self.cursor.index : end + 1]
         last, self._last = self._last, sentence
         mistakes = misspelt_words(sentence[:-1], self.cursor.names)
         is_foreign = bool(mistakes)
@@ -189,6 +190,8 @@ class _TextReader:
             meant = Meant(None, plain, by_words=plain == mended_words)
         if meant and not (meant.sentence or is_foreign or (meant.idiom and not meant.idiom.rewriting.write)):
             meant = None
+        if meant and leaves_condition(sentence, meant.sentence, self.cursor.tokens[end + 1 :]):
+            meant = Meant(meant.idiom, "") if meant.idiom else None
         new = None if not is_foreign or (meant and meant.is_final) else self._undeclared(sentence)
         self._before += f" {meant.sentence}" if meant else ""
         if new:

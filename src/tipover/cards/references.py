@@ -79,6 +79,9 @@ class Resolution:
     ends_with: dict[int, Phrase] = field(
         default_factory=dict
     )  # whom the end of a trigger that lasts names, by the id of the trigger's event
+    gone_by: dict[int, Phrase] = field(
+        default_factory=dict
+    )  # the `each` that is over and could be meant by an `its turn` of `this`, by the id of that event
 
 
 def is_of_noun(one: Introduced, noun: str) -> bool:

@@ -118,13 +118,13 @@ def digested_text(state: State) -> str:
     setup = state.setup
     known = _texts_of(setup)
     encode = _ENCODER.encode
-    figures: list[str] = []
+    figures: list[tuple[str, str]] = []
     facts = zip(state.figure_at, state.card, state.secret, state.down, state.exhaust_markers, strict=True)
     for f, fact in enumerate(facts):
         text = known.get((f, fact))
         if text is None:
             text = known[(f, fact)] = f"{encode(setup.figures[f].mark)}:{encode(_figure_json(state, f))}"
-        figures.append(text)
+        figures.append((setup.figures[f].mark, text))
     pieces: list[str] = []
     for p, placed in enumerate(zip(state.piece_at, state.piece_side, state.piece_holder, strict=True)):
         text = known.get((p, placed))
@@ -139,7 +139,7 @@ def digested_text(state: State) -> str:
             text = known[(side, owned)] = f"{encode(SIDES[side])}:{encode(_side_json(state, side))}"
         sides.append(text)
     written = {key: encode(value) for key, value in _rest_json(state).items()}
-    written["figures"] = f"{{{','.join(sorted(figures))}}}"
+    written["figures"] = f"{{{','.join(text for _, text in sorted(figures))}}}"
     written["sides"] = f"{{{','.join(sorted(sides))}}}"
     if pieces:
         written["pieces"] = f"[{','.join(pieces)}]"

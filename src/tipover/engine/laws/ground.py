@@ -9,7 +9,7 @@ from tipover.engine.core.ids import PIECE, Thing, is_figure
 from tipover.engine.core.state import State
 from tipover.engine.phrases.entities import side_now, square_of
 from tipover.engine.phrases.meaning import fits_by_control, things_by_control
-from tipover.engine.phrases.modifiers import standing
+from tipover.engine.phrases.modifiers import speaking_of, standing
 from tipover.engine.phrases.terrain import Survey, board, endable, passable
 
 
@@ -36,7 +36,7 @@ def _passing(state: State, thing: Thing) -> tuple[Mask, bool]:
                 and fits_by_control(state, frame, change.who, thing)
             ):
                 walls = walls or names_walls(arg)
-                mask |= squares_named(state, frame, arg)
+                mask |= squares_named(state, speaking_of(frame, change, thing), arg)
     return mask, walls
 
 

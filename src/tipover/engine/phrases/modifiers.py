@@ -72,7 +72,7 @@ def applies(state: State, frame: list[int], change: Change, figure: Thing) -> bo
         raise
 
 
-def _speaking_of(frame: list[int], change: Change, figure: Thing) -> list[int]:
+def speaking_of(frame: list[int], change: Change, figure: Thing) -> list[int]:
     """The frame in which the rest of a change is read, where `it` or `them` may be the figure that it is about."""
     who = change.who
     if not isinstance(who, Group) or (who.slot < FIRST_KEPT and who.group_slot < FIRST_KEPT):
@@ -111,9 +111,9 @@ def dice_parts(state: State, challenger: FigureId, target: Thing, is_basic: bool
         if "doing" in words:
             if not is_basic or not isinstance(change.what, Group) or change.what.nouns != ("challenge",):
                 continue
-        elif not _named(state, _speaking_of(frame, change, challenger), change, target):
+        elif not _named(state, speaking_of(frame, change, challenger), change, target):
             continue
-        parts.append(_part(state, _speaking_of(frame, change, challenger), change, entry, "fewer" in words))
+        parts.append(_part(state, speaking_of(frame, change, challenger), change, entry, "fewer" in words))
     return parts
 
 
@@ -122,7 +122,7 @@ def defense_parts(state: State, target: FigureId, challenger: FigureId) -> list[
     parts: list[Part] = stat_parts(state, target, "defense")
     if "rolls defending" in state.texts.changes:
         for entry, frame, change in standing(state, "rolls defending", target):
-            own = _speaking_of(frame, change, target)
+            own = speaking_of(frame, change, target)
             if applies(state, frame, change, target) and _named(state, own, change, challenger):
                 parts.append(_part(state, own, change, entry, "fewer" in _words_of(change)))
     return parts
@@ -140,7 +140,7 @@ def stat_parts(state: State, figure: FigureId, stat: str) -> list[Part]:
         return parts
     for entry, frame, change in standing(state, key, figure):
         if change.verb == "has" and applies(state, frame, change, figure) and not sets_value(change):
-            parts.append(_part(state, _speaking_of(frame, change, figure), change, entry, "less" in _words_of(change)))
+            parts.append(_part(state, speaking_of(frame, change, figure), change, entry, "less" in _words_of(change)))
     return parts + [part for _, _, part in _settings(state, figure, key)]
 
 
@@ -150,7 +150,7 @@ def may_have_range(state: State, figure: FigureId) -> int:
         return 0
     found = standing(state, "may-have", figure)
     return sum(
-        _amount(state, _speaking_of(frame, change, figure), change) for _, frame, change in found if applies(state, frame, change, figure)
+        _amount(state, speaking_of(frame, change, figure), change) for _, frame, change in found if applies(state, frame, change, figure)
     )
 
 
@@ -159,7 +159,7 @@ def _settings(state: State, figure: FigureId, key: str) -> list[tuple[int, list[
     found: list[tuple[int, list[int], Part]] = []
     for entry, frame, change in standing(state, key, figure):
         if sets_value(change) and applies(state, frame, change, figure):
-            value = _amount(state, _speaking_of(frame, change, figure), change)
+            value = _amount(state, speaking_of(frame, change, figure), change)
             found.append((_weight(entry), frame, Part(value, entry.source.name, SET)))
     return sorted(found, key=lambda one: (one[0], one[2].amount)) if len(found) > 1 else found
 
@@ -190,7 +190,7 @@ def price_parts(state: State, figure: FigureId) -> list[Part]:
     parts: list[Part] = []
     for entry, frame, change in standing(state, "pay", figure):
         if applies(state, frame, change, figure):
-            parts.append(_part(state, _speaking_of(frame, change, figure), change, entry, "less" in _words_of(change)))
+            parts.append(_part(state, speaking_of(frame, change, figure), change, entry, "less" in _words_of(change)))
     return parts
 
 
@@ -202,7 +202,7 @@ def may_pay_less(state: State, figure: FigureId) -> tuple[int, Entry | None]:
             continue
         if not applies(state, frame, change, figure):
             continue
-        less = _amount(state, _speaking_of(frame, change, figure), change)
+        less = _amount(state, speaking_of(frame, change, figure), change)
         if less > best:
             best, best_by = less, entry
     return best, best_by
@@ -235,7 +235,7 @@ def cannot_be(state: State, thing: Thing, passive: str) -> Entry | None:
 def cannot_interact(state: State, figure: FigureId, thing: Thing) -> Entry | None:
     """The text that forbids a figure to interact with a thing, or None (PTS-3)."""
     for entry, frame, change in standing(state, "cannot-interact", figure):
-        if applies(state, frame, change, figure) and _named(state, _speaking_of(frame, change, figure), change, thing):
+        if applies(state, frame, change, figure) and _named(state, speaking_of(frame, change, figure), change, thing):
             return entry
     return None
 
