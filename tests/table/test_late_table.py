@@ -148,6 +148,30 @@ def test_a_device_that_loses_its_seat_sees_no_more_of_a_table_with_a_delay(serve
     asyncio.run(go())
 
 
+@pytest.mark.parametrize("deed", ["resign", "stand_in", "rename"])
+def test_what_a_person_does_is_told_no_earlier_than_what_is_played(server: ServerProcess, deed: str) -> None:
+    async def go() -> None:
+        table = two_people(server, delay=LATE, listed=True)
+        async with Watcher(server, table.code) as watcher:
+            both = await played(server, table, 1)
+            await both.ask(deed, seat=0, **{"resign": {}, "stand_in": {"at": 0, "bot": "random"}, "rename": {"name": "Zoe"}}[deed])
+            await both.until(lambda: both.table["seats"][0] != watcher.table["seats"][0])
+            await watcher.hello()
+            shown, listed = server.http(f"/api/tables/{table.code}")[1], server.http("/api/tables")[1]
+            public = [one["table"] for one in watcher.told if "table" in one] + [shown, *(x for x in listed if x["code"] == table.code)]
+            for one in public:
+                seat = one["seats"][0]
+                assert (
+                    not any(seat.get(key) for key in ("resigned", "bot", "known_as", "face", "stars", "rating")) and one["status"] != "over"
+                )
+                assert seat["kind"] == "person" and seat.get("name", "") in ("Ann", "") and seat["side"]
+            assert watcher.table["seats"][0]["name"] == "Ann" and shown["seats"][0]["presence"] == "here"
+            assert "Zoe" not in str(watcher.frames) + str(listed)
+        await both.close()
+
+    asyncio.run(go())
+
+
 def test_a_delay_is_one_of_those_offered(server: ServerProcess) -> None:
     status, answer, _ = server.http("/api/tables", {"quick": "first-golden_girls", "seats": [{"kind": "me"}], "delay": 7})
     assert status == 400 and "30" in answer["sentence"]

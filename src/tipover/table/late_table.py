@@ -12,14 +12,16 @@ from tipover.engine.core.language import ENGLISH
 from tipover.engine.core.said import say
 from tipover.table.listener import Listener
 from tipover.table.live_table import PAUSE, LiveTable
+from tipover.table.presence import with_presence
 from tipover.table.protocol import from_client
 from tipover.table.protocol.from_server import WhyShown
-from tipover.table.protocol.people import TableNow
+from tipover.table.protocol.people import SeatNow, TableNow
 from tipover.table.refusals import RefusedError
+from tipover.table.seats import PERSON
 from tipover.table.shares import Alarm
 from tipover.table.snapshot_keeper import SnapshotKeeper
 from tipover.table.store import EventRow
-from tipover.table.table_log import Table, fold
+from tipover.table.table_log import PLAYING, WAITING, Table, fold
 from tipover.table.views import Views, mark, table_now
 
 
@@ -44,9 +46,9 @@ class LateTable(LiveTable):
         return False
 
     def now(self, language: str = ENGLISH) -> TableNow:
-        """The table as it was, with the people as they are."""
-        front = self.front.now(language)
-        return msgspec.structs.replace(super().now(language), seats=front.seats, watching=front.watching)
+        """The table as it was; only who is connected is told as it is."""
+        seats = with_presence(self._now, self.front.people, self.front.present())
+        return msgspec.structs.replace(super().now(language), seats=seats, watching=self.front.watching)
 
     async def join(self, listener: Listener, tokens: Collection[str], last: int = -1) -> None:
         """Welcome a socket to watch."""
@@ -128,13 +130,13 @@ def late_copy(front: LiveTable, rows: list[EventRow], delay: int) -> Table:
 
 def as_watched(now: TableNow) -> TableNow:
     """The public view of a table for lists and strangers: with a delay nothing of the game is told before it is due."""
-    if not now.delay or now.changed + now.delay <= time.time():
+    if not now.delay or now.status == WAITING or now.changed + now.delay <= time.time():
         return now
     return TableNow(
         now.code,
         now.title,
-        "waiting" if now.status == "waiting" else "playing",
-        now.seats,
+        PLAYING,
+        [_as_it_began(seat) for seat in now.seats],
         now.kind,
         now.listed,
         now.commitment,
@@ -143,3 +145,10 @@ def as_watched(now: TableNow) -> TableNow:
         clock=now.clock,
         delay=now.delay,
     )
+
+
+def _as_it_began(seat: SeatNow) -> SeatNow:
+    """A seat without what may have changed since the game began: a person may have resigned, changed the name or left a bot to play."""
+    if seat.kind != PERSON:
+        return seat
+    return SeatNow(seat.seat, seat.kind, seat.side, present=seat.present, presence=seat.presence, bot_in=seat.bot_in, chain=seat.chain)
