@@ -5,14 +5,27 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from kit.hostile import kept, log_of, two_people
 from kit.server import Client, Json, Opened, Refused, ServerProcess, serving
+from kit.stores import soon
+from tipover.cards.pack import load
+from tipover.play.notation.writing import notate
+from tipover.table.late_table import LateTable, due
+from tipover.table.live_table import LiveTable
+from tipover.table.opening import Library
+from tipover.table.protocol.from_client import Choose
+from tipover.table.protocol.people import NewTable, SeatWanted, SitDown
+from tipover.table.registry import TableRegistry
+from tipover.table.store import EventRow, open_store
 
+LIBRARY = Library(load())
 SOON, LATE = 1, 120
 SEQ, KIND, AT = 1, 2, 6  # columns of a stored row
 PROGRAM = f"""
@@ -32,6 +45,76 @@ def server() -> Iterator[ServerProcess]:
     with serving(program=PROGRAM) as running:
         yield running
         assert "Traceback" not in log_of(running)
+
+
+class Ear:
+    """A socket without a server, which keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.address = self.asking = ""
+        self.seats: tuple[int, ...] = ()
+        self.language = "en"
+        self.closed = False
+        self.heard: list[Json] = []
+
+    def tell(self, message: bytes) -> None:
+        """Keep it."""
+        self.heard.append(msgspec.json.decode(message))
+
+    def kinds(self) -> list[str]:
+        """The kinds of messages."""
+        return [one["type"] for one in self.heard]
+
+
+class Hall:
+    """A registry without a server, whose time of day can be set forward, with a table of two people that is watched later."""
+
+    def __init__(self, registry: TableRegistry, patch: pytest.MonkeyPatch) -> None:
+        self.registry = registry
+        self.ahead = 0.0
+        real = time.time
+        patch.setattr(time, "time", lambda: real() + self.ahead)
+
+    async def open(self, second: str = "me", **wanted: Any) -> LiveTable:
+        """A table, here with its two people at one screen."""
+        seats = [SeatWanted("me", "Ann"), SeatWanted(second, "Ben" if second == "me" else "")]  # type: ignore[arg-type]
+        asked = {"quick": "first-golden_girls", "placed": True, "listed": True, "delay": LATE} | wanted
+        opened = await self.registry.new(NewTable(seats=seats, **asked), "")
+        live, self.both = await self.registry.live(opened.code), Ear()
+        await live.join(self.both, [one.token for one in opened.seats])
+        return live
+
+    async def late(self, live: LiveTable, delay: int = 0) -> LateTable:
+        """The copy for those who watch."""
+        found = await self.registry.watched(live, (), delay)
+        assert isinstance(found, LateTable)
+        return found
+
+    async def choose(self, live: LiveTable) -> None:
+        """Make the first choice there is."""
+        ask = live.table.state.decision
+        assert ask is not None
+        line = notate(live.table.state, ask.options[0])
+        await live.command(self.both, Choose(f"c{live.table.seq}", ask.seat, live.table.game_seq, line))
+
+
+@pytest.fixture
+def in_hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Hall], Coroutine[Any, Any, None]]], None]:
+    """Runs something in a hall."""
+
+    async def run(play: Callable[[Hall], Coroutine[Any, Any, None]]) -> None:
+        registry = TableRegistry(open_store(str(tmp_path / "tables.sqlite")), LIBRARY)
+        await registry.open()
+        try:
+            async with asyncio.timeout(20):
+                await play(Hall(registry, monkeypatch))
+        finally:
+            await registry.close()
+
+    return lambda play: asyncio.run(run(play))
+
+
+InHall = Callable[[Callable[[Hall], Coroutine[Any, Any, None]]], None]
 
 
 class Watcher(Client):
@@ -198,3 +281,55 @@ def test_many_who_come_at_once_share_one_copy(server: ServerProcess) -> None:
             await one.close()
 
     asyncio.run(go())
+
+
+# -- when it is due ------------------------------------------------------------------------------------
+
+
+def test_a_record_has_what_is_due_also_while_nobody_watches(in_hall: InHall) -> None:
+    async def go(hall: Hall) -> None:
+        live = await hall.open()
+        late = await hall.late(live)
+        begun = late.table.count
+        await hall.choose(live)
+        assert await late.look(lambda: late.table.count) == begun < live.table.count
+        hall.ahead = LATE + 1
+        assert await late.look(lambda: late.table.count) == live.table.count
+
+    in_hall(go)
+
+
+def test_the_first_who_watches_is_told_what_comes_due_a_moment_later(in_hall: InHall) -> None:
+    async def go(hall: Hall) -> None:
+        live, watcher = await hall.open(), Ear()
+        late = await hall.late(live)
+        await hall.choose(live)
+        hall.ahead = LATE - 0.3
+        await late.join(watcher, ())
+        assert late.table.count < live.table.count
+        await soon(lambda: late.table.count == live.table.count)
+        await soon(lambda: "update" in watcher.kinds())
+
+    in_hall(go)
+
+
+def test_who_watches_people_gather_waits_for_nothing(in_hall: InHall) -> None:
+    async def go(hall: Hall) -> None:
+        live, watcher = await hall.open("open"), Ear()
+        late = await hall.late(live)
+        await late.join(watcher, ())
+        assert watcher.heard[0]["table"]["status"] == "waiting"
+        await hall.registry.sit(live.code, SitDown("Ben"), "")
+        await soon(lambda: late.table.match is not None)
+        await soon(lambda: any(one.get("table", {}).get("status") == "playing" for one in watcher.heard))
+        assert late.table.seats[1].name == "Ben"
+
+    in_hall(go)
+
+
+def test_what_people_do_before_the_game_begins_is_due() -> None:
+    kinds = ["sat", "said", "began", "choice", "choice"]
+    rows = [EventRow(k, kind, 0, "", "{}", 100.0 + at) for k, (kind, at) in enumerate(zip(kinds, (0, 5, 4, 4, 6), strict=True), 1)]
+    assert due(rows[:2], 0.0) == rows[:2] and due([], 0.0) == []
+    assert due(rows, 0.0) == rows[:4] and due(rows, 106.0) == rows
+    assert due(rows[3:], 103.0, has_begun=True) == [] and due(rows[3:], 105.0, has_begun=True) == rows[3:4]

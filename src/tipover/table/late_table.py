@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
+from typing import TypeVar
 
 import msgspec
 
@@ -24,11 +25,16 @@ from tipover.table.store import EventRow
 from tipover.table.table_log import PLAYING, WAITING, Table, fold
 from tipover.table.views import Views, mark, table_now
 
+T = TypeVar("T")
 
-def due(rows: list[EventRow], until: float) -> list[EventRow]:
-    """The first rows, up to one that was made after `until`. How a game begins is no news: it is always due."""
-    until = max(until, next((row.at for row in rows if row.kind == "began"), until))
-    return rows[: next((k for k, row in enumerate(rows) if row.at > until), len(rows))]
+
+def due(rows: list[EventRow], until: float, has_begun: bool = False) -> list[EventRow]:
+    """The first rows, up to one that was made after `until`. How people gather and the game begins is no news: it is always due."""
+    first = 0
+    if rows and not has_begun:
+        first = next((k for k, row in enumerate(rows, 1) if row.kind == "began"), len(rows))
+        until = max(until, rows[first - 1].at)  # what the dice say at once belongs to it
+    return rows[: next((k for k in range(first, len(rows)) if rows[k].at > until), len(rows))]
 
 
 class LateTable(LiveTable):
@@ -55,6 +61,7 @@ class LateTable(LiveTable):
         with suppress(RefusedError):  # the local copy is better than nothing
             await self.changed()
         await super().join(listener, (), last)
+        self._due_clock.start(0, 0.0, self._come_due)  # while nobody watched no clock ran
         self.front.tell_presence()
 
     def leave(self, listener: Listener) -> None:
@@ -64,6 +71,12 @@ class LateTable(LiveTable):
         if listener in self.listeners:
             self.listeners.discard(listener)
             self.front.tell_presence()
+
+    async def look(self, deed: Callable[[], T], seq: int = 0) -> T:
+        """Run a function on the table as it was; while nobody watches, nothing else follows what has come due."""
+        with suppress(RefusedError):  # the local copy is better than nothing
+            await self.changed()
+        return await super().look(deed)
 
     async def command(self, listener: Listener, command: from_client.FromBrowser) -> None:
         """Refuse it: who watches has no seat."""
@@ -80,7 +93,7 @@ class LateTable(LiveTable):
     def wake(self) -> None:
         """Something has happened at the table: look again when it is due."""
         if self.listeners:
-            self._due_clock.start(0, float(self.delay), self._come_due)
+            self._due_clock.start(0, 0.0 if self.table.match is None else float(self.delay), self._come_due)
 
     async def stop(self) -> None:
         """Follow no longer."""
@@ -95,7 +108,7 @@ class LateTable(LiveTable):
 
     async def _catch_up(self) -> None:
         rows = await self._read(self.store.events(self.code, self.table.seq))
-        ready = due(rows, time.time() - self.delay)
+        ready = due(rows, time.time() - self.delay, self.table.match is not None)
         if ready:
             former = mark(self.table)
             await self._judged(lambda: fold(self.table, ready))
