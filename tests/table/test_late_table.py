@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import msgspec
 import pytest
@@ -17,25 +18,28 @@ from kit.server import Client, Json, Opened, Refused, ServerProcess, serving
 from kit.stores import soon
 from tipover.cards.pack import load
 from tipover.play.notation.writing import notate
-from tipover.table.late_table import LateTable, due
+from tipover.table import copies
+from tipover.table.late_table import LateTable, due, late_copy
 from tipover.table.live_table import LiveTable
 from tipover.table.opening import Library
 from tipover.table.protocol.from_client import Choose
 from tipover.table.protocol.people import NewTable, SeatWanted, SitDown
+from tipover.table.refusals import RefusedError
 from tipover.table.registry import TableRegistry
-from tipover.table.store import EventRow, open_store
+from tipover.table.snapshots import snapshot
+from tipover.table.store import EventRow, StoreDown, open_store
 
 LIBRARY = Library(load())
 SOON, LATE = 1, 120
 SEQ, KIND, AT = 1, 2, 6  # columns of a stored row
 PROGRAM = f"""
-import runpy, tipover.table.opening as opening, tipover.table.registry as registry
+import runpy, tipover.table.opening as opening, tipover.table.copies as copies
 opening.DELAYS = (0, {SOON}, 30, {LATE})
-late_copy = registry.late_copy
+late_copy = copies.late_copy
 def counted(*given):
     print("a copy is made", flush=True)
     return late_copy(*given)
-registry.late_copy = counted
+copies.late_copy = counted
 runpy.run_module("tipover", run_name="__main__", alter_sys=True)
 """
 
@@ -333,3 +337,79 @@ def test_what_people_do_before_the_game_begins_is_due() -> None:
     assert due(rows[:2], 0.0) == rows[:2] and due([], 0.0) == []
     assert due(rows, 0.0) == rows[:4] and due(rows, 106.0) == rows
     assert due(rows[3:], 103.0, has_begun=True) == [] and due(rows[3:], 105.0, has_begun=True) == rows[3:4]
+
+
+# -- making copies ---------------------------------------------------------------------------------------
+
+
+def test_no_table_waits_for_the_copy_of_another(in_hall: InHall, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def go(hall: Hall) -> None:
+        slow, quick = await hall.open(), await hall.open()
+        reading, may_go_on, events = asyncio.Event(), asyncio.Event(), hall.registry.store.events
+
+        async def read(code: str, after: int = 0) -> list[EventRow]:
+            if code == slow.code:
+                reading.set()
+                await may_go_on.wait()
+            return await events(code, after)
+
+        monkeypatch.setattr(hall.registry.store, "events", read)
+        first, second = (asyncio.create_task(hall.late(slow)) for _ in range(2))
+        await reading.wait()
+        await asyncio.wait_for(hall.late(quick), 5)
+        first.cancel()  # who goes away takes it from nobody
+        may_go_on.set()
+        found = await second
+        assert slow.late == [found] and await hall.late(slow, 30) is found, "the longer delay counts"
+
+    in_hall(go)
+
+
+def test_a_copy_that_was_handed_out_is_kept_for_a_while(in_hall: InHall) -> None:
+    async def go(hall: Hall) -> None:
+        live = await hall.open()
+        late = await hall.late(live)
+        late.used = -1e9
+        assert await hall.late(live) is late
+        hall.registry._let_go()
+        assert live.late == [late]
+
+    in_hall(go)
+
+
+def test_a_copy_that_cannot_be_made_is_refused_and_made_by_the_next_try(in_hall: InHall, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def go(hall: Hall) -> None:
+        live = await hall.open()
+        with monkeypatch.context() as patch:
+            patch.setattr(hall.registry.store, "events", AsyncMock(side_effect=StoreDown("away.")))
+            with pytest.raises(RefusedError):
+                await hall.late(live)
+        assert (await hall.late(live)).table.count <= live.table.count
+
+    in_hall(go)
+
+
+def test_a_copy_is_made_from_a_snapshot_that_is_due(in_hall: InHall, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def go(hall: Hall) -> None:
+        monkeypatch.setattr(copies, "ROWS_BETWEEN", 1)
+        folded: list[int] = []
+        monkeypatch.setattr(copies, "late_copy", lambda front, rows, delay: folded.append(delay) or late_copy(front, rows, delay))
+        live = await hall.open()
+        for _ in range(4):
+            await hall.choose(live)
+        made, count = snapshot(live.table, live.views), live.table.count
+        assert made is not None
+        await hall.registry.store.keep_snapshot(live.code, made)
+        assert (await hall.late(live)).table.count < count and folded == [LATE], "the snapshot is not due"
+        live.late.clear()
+        hall.ahead = LATE + 1
+        await hall.choose(live)
+        late = await hall.late(live)
+        assert folded == [LATE] and late.table.count == count < live.table.count
+        watcher = Ear()
+        await late.join(watcher, ())
+        assert watcher.heard[0]["moment"]["count"] == count and len(watcher.heard[0]["log"]) > 1
+        hall.ahead += LATE + 1
+        assert await late.look(lambda: late.table.state.digest()) == live.table.state.digest()
+
+    in_hall(go)

@@ -23,8 +23,9 @@ from tipover.play.notation.typed_names import NotationError
 from tipover.table.codes import is_code, new_codes, next_codes
 from tipover.table.commands import Done, sit
 from tipover.table.commitments import Commitments
+from tipover.table.copies import Copies
 from tipover.table.kept_tables import DAMAGED, DamagedError, folded, has_cards, opened, stored_now
-from tipover.table.late_table import LateTable, as_watched, late_copy
+from tipover.table.late_table import as_watched
 from tipover.table.limits import Buckets, Guesses
 from tipover.table.live_table import LiveTable
 from tipover.table.metrics import Figure, Metrics
@@ -97,7 +98,7 @@ class TableRegistry:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._waking: dict[str, int] = {}  # the last row reported by another process while its table was being loaded
         self.clocks = StoredClocks(store, self._wake)
-        self._copying = asyncio.Lock()
+        self.copies = Copies(store, library, lambda live: self.strangers if live.table.head.cards else self.folds)
         self._at_desk = 0
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -115,6 +116,7 @@ class TableRegistry:
         self.closing = True
         for task in self._tasks:
             task.cancel()
+        self.copies.stop()
         await asyncio.gather(*(live.stop() for live in list(self._live.values())))
         self.thinkers.close()
         for pool in (self.work, self.strangers, self.slow, self.folds, self.checks):
@@ -181,15 +183,7 @@ class TableRegistry:
         delay = max(delay, live.table.head.delay)
         if not delay or live.table.head.kind != GAME or any(live.table.seat_with(hash_of(token)) >= 0 for token in tokens):
             return live
-        async with self._copying:  # one at a time: who comes meanwhile gets the same copy
-            found = next((late for late in live.late if isinstance(late, LateTable) and late.delay == delay), None)
-            if found is None:
-                rows = await self._asked(self.store.events(live.code))
-                pool = self.strangers if live.table.head.cards else self.folds
-                table = await asyncio.get_running_loop().run_in_executor(pool, late_copy, live, rows, delay)
-                found = LateTable(live, table, delay)
-                live.late.append(found)
-            return found
+        return await self.copies.of(live, delay)
 
     async def shown(self, code: str, address: str = "", tokens: Sequence[str] = ()) -> TableNow:
         """A table as everybody may know it. Who asks again and again neither loads a table nor keeps it in memory."""
