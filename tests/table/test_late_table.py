@@ -22,7 +22,7 @@ from tipover.table import copies
 from tipover.table.late_table import LateTable, due, late_copy
 from tipover.table.live_table import LiveTable
 from tipover.table.opening import Library
-from tipover.table.protocol.from_client import Choose
+from tipover.table.protocol.from_client import Choose, Resign, Say
 from tipover.table.protocol.people import NewTable, SeatWanted, SitDown
 from tipover.table.refusals import RefusedError
 from tipover.table.registry import TableRegistry
@@ -411,5 +411,45 @@ def test_a_copy_is_made_from_a_snapshot_that_is_due(in_hall: InHall, monkeypatch
         assert watcher.heard[0]["moment"]["count"] == count and len(watcher.heard[0]["log"]) > 1
         hall.ahead += LATE + 1
         assert await late.look(lambda: late.table.state.digest()) == live.table.state.digest()
+
+    in_hall(go)
+
+
+# -- the list of tables ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_loaded", [True, False])
+def test_a_listed_game_is_played_until_its_end_is_due_whatever_is_said_then(in_hall: InHall, is_loaded: bool) -> None:
+    async def go(hall: Hall) -> None:
+        live, registry = await hall.open(), hall.registry
+
+        async def public() -> list[str]:
+            if not is_loaded:
+                registry._live.clear()
+            shown = await registry.shown(live.code)
+            assert bool(shown.result) == (shown.status == "over")
+            return [shown.status, *(one.status for one in await registry.listed() if one.code == live.code)]
+
+        await hall.choose(live)
+        await live.command(hall.both, Resign("r", 0))
+        assert live.table.over and await public() == ["playing", "playing"]
+        hall.ahead = LATE - 5
+        await live.command(hall.both, Say("s", 0, "well played"))
+        assert await public() == ["playing", "playing"]
+        hall.ahead = LATE + 1
+        assert await public() == ["over"]
+        await live.command(hall.both, Say("t", 0, "again?"))
+        assert await public() == ["over"]
+        await live.stop()
+
+    in_hall(go)
+
+
+def test_a_game_without_a_delay_leaves_the_list_when_it_ends(in_hall: InHall) -> None:
+    async def go(hall: Hall) -> None:
+        live = await hall.open(delay=0)
+        assert [one.code for one in await hall.registry.listed()] == [live.code]
+        await live.command(hall.both, Resign("r", 0))
+        assert await hall.registry.listed() == []
 
     in_hall(go)

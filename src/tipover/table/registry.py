@@ -29,7 +29,7 @@ from tipover.table.late_table import as_watched
 from tipover.table.limits import Buckets, Guesses
 from tipover.table.live_table import LiveTable
 from tipover.table.metrics import Figure, Metrics
-from tipover.table.opening import Library, Opened, check_delay, head_of, open_next, open_table, source_of
+from tipover.table.opening import DELAYS, Library, Opened, check_delay, head_of, open_next, open_table, source_of
 from tipover.table.presence import ABSENCE, Presence, report_every
 from tipover.table.protocol.people import NewTable, SeatGiven, SitDown, TableNow, TableOpened
 from tipover.table.refusals import RefusedError
@@ -39,7 +39,7 @@ from tipover.table.snapshots import ROWS_BETWEEN
 from tipover.table.store import Conflict, GameRow, Store, StoreDown, log_digest
 from tipover.table.stored_clocks import StoredClocks
 from tipover.table.table_head import GAME
-from tipover.table.table_log import Table
+from tipover.table.table_log import OVER, PLAYING, WAITING, Table
 from tipover.table.thinkers import Elsewhere, Thinkers
 from tipover.table.views import ENCODER, PastLog, Views, table_now
 
@@ -472,11 +472,13 @@ class TableRegistry:
     # -- lists -----------------------------------------------------------------------------------------
 
     async def listed(self) -> list[TableNow]:
-        """The listed tables: first those that wait for people, then games to watch."""
+        """The listed tables: first those that wait for people, then games to watch; one whose end is not due yet is still played."""
+        waiting, playing, ended = [await self._asked(self.store.games(status, True, LISTED)) for status in (WAITING, PLAYING, OVER)]
+        playing += [row for row in ended if row.updated > time.time() - max(DELAYS)]
         found: list[TableNow] = []
-        for status in ("waiting", "playing"):
-            for row in await self._asked(self.store.games(status, True, LISTED)):
-                live = self._live.get(row.code)
-                with suppress(msgspec.DecodeError):  # a damaged row hides one table, not all of them
-                    found.append(as_watched(live.now() if live is not None else stored_now(row)))
-        return found
+        for row in [*waiting, *sorted(playing, key=lambda row: row.updated, reverse=True)]:
+            live = self._live.get(row.code)
+            with suppress(msgspec.DecodeError):  # a damaged row hides one table, not all of them
+                now = as_watched(live.now() if live is not None else stored_now(row))
+                found += [now] if now.status != OVER else []
+        return found[: len(waiting) + LISTED]
