@@ -18,7 +18,7 @@ from kit.server import Client, Json, Opened, Refused, ServerProcess, serving
 from kit.stores import soon
 from tipover.cards.pack import load
 from tipover.play.notation.writing import notate
-from tipover.table import copies
+from tipover.table import copies, late_table
 from tipover.table.late_table import LateTable, due, late_copy
 from tipover.table.live_table import LiveTable
 from tipover.table.opening import Library
@@ -28,6 +28,7 @@ from tipover.table.refusals import RefusedError
 from tipover.table.registry import TableRegistry
 from tipover.table.snapshots import snapshot
 from tipover.table.store import EventRow, StoreDown, open_store
+from tipover.table.table_log import Table, fold
 
 LIBRARY = Library(load())
 SOON, LATE = 1, 120
@@ -451,5 +452,51 @@ def test_a_game_without_a_delay_leaves_the_list_when_it_ends(in_hall: InHall) ->
         assert [one.code for one in await hall.registry.listed()] == [live.code]
         await live.command(hall.both, Resign("r", 0))
         assert await hall.registry.listed() == []
+
+    in_hall(go)
+
+
+# -- when something fails --------------------------------------------------------------------------------
+
+
+def test_a_copy_survives_what_cannot_be_told_and_tells_it_then(
+    in_hall: InHall, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def go(hall: Hall) -> None:
+        live, watcher, failures = await hall.open(), Ear(), 6
+        late = await hall.late(live)
+        await late.join(watcher, ())
+        monkeypatch.setattr(late_table, "PAUSE", 0.01)
+
+        def failing(table: Table, rows: list[EventRow]) -> None:
+            nonlocal failures
+            failures -= 1
+            if rows and failures >= 0:
+                table.take(rows[0])  # it is left half changed
+                raise LookupError("a fault")
+            fold(table, rows)
+
+        monkeypatch.setattr(late_table, "fold", failing)
+        await hall.choose(live)
+        hall.ahead = LATE + 1
+        await late._come_due()
+        await soon(lambda: "update" in watcher.kinds())
+        told = next(one for one in watcher.heard if one["type"] == "update")
+        assert told["moment"]["digest"] == late.table.state.digest() == live.table.state.digest()
+        assert failures < 0 and sum("come due" in one.message for one in caplog.records) == 1
+
+    in_hall(go)
+
+
+def test_a_copy_that_is_built_anew_tells_what_came_due_meanwhile(in_hall: InHall) -> None:
+    async def go(hall: Hall) -> None:
+        live, watcher = await hall.open(), Ear()
+        late = await hall.late(live)
+        await late.join(watcher, ())
+        await hall.choose(live)
+        hall.ahead = LATE + 1
+        late._doubtful = True
+        await late.changed()
+        assert "update" in watcher.kinds() and late.table.count == live.table.count
 
     in_hall(go)

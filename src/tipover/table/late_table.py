@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Collection
 from contextlib import suppress
@@ -26,6 +27,7 @@ from tipover.table.table_log import PLAYING, WAITING, Table, fold
 from tipover.table.views import Views, mark, table_now
 
 T = TypeVar("T")
+logger = logging.getLogger("tipover.table")
 
 
 def due(rows: list[EventRow], until: float, has_begun: bool = False) -> list[EventRow]:
@@ -46,6 +48,7 @@ class LateTable(LiveTable):
         self.delay = delay
         self.snapshots = _NoSnapshots()
         self._due_clock = Alarm()
+        self._is_stuck = False  # whether it is logged that the rows cannot be followed
 
     def hides(self, seats: Collection[int]) -> bool:
         """Nothing: what is here may be told to everybody."""
@@ -103,8 +106,13 @@ class LateTable(LiveTable):
     async def _come_due(self) -> None:
         try:
             await self.changed()
-        except RefusedError:  # the store is away
-            self._due_clock.start(0, PAUSE, self._come_due)
+            self._is_stuck = False
+        except Exception as error:
+            if not isinstance(error, RefusedError) and not self._is_stuck:  # otherwise the store is away
+                self._is_stuck = True
+                logger.exception("what has come due at a table cannot be told")
+            if self.listeners:
+                self._due_clock.start(0, PAUSE, self._come_due)
 
     async def _catch_up(self) -> None:
         rows = await self._read(self.store.events(self.code, self.table.seq))
@@ -120,11 +128,18 @@ class LateTable(LiveTable):
         raise RuntimeError("a table as it was is only read")
 
     async def _reload(self) -> None:
-        """Rebuild the table from the rows that are due."""
+        """Rebuild the table from the rows that are due, and publish what is new to the sockets here."""
         self._doubtful = True
         rows = await self._read(self.store.events(self.code))
-        self.table, self._doubtful = await self.off(lambda: late_copy(self.front, rows, self.delay)), False
-        self.views = Views(self.table)
+        known, later = rows[: self._published], rows[self._published :]
+        more = due(later, time.time() - self.delay, any(row.kind == "began" for row in known))
+        fresh = await self.off(self.refold)
+        await self.off(lambda: fold(fresh, known))
+        former = mark(fresh)
+        await self.off(lambda: fold(fresh, more))
+        self.table, self.views, self._doubtful = fresh, Views(fresh), False
+        if more:
+            await self._publish(former, more, table_now(fresh))
 
 
 class _NoSnapshots(SnapshotKeeper):
