@@ -35,9 +35,10 @@ from tipover.table.listener import Listener
 from tipover.table.ponderers import Ponderers
 from tipover.table.presence import Presence, with_presence
 from tipover.table.protocol import from_client
-from tipover.table.protocol.from_server import Ack, LogTold, Seated, TableChanged, WhyShown
-from tipover.table.protocol.people import SeatGiven, TableNow
+from tipover.table.protocol.from_server import Ack, LogTold, TableChanged, WhyShown
+from tipover.table.protocol.people import TableNow
 from tipover.table.refusals import RefusedError
+from tipover.table.rematch_room import NextTable, RematchRoom
 from tipover.table.review_room import ReviewRoom
 from tipover.table.seats import TABLE, hash_of
 from tipover.table.shares import Alarm, missing, patience, waiting_roll
@@ -56,9 +57,6 @@ PAUSE = 1.0  # seconds until a bot tries again after its first failure; longer a
 STOP_WITHIN = 3.0
 LONGEST_WAIT = 2 * 86_400.0  # seconds; no clock runs longer
 TOGETHER = 0.1  # seconds over which arrivals and departures are collected into one message
-
-# Opens the rematch of a table with the seats' seeds: its code, and the new seats by old seat.
-NextTable = Callable[[Table, dict[int, str]], Awaitable[tuple[str, dict[int, SeatGiven]]]]
 
 logger = logging.getLogger("tipover.table")
 
@@ -93,7 +91,7 @@ class LiveTable:
         self.review = ReviewRoom()
         self.snapshots = SnapshotKeeper()
         self.tell_others: Callable[[LiveTable], None] | None = None  # reports to other processes who is present
-        self._next: tuple[str, dict[int, SeatGiven]] | None = None  # the rematch, if this process opened it
+        self._rematch = RematchRoom()
 
     @property
     def code(self) -> str:
@@ -169,7 +167,7 @@ class LiveTable:
             self.listeners.add(listener)
             now = self.now(listener.language)
             listener.tell(await self.off(lambda: self.views.welcome(listener.seats, now, last, listener.language)))
-            self._tell_next(listener)
+            self._rematch.tell(listener, self.table)
             self.people.saw(listener.seats)
             if rows := back_again(self.table, listener.seats):
                 with suppress(RefusedError, Conflict):  # otherwise the person can take the seat back by command
@@ -210,7 +208,8 @@ class LiveTable:
                         former, partial(self._judge, command, listener.seats, self.recent())
                     )
                     if not rows:
-                        done = await self._with_next(done)
+                        assert self.next_table is not None
+                        done = await self._rematch.announced(self.table, done, self.next_table)
                         rows = await self._judged(partial(draft, self.table, done, identity))
                     now = await self._keep(rows)
                 except Conflict:
@@ -366,7 +365,7 @@ class LiveTable:
             tell_all(self.listeners, line)
         if any(row.kind == "rematch" for row in rows):
             for one in list(self.listeners):
-                self._tell_next(one)
+                self._rematch.tell(one, table)
         if table.over or any(row.kind not in QUIET or (table.head.clock and row.kind != "order") for row in rows):
             self._tell_table()
 
@@ -386,24 +385,6 @@ class LiveTable:
     def _tell_changed(self) -> None:
         """Send the table to every socket."""
         tell_each(self.listeners, lambda language: TableChanged(self.now(language)))
-
-    # -- the next table --------------------------------------------------------------------------------
-
-    async def _with_next(self, done: Done) -> Done:
-        """Open the rematch and return the rows that announce it. A retry gets the same table."""
-        assert self.next_table is not None
-        _, seat, body = done.rows[0]
-        if self._next is None:
-            self._next = await self.next_table(self.table, {**self.table.rematch_wanted, seat: body["seed"]})
-        return done._replace(rows=[*done.rows, ("rematch", seat, {"code": self._next[0]})])
-
-    def _tell_next(self, listener: Listener) -> None:
-        """Send a socket its seats at the rematch, if that is stored and was opened by this process."""
-        if self._next is None or self._next[0] != self.table.rematch:
-            return
-        code, seats = self._next
-        if given := [seats[seat] for seat in listener.seats if seat in seats]:
-            listener.tell(ENCODER.encode(Seated(code, given)))
 
     # -- bots ------------------------------------------------------------------------------------------
 

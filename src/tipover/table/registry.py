@@ -23,12 +23,13 @@ from tipover.play.notation.typed_names import NotationError
 from tipover.table.codes import is_code, new_codes, next_codes
 from tipover.table.commands import Done, sit
 from tipover.table.commitments import Commitments
+from tipover.table.copies import Copies
 from tipover.table.kept_tables import DAMAGED, DamagedError, folded, has_cards, opened, stored_now
-from tipover.table.late_table import LateTable, as_watched, late_copy
+from tipover.table.late_table import as_watched
 from tipover.table.limits import Buckets, Guesses
 from tipover.table.live_table import LiveTable
 from tipover.table.metrics import Figure, Metrics
-from tipover.table.opening import Library, Opened, check_delay, head_of, open_next, open_table, source_of
+from tipover.table.opening import DELAYS, Library, Opened, check_delay, head_of, open_next, open_table, source_of
 from tipover.table.presence import ABSENCE, Presence, report_every
 from tipover.table.protocol.people import NewTable, SeatGiven, SitDown, TableNow, TableOpened
 from tipover.table.refusals import RefusedError
@@ -38,7 +39,7 @@ from tipover.table.snapshots import ROWS_BETWEEN
 from tipover.table.store import Conflict, GameRow, Store, StoreDown, log_digest
 from tipover.table.stored_clocks import StoredClocks
 from tipover.table.table_head import GAME
-from tipover.table.table_log import Table
+from tipover.table.table_log import OVER, PLAYING, WAITING, Table
 from tipover.table.thinkers import Elsewhere, Thinkers
 from tipover.table.views import ENCODER, PastLog, Views, table_now
 
@@ -97,7 +98,7 @@ class TableRegistry:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._waking: dict[str, int] = {}  # the last row reported by another process while its table was being loaded
         self.clocks = StoredClocks(store, self._wake)
-        self._copying = asyncio.Lock()
+        self.copies = Copies(store, library, lambda live: self.strangers if live.table.head.cards else self.folds)
         self._at_desk = 0
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -115,6 +116,7 @@ class TableRegistry:
         self.closing = True
         for task in self._tasks:
             task.cancel()
+        self.copies.stop()
         await asyncio.gather(*(live.stop() for live in list(self._live.values())))
         self.thinkers.close()
         for pool in (self.work, self.strangers, self.slow, self.folds, self.checks):
@@ -181,15 +183,7 @@ class TableRegistry:
         delay = max(delay, live.table.head.delay)
         if not delay or live.table.head.kind != GAME or any(live.table.seat_with(hash_of(token)) >= 0 for token in tokens):
             return live
-        async with self._copying:  # one at a time: who comes meanwhile gets the same copy
-            found = next((late for late in live.late if isinstance(late, LateTable) and late.delay == delay), None)
-            if found is None:
-                rows = await self._asked(self.store.events(live.code))
-                pool = self.strangers if live.table.head.cards else self.folds
-                table = await asyncio.get_running_loop().run_in_executor(pool, late_copy, live, rows, delay)
-                found = LateTable(live, table, delay)
-                live.late.append(found)
-            return found
+        return await self.copies.of(live, delay)
 
     async def shown(self, code: str, address: str = "", tokens: Sequence[str] = ()) -> TableNow:
         """A table as everybody may know it. Who asks again and again neither loads a table nor keeps it in memory."""
@@ -478,11 +472,13 @@ class TableRegistry:
     # -- lists -----------------------------------------------------------------------------------------
 
     async def listed(self) -> list[TableNow]:
-        """The listed tables: first those that wait for people, then games to watch."""
+        """The listed tables: first those that wait for people, then games to watch; one whose end is not due yet is still played."""
+        waiting, playing, ended = [await self._asked(self.store.games(status, True, LISTED)) for status in (WAITING, PLAYING, OVER)]
+        playing += [row for row in ended if row.updated > time.time() - max(DELAYS)]
         found: list[TableNow] = []
-        for status in ("waiting", "playing"):
-            for row in await self._asked(self.store.games(status, True, LISTED)):
-                live = self._live.get(row.code)
-                with suppress(msgspec.DecodeError):  # a damaged row hides one table, not all of them
-                    found.append(as_watched(live.now() if live is not None else stored_now(row)))
-        return found
+        for row in [*waiting, *sorted(playing, key=lambda row: row.updated, reverse=True)]:
+            live = self._live.get(row.code)
+            with suppress(msgspec.DecodeError):  # a damaged row hides one table, not all of them
+                now = as_watched(live.now() if live is not None else stored_now(row))
+                found += [now] if now.status != OVER else []
+        return found[: len(waiting) + LISTED]

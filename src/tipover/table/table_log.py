@@ -68,6 +68,7 @@ class Table(GameHistory):
         self.seq = 0
         self.head_digest = self.log_digest = log_digest.UNKNOWN  # what the stored head comes to; and the rows so far, see `log_digest`
         self.game_seq = 0
+        self.game_at = created  # when the row `game_seq` was made
         self.record = Record.parse(head.record) if head.record else None
         self.lesson = LessonRun(head.lesson, code) if head.kind == LESSON else None
         self.setup: Setup = self.lesson.match.setup if self.lesson is not None else setup_of(head, catalog)
@@ -210,6 +211,8 @@ class Table(GameHistory):
         self._answered(row, body)
         self.talked += row.kind in TALK
         _FOLDS[row.kind](self, row, body)
+        if self.game_seq == row.seq:
+            self.game_at = row.at
         self.turn_clock.follow(self, row.at)
 
     def _answered(self, row: EventRow, body: dict[str, Any]) -> None:

@@ -373,7 +373,7 @@ def _changing(table: Table) -> dict[str, Any]:
         "round": table.state.round if playing else 0,
         "score": score(table) if playing else "",
         "result": result(table),
-        "changed": table.changed,
+        "changed": table.game_at if table.over else table.changed,  # talk after the end changes nothing
         "asked": table.asked(),
         "deadline": deadline(table),
     }
