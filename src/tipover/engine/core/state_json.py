@@ -10,7 +10,7 @@ from tipover.board.mask import Square
 from tipover.board.rubble import wall_between
 from tipover.cards.catalog import SIDES
 from tipover.engine.core.fields import MEMORY
-from tipover.engine.core.ids import IN_FORCE, ON_WALL, RETURNING, Side, wall_of
+from tipover.engine.core.ids import FIGURE_OF, IN_FORCE, ON_WALL, RETURNING, FigureId, PieceId, Side, wall_of
 from tipover.engine.core.tracks import colours_of, flat_track_of, is_on_track, place_of, pool_of, track_of
 
 if TYPE_CHECKING:
@@ -29,10 +29,10 @@ def state_json(state: State) -> dict[str, Json]:
     """A state in words a person can read; what is at rest is left out."""
     setup = state.setup
     data = _rest_json(state)
-    data["figures"] = {slot.mark: _figure_json(state, f) for f, slot in enumerate(setup.figures)}
+    data["figures"] = {slot.mark: _figure_json(state, FIGURE_OF[f]) for f, slot in enumerate(setup.figures)}
     data["sides"] = {SIDES[side]: _side_json(state, side) for side in sorted(setup.sides)}
     if setup.pieces:
-        data["pieces"] = [_piece_json(state, p) for p in range(len(setup.pieces))]
+        data["pieces"] = [_piece_json(state, PieceId(p)) for p in range(len(setup.pieces))]
     return data
 
 
@@ -45,7 +45,7 @@ def _rest_json(state: State) -> dict[str, Json]:
     return data
 
 
-def _figure_json(state: State, figure: int) -> dict[str, Json]:
+def _figure_json(state: State, figure: FigureId) -> dict[str, Json]:
     """One figure; all that it says depends on the facts that `digested_text` looks at."""
     setup = state.setup
     entry: dict[str, Json] = _place(state, state.figure_at[figure])
@@ -60,7 +60,7 @@ def _figure_json(state: State, figure: int) -> dict[str, Json]:
     return entry
 
 
-def _piece_json(state: State, piece: int) -> dict[str, Json]:
+def _piece_json(state: State, piece: PieceId) -> dict[str, Json]:
     """One piece; all that it says depends on the facts that `digested_text` looks at."""
     entry: dict[str, Json] = _place(state, state.piece_at[piece])
     entry["name"] = state.setup.pieces[piece].name
@@ -123,13 +123,13 @@ def digested_text(state: State) -> str:
     for f, fact in enumerate(facts):
         text = known.get((f, fact))
         if text is None:
-            text = known[(f, fact)] = f"{encode(setup.figures[f].mark)}:{encode(_figure_json(state, f))}"
+            text = known[(f, fact)] = f"{encode(setup.figures[f].mark)}:{encode(_figure_json(state, FIGURE_OF[f]))}"
         figures.append((setup.figures[f].mark, text))
     pieces: list[str] = []
     for p, placed in enumerate(zip(state.piece_at, state.piece_side, state.piece_holder, strict=True)):
         text = known.get((p, placed))
         if text is None:
-            text = known[(p, placed)] = encode(_piece_json(state, p))
+            text = known[(p, placed)] = encode(_piece_json(state, PieceId(p)))
         pieces.append(text)
     sides: list[str] = []
     for side in setup.sides:
