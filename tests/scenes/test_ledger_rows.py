@@ -10,10 +10,19 @@ from kit.texts import tried, waiting
 
 
 @rule("MOV-7")
-@pytest.mark.parametrize(("wall", "free"), [("+", True), ("|", False)])
-def test_a_diagonal_step_between_two_rivals_needs_a_free_corner(wall: str, free: bool):
-    middle = "+   +   +" if free else "+   +---+"
-    game = scene(f"+---+---+\n| A   z |\n{middle}\n| y   . |\n+---+---+")
+@pytest.mark.parametrize(
+    ("first", "between", "second", "free"),
+    [
+        ("| A   z |", "+   +   +", "| y   . |", True),
+        ("| A   z |", "+   +---+", "| y   . |", False),
+        ("| A   z |", "+---+   +", "| y   . |", False),
+        ("| A | z |", "+   +   +", "| y   . |", False),
+        ("| A   z |", "+   +   +", "| y | . |", False),
+    ],
+)
+def test_a_diagonal_step_between_two_rivals_needs_a_free_corner(first: str, between: str, second: str, free: bool):
+    """Both rivals stand, so there is no other way; a wall at any of the four sides touches the corner."""
+    game = scene(f"+---+---+\n{first}\n{between}\n{second}\n+---+---+")
     assert game.allows("A: move b2") is free
 
 
@@ -62,9 +71,16 @@ def test_a_marker_in_ones_own_square_and_beside_it_is_adjacent_and_one_behind_a_
 
 
 @rule("DST-5")
-def test_a_character_within_one_is_never_the_figure_itself_and_an_area_is_within_0_of_it():
+def test_a_character_within_one_is_never_the_figure_itself():
     game = tried("Knock each character within 1 down.", " A z . ")
     assert (game["A.down"], game["z.down"]) == (False, True)
+
+
+@rule("DST-5", "DST-1")
+@pytest.mark.parametrize(("square", "points"), [("a1", 1), ("b1", 1), ("c1", 0)])
+def test_within_one_counts_ones_own_square(square: str, points: int):
+    game = tried("Gain 1 point for each area within 1.", " A . . z ", areas={"Hill": [square]})
+    assert game["sides.light.points"] == points
 
 
 @rule("MOV-2", "MAP-4")
@@ -524,13 +540,20 @@ def test_every_step_of_a_push_leads_farther_and_of_a_pull_nearer():
     assert sorted(pull.options) == ["> b1", "> b2", "> c1"]
 
 
-@rule("MOV-12")
-def test_a_rival_made_to_move_passes_its_own_allies_and_not_the_makers():
-    past = tried(
-        "Move a rival within 2 2.", "+---+---+---+---+\n| A   z   y   . |\n+---+---+---+---+", y={"side": "dark", "exhausted": True}
-    )
-    past.play("> z")
-    assert "> d1" in past.options and "> a1" not in past.options
+@rule("MOV-12", "MOV-4", "MOV-5")
+@pytest.mark.parametrize(("who", "down", "passes"), [("y", False, True), ("B", False, False), ("B", True, True)])
+def test_a_rival_made_to_move_passes_its_own_allies_and_not_the_makers(who: str, down: bool, passes: bool):
+    """The only way from z to d1 leads through c1, where its ally y stands, or B, an ally of A, who makes it move."""
+    drawing = f"+---+---+---+---+\n| .   z   {who}   . |\n+---+   +---+---+\n| . | A | .   . |\n+---+---+---+---+"
+    side = "dark" if who == "y" else "light"
+    game = tried("Move an adjacent rival 2.", drawing, **{who: {"side": side, "down": down}})
+    assert set(game.options) == {"> a1", "> b1"} | ({"> d1"} if passes else set())
+
+
+@rule("MOV-12", "MOV-5")
+def test_a_rival_made_to_move_does_not_pass_its_maker():
+    game = tried("Move an adjacent rival 2.", " . z A . ")
+    assert set(game.options) == {"> a1", "> b1"}
 
 
 @rule("MOV-22")
