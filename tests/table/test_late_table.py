@@ -20,9 +20,9 @@ from tipover.cards.pack import load
 from tipover.play.notation.writing import notate
 from tipover.table import copies, late_table
 from tipover.table.late_table import LateTable, due, late_copy
-from tipover.table.live_table import LiveTable
+from tipover.table.live_table import TOGETHER, LiveTable
 from tipover.table.opening import Library
-from tipover.table.protocol.from_client import Choose, Resign, Say
+from tipover.table.protocol.from_client import Choose, Resign, Say, StandIn
 from tipover.table.protocol.people import NewTable, SeatWanted, SitDown
 from tipover.table.refusals import RefusedError
 from tipover.table.registry import TableRegistry
@@ -441,7 +441,8 @@ def test_a_listed_game_is_played_until_its_end_is_due_whatever_is_said_then(in_h
         assert await public() == ["over"]
         await live.command(hall.both, Say("t", 0, "again?"))
         assert await public() == ["over"]
-        await live.stop()
+        if not is_loaded:
+            await live.stop()
 
     in_hall(go)
 
@@ -498,5 +499,30 @@ def test_a_copy_that_is_built_anew_tells_what_came_due_meanwhile(in_hall: InHall
         late._doubtful = True
         await late.changed()
         assert "update" in watcher.kinds() and late.table.count == live.table.count
+
+    in_hall(go)
+
+
+# -- people ----------------------------------------------------------------------------------------------
+
+
+def test_who_watches_later_is_told_who_comes_and_goes_and_of_nothing_else(in_hall: InHall) -> None:
+    async def go(hall: Hall) -> None:
+        live, watcher = await hall.open(), Ear()
+        late = await hall.late(live)
+        await late.join(watcher, ())
+
+        def presence() -> list[str]:
+            return [one["table"]["seats"][0]["presence"] for one in watcher.heard if one["type"] == "table"]
+
+        await soon(lambda: presence() == ["here"])
+        await live.command(hall.both, StandIn("b", 0, 0, "random"))
+        await live.command(hall.both, Resign("r", 0))
+        await asyncio.sleep(3 * TOGETHER)
+        assert presence() == ["here"], "that something was told would be told"
+        live.leave(hall.both)
+        await soon(lambda: presence() == ["here", "away"])
+        live.others_tell("another process", [0, 1])
+        await soon(lambda: presence() == ["here", "away", "here"])
 
     in_hall(go)

@@ -385,6 +385,8 @@ class LiveTable:
     def _tell_changed(self) -> None:
         """Send the table to every socket."""
         tell_each(self.listeners, lambda language: TableChanged(self.now(language)))
+        for late in self.late:
+            late.tell_presence()
 
     # -- bots ------------------------------------------------------------------------------------------
 
