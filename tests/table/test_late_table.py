@@ -7,7 +7,8 @@ import random
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 from unittest.mock import AsyncMock
 
 import msgspec
@@ -22,11 +23,13 @@ from tipover.table import copies, late_table
 from tipover.table.late_table import LateTable, due, late_copy
 from tipover.table.live_table import TOGETHER, LiveTable
 from tipover.table.opening import Library
-from tipover.table.protocol.from_client import Choose, Resign, Say, StandIn
+from tipover.table.protocol.from_client import Choose, Resign, Revoke, Say, StandIn
 from tipover.table.protocol.people import NewTable, SeatWanted, SitDown
+from tipover.table.protocol.wire import VERSION
 from tipover.table.refusals import RefusedError
 from tipover.table.registry import TableRegistry
 from tipover.table.snapshots import snapshot
+from tipover.table.socket import Client as Socket
 from tipover.table.store import EventRow, StoreDown, open_store
 from tipover.table.table_log import Table, fold
 
@@ -524,5 +527,37 @@ def test_who_watches_later_is_told_who_comes_and_goes_and_of_nothing_else(in_hal
         await soon(lambda: presence() == ["here", "away"])
         live.others_tell("another process", [0, 1])
         await soon(lambda: presence() == ["here", "away", "here"])
+
+    in_hall(go)
+
+
+def test_a_socket_that_loses_its_seat_has_left_the_table(in_hall: InHall) -> None:
+    async def go(hall: Hall) -> None:
+        live = await hall.open()
+        await live.command(hall.both, Revoke("v", 0))
+        token = next(one["token"] for one in hall.both.heard if one.get("token"))
+        device = Socket(cast(Any, SimpleNamespace(scope={})), hall.registry, "")
+        await device._message(f'{{"type":"hello","code":"{live.code}","tokens":["{token}"],"version":{VERSION}}}')
+        assert device.live is live and device.seats == (0,)
+        await live.command(hall.both, Revoke("w", 0))
+        assert device.live is None and device.seats == () and device not in live.listeners
+        await device._message('{"type":"nonsense","id":"n"}')
+        await device._message('{"type":"ask_sight","id":"a","figure":0}')
+        told = [msgspec.json.decode(one) for one in device._waiting]
+        assert [one["type"] for one in told[-3:]] == ["resync", "refused", "refused"] and all(one.get("seq", -1) == -1 for one in told[-2:])
+
+    in_hall(go)
+
+
+def test_a_socket_that_cannot_be_welcomed_is_not_at_a_table_with_a_delay(in_hall: InHall, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def go(hall: Hall) -> None:
+        live = await hall.open()
+        await live.command(hall.both, Revoke("v", 0))
+        token = next(one["token"] for one in hall.both.heard if one.get("token"))
+        live._doubtful = True
+        monkeypatch.setattr(hall.registry.store, "events", AsyncMock(side_effect=StoreDown("away.")))
+        device = Socket(cast(Any, SimpleNamespace(scope={})), hall.registry, "")
+        await device._message(f'{{"type":"hello","code":"{live.code}","tokens":["{token}"],"version":{VERSION}}}')
+        assert msgspec.json.decode(device._waiting[-1])["type"] == "refused" and device.live is None
 
     in_hall(go)
