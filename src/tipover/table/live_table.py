@@ -397,7 +397,7 @@ class LiveTable:
         if self.table.bot_asked() >= 0 and (self._bots is None or self._bots.done()):
             self._bots = asyncio.get_running_loop().create_task(self._let_bots())
         if self.listeners:
-            self._ponderers.wake(self.table, self.thinkers, self._asker(), self.look)
+            self._ponderers.wake(lambda: self.table, self.thinkers, self._asker(), self.look)
 
     async def _let_bots(self) -> None:
         """Answer for bots, one question after another; they think outside the event loop and without the lock.
