@@ -7,7 +7,8 @@ import random
 import time
 from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 from unittest.mock import AsyncMock
 
 import msgspec
@@ -20,13 +21,15 @@ from tipover.cards.pack import load
 from tipover.play.notation.writing import notate
 from tipover.table import copies, late_table
 from tipover.table.late_table import LateTable, due, late_copy
-from tipover.table.live_table import LiveTable
+from tipover.table.live_table import TOGETHER, LiveTable
 from tipover.table.opening import Library
-from tipover.table.protocol.from_client import Choose, Resign, Say
+from tipover.table.protocol.from_client import Choose, Resign, Revoke, Say, StandIn
 from tipover.table.protocol.people import NewTable, SeatWanted, SitDown
+from tipover.table.protocol.wire import VERSION
 from tipover.table.refusals import RefusedError
 from tipover.table.registry import TableRegistry
 from tipover.table.snapshots import snapshot
+from tipover.table.socket import Client as Socket
 from tipover.table.store import EventRow, StoreDown, open_store
 from tipover.table.table_log import Table, fold
 
@@ -441,7 +444,8 @@ def test_a_listed_game_is_played_until_its_end_is_due_whatever_is_said_then(in_h
         assert await public() == ["over"]
         await live.command(hall.both, Say("t", 0, "again?"))
         assert await public() == ["over"]
-        await live.stop()
+        if not is_loaded:
+            await live.stop()
 
     in_hall(go)
 
@@ -498,5 +502,62 @@ def test_a_copy_that_is_built_anew_tells_what_came_due_meanwhile(in_hall: InHall
         late._doubtful = True
         await late.changed()
         assert "update" in watcher.kinds() and late.table.count == live.table.count
+
+    in_hall(go)
+
+
+# -- people ----------------------------------------------------------------------------------------------
+
+
+def test_who_watches_later_is_told_who_comes_and_goes_and_of_nothing_else(in_hall: InHall) -> None:
+    async def go(hall: Hall) -> None:
+        live, watcher = await hall.open(), Ear()
+        late = await hall.late(live)
+        await late.join(watcher, ())
+
+        def presence() -> list[str]:
+            return [one["table"]["seats"][0]["presence"] for one in watcher.heard if one["type"] == "table"]
+
+        await soon(lambda: presence() == ["here"])
+        await live.command(hall.both, StandIn("b", 0, 0, "random"))
+        await live.command(hall.both, Resign("r", 0))
+        await asyncio.sleep(3 * TOGETHER)
+        assert presence() == ["here"], "that something was told would be told"
+        live.leave(hall.both)
+        await soon(lambda: presence() == ["here", "away"])
+        live.others_tell("another process", [0, 1])
+        await soon(lambda: presence() == ["here", "away", "here"])
+
+    in_hall(go)
+
+
+def test_a_socket_that_loses_its_seat_has_left_the_table(in_hall: InHall) -> None:
+    async def go(hall: Hall) -> None:
+        live = await hall.open()
+        await live.command(hall.both, Revoke("v", 0))
+        token = next(one["token"] for one in hall.both.heard if one.get("token"))
+        device = Socket(cast(Any, SimpleNamespace(scope={})), hall.registry, "")
+        await device._message(f'{{"type":"hello","code":"{live.code}","tokens":["{token}"],"version":{VERSION}}}')
+        assert device.live is live and device.seats == (0,)
+        await live.command(hall.both, Revoke("w", 0))
+        assert device.live is None and device.seats == () and device not in live.listeners
+        await device._message('{"type":"nonsense","id":"n"}')
+        await device._message('{"type":"ask_sight","id":"a","figure":0}')
+        told = [msgspec.json.decode(one) for one in device._waiting]
+        assert [one["type"] for one in told[-3:]] == ["resync", "refused", "refused"] and all(one.get("seq", -1) == -1 for one in told[-2:])
+
+    in_hall(go)
+
+
+def test_a_socket_that_cannot_be_welcomed_is_not_at_a_table_with_a_delay(in_hall: InHall, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def go(hall: Hall) -> None:
+        live = await hall.open()
+        await live.command(hall.both, Revoke("v", 0))
+        token = next(one["token"] for one in hall.both.heard if one.get("token"))
+        live._doubtful = True
+        monkeypatch.setattr(hall.registry.store, "events", AsyncMock(side_effect=StoreDown("away.")))
+        device = Socket(cast(Any, SimpleNamespace(scope={})), hall.registry, "")
+        await device._message(f'{{"type":"hello","code":"{live.code}","tokens":["{token}"],"version":{VERSION}}}')
+        assert msgspec.json.decode(device._waiting[-1])["type"] == "refused" and device.live is None
 
     in_hall(go)

@@ -73,7 +73,7 @@ def test_a_question_is_thought_about_a_few_times_and_once_if_others_think(refuse
     async def wait() -> None:
         table, heard, ahead = waiting_for_ann("master"), Heard(refuses), Ponderers()
         for _ in range(3):
-            ahead.wake(table, heard, Asker(table.code), looked)
+            ahead.wake(lambda: table, heard, Asker(table.code), looked)
             for _ in range(50):
                 await asyncio.sleep(0)
         assert len(heard.thoughts) == (1 if refuses else MOST_TIMES), "a question that was thought about is not begun again"
@@ -82,10 +82,26 @@ def test_a_question_is_thought_about_a_few_times_and_once_if_others_think(refuse
     asyncio.run(wait())
 
 
+def test_it_thinks_about_the_table_that_was_built_anew() -> None:
+    async def wait() -> None:
+        table, heard, ahead = waiting_for_ann("master"), Heard(), Ponderers()
+        ahead.wake(lambda: table, heard, Asker(table.code), looked)
+        while not heard.thoughts:
+            await asyncio.sleep(0)
+        table = waiting_for_ann("master")
+        table.code, table.game_seq = "ANEW", table.game_seq + 1
+        for _ in range(50):
+            await asyncio.sleep(0)
+        rooms = [one.room for one in heard.thoughts if isinstance(one, PonderThought)]
+        assert rooms.count("ANEW") == MOST_TIMES and len(rooms) < 2 * MOST_TIMES, "of the former one it thinks no further"
+
+    asyncio.run(wait())
+
+
 def test_it_stops_when_the_table_does() -> None:
     async def wait() -> None:
         table, heard, ahead = waiting_for_ann("master"), Heard(), Ponderers()
-        ahead.wake(table, heard, Asker(table.code), looked)
+        ahead.wake(lambda: table, heard, Asker(table.code), looked)
         ahead.stop()
         await asyncio.sleep(0.01)
         assert heard.thoughts == []

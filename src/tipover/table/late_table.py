@@ -48,6 +48,7 @@ class LateTable(LiveTable):
         self.delay = delay
         self.snapshots = _NoSnapshots()
         self._due_clock = Alarm()
+        self._present: tuple[int, list[bool]] | None = None  # who was said to be present
         self._is_stuck = False  # whether it is logged that the rows cannot be followed
 
     def hides(self, seats: Collection[int]) -> bool:
@@ -74,6 +75,14 @@ class LateTable(LiveTable):
         if listener in self.listeners:
             self.listeners.discard(listener)
             self.front.tell_presence()
+
+    def tell_presence(self) -> None:
+        """Schedule a message about who is present, if that has changed: one without news would tell that something has happened."""
+        now = self.now()
+        present = (now.watching, [seat.present for seat in now.seats])
+        if present != self._present:
+            self._present = present
+            super().tell_presence()
 
     async def look(self, deed: Callable[[], T], seq: int = 0) -> T:
         """Run a function on the table as it was; while nobody watches, nothing else follows what has come due."""

@@ -385,6 +385,8 @@ class LiveTable:
     def _tell_changed(self) -> None:
         """Send the table to every socket."""
         tell_each(self.listeners, lambda language: TableChanged(self.now(language)))
+        for late in self.late:
+            late.tell_presence()
 
     # -- bots ------------------------------------------------------------------------------------------
 
@@ -395,7 +397,7 @@ class LiveTable:
         if self.table.bot_asked() >= 0 and (self._bots is None or self._bots.done()):
             self._bots = asyncio.get_running_loop().create_task(self._let_bots())
         if self.listeners:
-            self._ponderers.wake(self.table, self.thinkers, self._asker(), self.look)
+            self._ponderers.wake(lambda: self.table, self.thinkers, self._asker(), self.look)
 
     async def _let_bots(self) -> None:
         """Answer for bots, one question after another; they think outside the event loop and without the lock.

@@ -33,23 +33,26 @@ class Ponderers:
         self._task: asyncio.Task[None] | None = None
         self._seq = -1  # the moment that was thought about last
 
-    def wake(self, table: Table, thinkers: Thinking, asker: Asker, look: Look) -> None:
-        """Begin, if a bot may think ahead and has not done so at this moment. `look` runs a function while no command is handled."""
+    def wake(self, current: Callable[[], Table], thinkers: Thinking, asker: Asker, look: Look) -> None:
+        """Begin, if a bot may think ahead and has not done so at this moment.
+
+        `current` is the table, which may be built anew meanwhile; `look` runs a function while no command is handled.
+        """
         is_free = self._task is None or self._task.done()
-        if is_free and self._seq != table.game_seq and pondering_seat(table) >= 0:
-            self._task = asyncio.get_running_loop().create_task(self._ponder(table, thinkers, asker, look))
+        if is_free and self._seq != current().game_seq and pondering_seat(current()) >= 0:
+            self._task = asyncio.get_running_loop().create_task(self._ponder(current, thinkers, asker, look))
 
     def stop(self) -> None:
         """Think no further."""
         if self._task is not None:
             self._task.cancel()
 
-    async def _ponder(self, table: Table, thinkers: Thinking, asker: Asker, look: Look) -> None:
+    async def _ponder(self, current: Callable[[], Table], thinkers: Thinking, asker: Asker, look: Look) -> None:
         """Think about the open question, and about the next if that comes meanwhile."""
         with suppress(RefusedError):  # others think, or the process is gone: nobody waits for this
-            while self._seq != table.game_seq and (thought := await look(lambda: self._thought(table))) is not None:
+            while self._seq != current().game_seq and (thought := await look(lambda: self._thought(current()))) is not None:
                 for _ in range(MOST_TIMES):
-                    if self._seq == table.game_seq:
+                    if self._seq == current().game_seq:
                         await thinkers.think(thought, asker)
 
     def _thought(self, table: Table) -> PonderThought | None:

@@ -40,6 +40,7 @@ FORGIVEN, FLOOD = 5.0, 100.0  # a socket is closed after FLOOD refused messages,
 MOST_TOKENS = 8
 LONGEST_TOKEN = 128
 GOING_AWAY, POLICY = 1001, 1008
+HELLO_FIRST = say("refused.hello_first")
 _ID = re.compile(r'"id"\s*:\s*"([\x20\x21\x23-\x5b\x5d-\x7e]{1,80})"')
 
 logger = logging.getLogger("tipover.table")
@@ -62,7 +63,7 @@ class Client:
         self.registry = registry
         self.address = address
         self.live: LiveTable | None = None
-        self.seats: Seats = ()
+        self._seats: Seats = ()
         self.language = ENGLISH
         self.asking = ""
         self.closed = False
@@ -75,6 +76,18 @@ class Client:
         self._strikes = Bucket(FORGIVEN, FLOOD)
         self._refused = 0
         self._thinking: set[asyncio.Task[None]] = set()
+
+    @property
+    def seats(self) -> Seats:
+        """Its seats at the table."""
+        return self._seats
+
+    @seats.setter
+    def seats(self, seats: Seats) -> None:
+        """Who has lost the last seat of a table that is watched later has left it: nothing newer may reach it."""
+        self._seats = seats
+        if self.live is not None and self.live.hides(seats):
+            self._leave()
 
     # -- telling ---------------------------------------------------------------------------------------
 
@@ -143,8 +156,8 @@ class Client:
 
     def _leave(self) -> None:
         if self.live is not None:
-            self.live.leave(self)
-            self.live = None
+            live, self.live = self.live, None
+            live.leave(self)
             self.seats = ()
 
     async def _hear(self) -> None:
@@ -222,8 +235,8 @@ class Client:
             await self._hello(message)
             return
         live = self.live
-        if live is None or live.hides(self.seats):
-            raise RefusedError("not_now", say("refused.hello_first"))
+        if live is None:
+            raise RefusedError("not_now", HELLO_FIRST)
         check_id(message.id)
         if isinstance(message, ASKED):
             await self._ask(live, message)
@@ -250,11 +263,19 @@ class Client:
         self._behind = False
         self.live = live
         self._at_door("settle")
-        await asyncio.shield(asyncio.ensure_future(live.join(self, hello.tokens, hello.last)))
+        try:
+            await asyncio.shield(asyncio.ensure_future(live.join(self, hello.tokens, hello.last)))
+        finally:
+            if live.hides(self.seats):  # it could not be welcomed, and is no player
+                self._leave()
 
     async def _ask(self, live: LiveTable, ask: Any) -> None:
-        looked = live.look(lambda: prepare(live.table, ask, self.seats, self.language, self.address), getattr(ask, "seq", 0))
-        compute = await asyncio.shield(asyncio.ensure_future(looked))
+        def prepared() -> Callable[[], ServerMessage] | Thought:
+            if live.hides(self.seats):  # the seat was lost while the question waited
+                raise RefusedError("not_now", HELLO_FIRST)
+            return prepare(live.table, ask, self.seats, self.language, self.address)
+
+        compute = await asyncio.shield(asyncio.ensure_future(live.look(prepared, getattr(ask, "seq", 0))))
         if isinstance(compute, Thought):
             task = asyncio.create_task(self._think(compute, live))  # meanwhile the player may go on
             self._thinking.add(task)
