@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from tipover.cards import ast
+from tipover.cards.check_pronouns import of_the_text_before, pronouns, turns_after_each, turns_of_others
 from tipover.cards.check_text import (
     ABILITY,
     CARD,
@@ -17,13 +17,12 @@ from tipover.cards.check_text import (
     WrittenRule,
     finding_about,
     position_of,
-    word_at,
 )
-from tipover.cards.program import FIRST_KEPT, MOST_KEPT, TARGET
-from tipover.cards.references import IN_CONDITION, IN_EACH, IN_PHRASE, IN_UNTIL, Introduced, Reference, Resolution, is_of_noun
+from tipover.cards.program import TARGET
+from tipover.cards.references import Resolution, is_of_noun
 from tipover.cards.vocabulary import REFS, ROLL_EVENTS, plural_of
 from tipover.cards.words import phrase_words
-from tipover.cards.words_phrases import PhraseWords, article
+from tipover.cards.words_phrases import article
 
 GOING_ON = ("challenged", "challenge by", "challenge against", *ROLL_EVENTS)  # events of a challenge that is still undecided
 # Events that have a challenger.
@@ -62,14 +61,14 @@ def check_references(written: WrittenRule) -> list[Finding]:
         walker = _ReferenceWalker(written.rule, text)
         walker.text(text)
         found += walker.found
-        found += _pronouns(written.rule, text, resolution)
+        found += pronouns(written.rule, text, resolution)
         found += _others_of_nobody(written.rule, text, resolution)
         found += _the_only_one(written.rule, text, resolution)
         found += _any_or_one(written.rule, text)
-        found += _turns_of_others(written.rule, text, resolution)
-        found += _turns_after_each(written.rule, text, resolution)
+        found += turns_of_others(written.rule, text, resolution)
+        found += turns_after_each(written.rule, text, resolution)
         if has_names:
-            found += _of_the_text_before(written.rule, text, resolution)
+            found += of_the_text_before(written.rule, text, resolution)
         has_names = has_names or bool(resolution.known)
         found += _missing_cards(written, text)
         if written.role in (SCENARIO, TABLE):
@@ -239,46 +238,7 @@ def _is_challenge(node: ast.Node) -> bool:
     )
 
 
-# --- it and them ---------------------------------------------------------------------------------------------------------
-
-_SINGULAR = {"they": "it", "They": "It", "them": "it", "their": "its", "Their": "Its"}
-
-
-def _kept_things(found: Resolution) -> int:
-    """How many things a text has to keep in slots of its own; more than MOST_KEPT are refused."""
-    return max((one.slot for one in found.known), default=-1) - FIRST_KEPT + 1
-
-
-def _pronouns(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
-    """Pronouns that stand for nothing, for something that does not fit, or for either of two things."""
-    found: list[Finding] = []
-    for one in resolution.references:
-        noun = word_at(rule, one.at, 2).removeprefix(f"{one.word} ").removesuffix("'s").removesuffix("’s")
-        if one.also is not None and one.meant is not None:
-            found.append(finding_about(rule, one.at, f"can be read in two ways: {_two_ways(one.meant, one.also)}"))
-        elif one.or_this and one.meant is not None:
-            is_its = word_at(rule, one.at).lower() == "its"
-            own, other = ("your", f"that {one.meant.noun}'s") if is_its else ("this", f"that {one.meant.noun}")
-            problem = f"can be read in two ways: for `this` write `{own}`, for `{one.meant.description}` write `{other}`"
-            found.append(finding_about(rule, one.at, problem))
-        elif one.word == "them" and one.meant is None:
-            problem = "stands for nothing: bring several in first, as `Choose up to 2 rivals.`; for one thing write `it`"
-            before = [rule[named.phrase.at.offset : one.at.offset] for named in resolution.known if not named.is_group]
-            single = any(set(".,:") & set(between) for between in before)  # in an earlier clause
-            about = finding_about(rule, one.at, problem)
-            found.append(about._replace(suggestion=_SINGULAR.get(about.word, "")) if single else about)
-        elif one.word in ("that", "those") and one.meant is None and one.unfit is None:
-            problem = f"stands for nothing: no {noun} was named before it in this text; first `Choose {article(noun)} {noun}.`"
-            found.append(finding_about(rule, one.at, problem, 2))
-        elif one.beside is not None:
-            found.append(finding_about(rule, one.at, f"can be read in two ways: {_this_or(rule, text, one)}"))
-        elif one.unfit is not None:
-            problem = f"cannot be `{one.unfit.description}`, the last thing named before it: write `this`, or name what is meant"
-            found.append(finding_about(rule, one.at, problem))
-    if _kept_things(resolution) > MOST_KEPT:
-        at = resolution.references[-1].at if resolution.references else resolution.known[-1].phrase.at
-        found.append(finding_about(rule, at, f"refers to one thing too many: a text keeps {MOST_KEPT} in mind; write two texts"))
-    return found
+# --- others, the only one, any one ---------------------------------------------------------------------------------------
 
 
 def _others_of_nobody(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
@@ -341,48 +301,6 @@ def _is_of_one(node: ast.Group, relation: ast.Filter) -> bool:
     return isinstance(whose, ast.Group) and not ast.is_several(whose) and FIGURES_WITH_A_COMPANION.issuperset(whose.nouns)
 
 
-def _turns_of_others(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
-    """`Choose a rival. Until …, at the start of its turn, …`: a trigger waits for the turn of `this`, and the words say the rival's."""
-    found: list[Finding] = []
-    for node in ast.walk(text):
-        if not isinstance(node, ast.When) or node.until is None:
-            continue
-        meant, ending = resolution.meant.get(id(node.event)), resolution.ends_with.get(id(node.event))
-        if meant is None and ending is None:
-            continue
-        moment = f"at the {node.event.verb}"
-        if meant is not None:
-            words = meant.description
-            own = f"for `this` name others only after it: `Until …, {moment}, choose …, then …`"
-        else:
-            assert ending is not None
-            words = phrase_words(ending)
-            own = f"for `this` let it last until a moment: `Until the end of the round, {moment}, …`"
-        other = f"for `{words}` put `{moment.capitalize()}, …` on a status card, and write `Give … to it.`"
-        problem = f"can be read in two ways: {own}; {other}"
-        found.append(finding_about(rule, position_of(rule, "its turn", node.event.at), problem, 2))
-    return found
-
-
-def _turns_after_each(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
-    """`Each ally stands up. Until the start of its turn, …`: that is the turn of `this`, and a reader may take it for each ally's."""
-    found: list[Finding] = []
-    for node in ast.walk(text):
-        each = resolution.gone_by.get(id(node))
-        if not isinstance(node, ast.EventClause) or each is None:
-            continue
-        words = phrase_words(each)
-        if node.time == "until":
-            moment = f"until the {node.verb}"
-            other = f"put both into one: `For {words}: …, then {moment}, …`"
-        else:
-            moment = f"at the {node.verb}"
-            other = f"put `{moment.capitalize()}, …` on a status card, and write `For {words}: …, then give … to it.`"
-        problem = f"can be read in two ways: for `this` say it before `For {words}: …`, for `{words}` {other}"
-        found.append(finding_about(rule, position_of(rule, "its turn", node.at), problem, 2))
-    return found
-
-
 def _any_or_one(rule: str, text: ast.Text) -> list[Finding]:
     """`Until …, a rival has …`: one that is chosen now, or whoever is a rival."""
     found: list[Finding] = []
@@ -395,81 +313,6 @@ def _any_or_one(rule: str, text: ast.Text) -> list[Finding]:
             )
             found.append(finding_about(rule, who.at, problem, 2))
     return found
-
-
-def _of_the_text_before(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
-    """`It cannot be pushed.` after another text: it holds all the time, and its `it` is `this`, not what the text before spoke of."""
-    if not isinstance(text, ast.While):
-        return []
-    problem = "begins a text of its own, in which it is `this`: write `this`; for what the text before speaks of begin with `Until …, `"
-    return [
-        finding_about(rule, one.at, problem)
-        for one in resolution.references
-        if one.word == "it" and one.meant is None and one.at.offset == text.at.offset
-    ]
-
-
-def _this_or(rule: str, text: ast.Text, one: Reference) -> str:
-    """Both readings of a pronoun that means `this` beside something else that it could be taken for, and how each is written."""
-    beside, where = one.beside, one.beside_in
-    assert beside is not None
-    words = phrase_words(beside)
-    is_its = word_at(rule, one.at).lower() == "its"
-    own = "for `this` write `your` or `of this`" if is_its else "for `this` write `this`"
-    if where == IN_CONDITION:
-        noun = plural_of(beside.nouns[-1]) if isinstance(beside, ast.Group) else words
-        return f"{own}, for `{words}` make it the subject, as `Adjacent {noun} have …`"
-    if where == IN_UNTIL:
-        return f"{own}, for `{words}` choose that first: `Choose {words}. Until it …`"
-    if where == IN_EACH:
-        return f"{own}, for `{words}` put both deeds into one: `For {words}: …, then …`"
-    bare, det = _without(beside, one.at), beside.det if isinstance(beside, ast.Group) else ""
-    if where == IN_PHRASE and (isinstance(text, ast.While) or det == "no"):  # where nobody can be named first
-        return f"{own}, for `{bare}` it cannot be said here: say it without `its`"
-    if where != IN_PHRASE and bare == words:
-        return f"for `this` name it (`this`, `your track`), for `{words}` choose that first: `Choose {words}.`"
-    said = _said_with(text, one.at)
-    if said.startswith("until"):
-        example = f"Choose {bare}. {said.capitalize()}, …"
-    elif det == "each":
-        example = f"For {bare}: if it {said}, …"
-    else:
-        example = f"…, if it {said}, …" if where == IN_PHRASE else f"Choose {bare}. If it {said}, …"
-    return f"{own}, for `{bare}` name it first and say it of `it`: `{example}`"
-
-
-def _is_at(phrase: object, at: ast.TextPosition) -> bool:
-    """Whether the possessive of a phrase stands at a position."""
-    return isinstance(phrase, ast.Group) and isinstance(phrase.det, ast.Ref) and phrase.det.at == at
-
-
-def _without(phrase: ast.Phrase, at: ast.TextPosition) -> str:
-    """The words of a phrase without the relation that has the possessive at a position."""
-    if isinstance(phrase, ast.Group):
-        phrase = replace(phrase, filters=tuple(one for one in phrase.filters if not _is_at(one.arg, at)))
-    return phrase_words(phrase)
-
-
-def _said_with(text: ast.Text, at: ast.TextPosition) -> str:
-    """What is said with the possessive at a position, as a condition says it of `it`; with `until` as the end of something does."""
-    for node in ast.walk(text):
-        if isinstance(node, ast.Filter) and _is_at(node.arg, at):
-            return f"is {PhraseWords().filter(node)}"
-        if isinstance(node, ast.EventClause) and isinstance(node.what, ast.Group) and _is_at(node.what, at):
-            of_event = f"until it {node.verb}" if node.time == "until" else "has" if node.verb == "takes" else "is in"
-            return f"{of_event} {phrase_words(node.what)}"
-    return "…"
-
-
-def _two_ways(meant: Introduced, also: Introduced) -> str:
-    """Both readings of a pronoun, and how each is written."""
-    first, second = meant.noun, also.noun
-    if meant.is_group:
-        return f"for `{meant.description}` write `those {plural_of(first)}`, for `{also.description}` write `those {plural_of(second)}`"
-    if first == second:
-        return f"`{meant.description}` or `{also.description}`; name only one of them before it, or write two texts"
-    ways = [f"`the {noun}`" if noun in ("target", "challenger", "owner") else f"`that {noun}`" for noun in (first, second)]
-    return f"for `{meant.description}` write {ways[0]}, for `{also.description}` write {ways[1]}"
 
 
 # --- whose words ---------------------------------------------------------------------------------------------------------
