@@ -42,6 +42,12 @@ MENDED = [
         "When this knocks down a rival, gain 1 point and move 1.",
         "After this wins a challenge, if the target is knocked down, gain 1 point, then move 1.",
     ),
+    (
+        "trait",
+        "Each ally gets +1 defense for each rival adjacent to it.",
+        "Allies have 1 more defense for each rival adjacent to them.",
+    ),
+    ("trait", "Each ally may move through rivals adjacent to it.", "Allies can move through rivals adjacent to them."),
     ("ability", "Shift an ally 2 squares away.", "Push an ally 2."),
 ]
 

@@ -1,4 +1,4 @@
-"""Check pronouns and `the`: words that stand for nothing, or that a reader can take for either of two things."""
+"""Check pronouns: what stands for nothing, for something that does not fit, or for either of two things."""
 
 from __future__ import annotations
 
@@ -6,46 +6,13 @@ from dataclasses import replace
 
 from tipover.cards import ast
 from tipover.cards.check_text import Finding, finding_about, position_of, word_at
-from tipover.cards.program import FIRST_KEPT, MOST_KEPT, TARGET
-from tipover.cards.references import IN_CONDITION, IN_EACH, IN_PHRASE, IN_UNTIL, Introduced, Reference, Resolution, is_of_noun
-from tipover.cards.vocabulary import REFS, ROLL_EVENTS, plural_of
+from tipover.cards.program import FIRST_KEPT, MOST_KEPT
+from tipover.cards.references import IN_CONDITION, IN_EACH, IN_PHRASE, IN_UNTIL, Introduced, Reference, Resolution
+from tipover.cards.vocabulary import plural_of
 from tipover.cards.words import phrase_words
 from tipover.cards.words_phrases import PhraseWords, article
 
-# Events that have a challenger.
-CHALLENGES = (
-    "challenged",
-    "challenge by",
-    "challenge against",
-    "knocked down",
-    "knocked out",
-    "knocks out",
-    "removed",
-    "wins",
-    "loses",
-    "beaten",
-    "withstands",
-    *ROLL_EVENTS,
-)
-# Nouns of which there are mostly several, so that `the` alone does not say which one.
-MANY_OF_THEM = {"figure", "character", "companion", "minion", "objective", "ally", "rival", "thing", "token", "marker", "item", "card"}
-FIGURES_WITH_A_COMPANION = {"figure", "character", "ally", "rival", "target", "challenger", "owner"}
-STILL_MANY = ("adjacent to", "within", "in sight", "of")  # relations that several things may have
-MANY_OF_THEM |= {"ability token", "blue token", "red token", "silver token", "gold token", "point marker", "wall", "square"}
 _SINGULAR = {"they": "it", "They": "It", "them": "it", "their": "its", "Their": "Its"}
-
-
-def check_pronouns(rule: str, text: ast.Text, resolution: Resolution, has_names: bool) -> list[Finding]:
-    """What a text means by `it`, `them`, `that …`, `other …`, `the …` and `its turn`. `has_names`: whether a text before named somebody."""
-    return [
-        *_pronouns(rule, text, resolution),
-        *_others_of_nobody(rule, text, resolution),
-        *_the_only_one(rule, text, resolution),
-        *_any_or_one(rule, text),
-        *_turns_of_others(rule, text, resolution),
-        *_turns_after_each(rule, text, resolution),
-        *(_of_the_text_before(rule, text, resolution) if has_names else []),
-    ]
 
 
 def _kept_things(found: Resolution) -> int:
@@ -53,7 +20,7 @@ def _kept_things(found: Resolution) -> int:
     return max((one.slot for one in found.known), default=-1) - FIRST_KEPT + 1
 
 
-def _pronouns(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
+def pronouns(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
     """Pronouns that stand for nothing, for something that does not fit, or for either of two things."""
     found: list[Finding] = []
     for one in resolution.references:
@@ -85,67 +52,7 @@ def _pronouns(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding
     return found
 
 
-def _others_of_nobody(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
-    """`other allies` where nobody was chosen before: `allies` and `rivals` are never the figure itself."""
-    found: list[Finding] = []
-    for node in ast.walk(text):
-        if (
-            isinstance(node, ast.Group)
-            and "other" in node.adjs
-            and set(node.nouns) <= {"ally", "rival"}
-            and not resolution.excluded[id(node)]
-        ):
-            plural = plural_of(node.nouns[0])
-            at = position_of(rule, "other", node.at)
-            about = finding_about(
-                rule, at, f"leaves nobody out here: `{plural}` are never the figure itself, and nobody was chosen before", 2
-            )
-            found.append(about._replace(suggestion=about.word.partition(" ")[2]))
-    return found
-
-
-def _the_only_one(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
-    """`the rival`, of whom there may be several: one that was named before is `that rival`, any other is chosen or described."""
-    found: list[Finding] = []
-    event = None if isinstance(text, ast.Do | ast.While) else text.event
-    for node in ast.walk(text):
-        if not isinstance(node, ast.Group) or node.det != "the" or not MANY_OF_THEM.issuperset(node.nouns):
-            continue
-        if node.filters and ("square" in node.nouns or any(one.rel not in STILL_MANY or _is_of_one(node, one) for one in node.filters)):
-            continue
-        noun, offset = node.nouns[-1], node.at.offset
-        before = [one for one in resolution.known if not one.is_group and one.phrase.at.offset < offset and one.phrase is not node]
-        words = phrase_words(node).removeprefix("the ")
-        about = finding_about(rule, node.at, "", 1 + len(words.split()))
-        if node.filters:
-            ways = f"for one that is chosen write `{article(words)} {words}`, for all of them `each {words}`"
-            found.append(about._replace(reason=f"`the {words}` may be several: {ways}"))
-            continue
-        if not node.adjs and any(is_of_noun(one, noun) for one in before):
-            said = f"`the {noun}` is not known as one of several: for the one named before write `that {noun}`"
-            found.append(about._replace(reason=said, suggestion=f"that {noun}"))
-            continue
-        is_challenged = any(one.slot == TARGET for one in before) and noun in ("rival", "figure", "character")
-        others = ", for the one challenged `the target`" if is_challenged else ""
-        about = about._replace(suggestion="the target" if is_challenged and not node.adjs else "")
-        if event is not None and event.verb in CHALLENGES:
-            others += ", for the one who challenges `the challenger`"
-        ways = f"for one that is chosen write `{article(words)} {words}`, for all of them `each {words}`{others}"
-        found.append(about._replace(reason=f"`the {words}` stands for nobody: none was named before it in this text; {ways}"))
-    return found
-
-
-def _is_of_one(node: ast.Group, relation: ast.Filter) -> bool:
-    """Whether a relation leaves only one: a character has one companion (SUP-10)."""
-    whose = relation.arg
-    if node.nouns != ("companion",) or relation.rel != "of":
-        return False
-    if isinstance(whose, ast.Ref):
-        return whose.word in ("this", "it") or whose.word not in REFS
-    return isinstance(whose, ast.Group) and not ast.is_several(whose) and FIGURES_WITH_A_COMPANION.issuperset(whose.nouns)
-
-
-def _turns_of_others(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
+def turns_of_others(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
     """`Choose a rival. Until …, at the start of its turn, …`: a trigger waits for the turn of `this`, and the words say the rival's."""
     found: list[Finding] = []
     for node in ast.walk(text):
@@ -168,7 +75,7 @@ def _turns_of_others(rule: str, text: ast.Text, resolution: Resolution) -> list[
     return found
 
 
-def _turns_after_each(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
+def turns_after_each(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
     """`Each ally stands up. Until the start of its turn, …`: that is the turn of `this`, and a reader may take it for each ally's."""
     found: list[Finding] = []
     for node in ast.walk(text):
@@ -187,21 +94,7 @@ def _turns_after_each(rule: str, text: ast.Text, resolution: Resolution) -> list
     return found
 
 
-def _any_or_one(rule: str, text: ast.Text) -> list[Finding]:
-    """`Until …, a rival has …`: one that is chosen now, or whoever is a rival."""
-    found: list[Finding] = []
-    for node in ast.walk(text):
-        who = node.change.who if isinstance(node, ast.While) and node.until is not None and node is not text else None
-        if isinstance(who, ast.Group) and who.det in ("a", "another"):
-            words, several = phrase_words(who), plural_of(who.nouns[-1])
-            problem = (
-                f"can be read in two ways: for one choose it first, `Choose {words}. Until …, it …`; for all of them write `{several}`"
-            )
-            found.append(finding_about(rule, who.at, problem, 2))
-    return found
-
-
-def _of_the_text_before(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
+def of_the_text_before(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
     """`It cannot be pushed.` after another text: it holds all the time, and its `it` is `this`, not what the text before spoke of."""
     if not isinstance(text, ast.While):
         return []

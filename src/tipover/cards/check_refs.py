@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tipover.cards import ast
-from tipover.cards.check_pronouns import CHALLENGES, check_pronouns
+from tipover.cards.check_pronouns import of_the_text_before, pronouns, turns_after_each, turns_of_others
 from tipover.cards.check_text import (
     ABILITY,
     CARD,
@@ -18,15 +18,39 @@ from tipover.cards.check_text import (
     finding_about,
     position_of,
 )
-from tipover.cards.vocabulary import ROLL_EVENTS
+from tipover.cards.program import TARGET
+from tipover.cards.references import Resolution, is_of_noun
+from tipover.cards.vocabulary import REFS, ROLL_EVENTS, plural_of
+from tipover.cards.words import phrase_words
+from tipover.cards.words_phrases import article
 
 GOING_ON = ("challenged", "challenge by", "challenge against", *ROLL_EVENTS)  # events of a challenge that is still undecided
+# Events that have a challenger.
+CHALLENGES = (
+    "challenged",
+    "challenge by",
+    "challenge against",
+    "knocked down",
+    "knocked out",
+    "knocks out",
+    "removed",
+    "wins",
+    "loses",
+    "beaten",
+    "withstands",
+    *ROLL_EVENTS,
+)
 # Events of one challenge, whose target is `the target` until the text has a challenge of its own.
 OF_A_CHALLENGE = ("challenged", "challenge by", "challenge against", "wins", "loses", "beaten", "withstands")
 # Deeds that need a figure to do them; a scenario has none of its own.
 OF_A_FIGURE = ("challenge", "defend", "roll", "do", "control", "push", "pull")
 OF_A_SIDE = ("gain", "lose", "win")
 NEARNESS = ("within", "in sight")
+# Nouns of which there are mostly several, so that `the` alone does not say which one.
+MANY_OF_THEM = {"figure", "character", "companion", "minion", "objective", "ally", "rival", "thing", "token", "marker", "item", "card"}
+FIGURES_WITH_A_COMPANION = {"figure", "character", "ally", "rival", "target", "challenger", "owner"}
+STILL_MANY = ("adjacent to", "within", "in sight", "of")  # relations that several things may have
+MANY_OF_THEM |= {"ability token", "blue token", "red token", "silver token", "gold token", "point marker", "wall", "square"}
 
 
 def check_references(written: WrittenRule) -> list[Finding]:
@@ -37,7 +61,14 @@ def check_references(written: WrittenRule) -> list[Finding]:
         walker = _ReferenceWalker(written.rule, text)
         walker.text(text)
         found += walker.found
-        found += check_pronouns(written.rule, text, resolution, has_names)
+        found += pronouns(written.rule, text, resolution)
+        found += _others_of_nobody(written.rule, text, resolution)
+        found += _the_only_one(written.rule, text, resolution)
+        found += _any_or_one(written.rule, text)
+        found += turns_of_others(written.rule, text, resolution)
+        found += turns_after_each(written.rule, text, resolution)
+        if has_names:
+            found += of_the_text_before(written.rule, text, resolution)
         has_names = has_names or bool(resolution.known)
         found += _missing_cards(written, text)
         if written.role in (SCENARIO, TABLE):
@@ -205,6 +236,83 @@ def _is_challenge(node: ast.Node) -> bool:
         and node.what is not None
         and any(isinstance(one, ast.Group) and "challenge" in one.nouns for one in ast.walk(node.what))
     )
+
+
+# --- others, the only one, any one ---------------------------------------------------------------------------------------
+
+
+def _others_of_nobody(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
+    """`other allies` where nobody was chosen before: `allies` and `rivals` are never the figure itself."""
+    found: list[Finding] = []
+    for node in ast.walk(text):
+        if (
+            isinstance(node, ast.Group)
+            and "other" in node.adjs
+            and set(node.nouns) <= {"ally", "rival"}
+            and not resolution.excluded[id(node)]
+        ):
+            plural = plural_of(node.nouns[0])
+            at = position_of(rule, "other", node.at)
+            about = finding_about(
+                rule, at, f"leaves nobody out here: `{plural}` are never the figure itself, and nobody was chosen before", 2
+            )
+            found.append(about._replace(suggestion=about.word.partition(" ")[2]))
+    return found
+
+
+def _the_only_one(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
+    """`the rival`, of whom there may be several: one that was named before is `that rival`, any other is chosen or described."""
+    found: list[Finding] = []
+    event = None if isinstance(text, ast.Do | ast.While) else text.event
+    for node in ast.walk(text):
+        if not isinstance(node, ast.Group) or node.det != "the" or not MANY_OF_THEM.issuperset(node.nouns):
+            continue
+        if node.filters and ("square" in node.nouns or any(one.rel not in STILL_MANY or _is_of_one(node, one) for one in node.filters)):
+            continue
+        noun, offset = node.nouns[-1], node.at.offset
+        before = [one for one in resolution.known if not one.is_group and one.phrase.at.offset < offset and one.phrase is not node]
+        words = phrase_words(node).removeprefix("the ")
+        about = finding_about(rule, node.at, "", 1 + len(words.split()))
+        if node.filters:
+            ways = f"for one that is chosen write `{article(words)} {words}`, for all of them `each {words}`"
+            found.append(about._replace(reason=f"`the {words}` may be several: {ways}"))
+            continue
+        if not node.adjs and any(is_of_noun(one, noun) for one in before):
+            said = f"`the {noun}` is not known as one of several: for the one named before write `that {noun}`"
+            found.append(about._replace(reason=said, suggestion=f"that {noun}"))
+            continue
+        is_challenged = any(one.slot == TARGET for one in before) and noun in ("rival", "figure", "character")
+        others = ", for the one challenged `the target`" if is_challenged else ""
+        about = about._replace(suggestion="the target" if is_challenged and not node.adjs else "")
+        if event is not None and event.verb in CHALLENGES:
+            others += ", for the one who challenges `the challenger`"
+        ways = f"for one that is chosen write `{article(words)} {words}`, for all of them `each {words}`{others}"
+        found.append(about._replace(reason=f"`the {words}` stands for nobody: none was named before it in this text; {ways}"))
+    return found
+
+
+def _is_of_one(node: ast.Group, relation: ast.Filter) -> bool:
+    """Whether a relation leaves only one: a character has one companion (SUP-10)."""
+    whose = relation.arg
+    if node.nouns != ("companion",) or relation.rel != "of":
+        return False
+    if isinstance(whose, ast.Ref):
+        return whose.word in ("this", "it") or whose.word not in REFS
+    return isinstance(whose, ast.Group) and not ast.is_several(whose) and FIGURES_WITH_A_COMPANION.issuperset(whose.nouns)
+
+
+def _any_or_one(rule: str, text: ast.Text) -> list[Finding]:
+    """`Until …, a rival has …`: one that is chosen now, or whoever is a rival."""
+    found: list[Finding] = []
+    for node in ast.walk(text):
+        who = node.change.who if isinstance(node, ast.While) and node.until is not None and node is not text else None
+        if isinstance(who, ast.Group) and who.det in ("a", "another"):
+            words, several = phrase_words(who), plural_of(who.nouns[-1])
+            problem = (
+                f"can be read in two ways: for one choose it first, `Choose {words}. Until …, it …`; for all of them write `{several}`"
+            )
+            found.append(finding_about(rule, who.at, problem, 2))
+    return found
 
 
 # --- whose words ---------------------------------------------------------------------------------------------------------

@@ -23,6 +23,8 @@ _TRIGGER = re.compile(r"(?:when|after|at|before|instead)\b")
 # After these, what goes on stays in the sentence: whoever declines, or does not meet the condition, does not do it.
 _KEEPS_ON = re.compile(r"(?:^|[.,:] )(?:if|<if>|for each|\S+ times|otherwise|control)\b|<if>|\bmay\b")
 _BY_ANOTHER = re.compile(r"(?:^|.*[.,:] )(?:\{|@|it\b)")
+# What holds for several: `Each ally gets … next to it` is `Allies have … adjacent to them`.
+_OF_SEVERAL = re.compile(r"(?:^|, )(?:[\w-]+ )?(?:rivals|allies|figures|characters|minions|companions) [^,]*?\b(?:has|can|rolls)\b")
 _UNSURE = "?"  # two could be meant
 
 
@@ -114,7 +116,8 @@ def with_references(text: str, before: str) -> str:
             found += ["away", "from", "this"] if by_other else []
         elif word[0] == "@":
             is_doer = words[k + 1 : k + 2] == ["may"] or found[-1:] in ([], [","], ["."], ["then"])
-            meant = known.meant(word, is_doer)
+            is_plural = word == "@it" and not known.last and _OF_SEVERAL.search(" ".join(found).rpartition(" . ")[2])
+            meant = "them" if is_plural else known.meant(word, is_doer)
             if in_challenge and word == "@it" and meant != "it":
                 meant = "the target" if meant == "this" else ""
             if not meant or (meant == "this" and found[-1:] and found[-1] in VERBS and "this" not in found):
