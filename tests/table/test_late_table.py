@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
-from unittest.mock import AsyncMock
+from unittest.mock import AsyncMock, Mock
 
 import msgspec
 import pytest
@@ -19,7 +19,7 @@ from kit.server import Client, Json, Opened, Refused, ServerProcess, serving
 from kit.stores import soon
 from tipover.cards.pack import load
 from tipover.play.notation.writing import notate
-from tipover.table import copies, late_table
+from tipover.table import copies, late_table, live_table, presence
 from tipover.table.late_table import LateTable, due, late_copy
 from tipover.table.live_table import TOGETHER, LiveTable
 from tipover.table.opening import Library
@@ -559,5 +559,44 @@ def test_a_socket_that_cannot_be_welcomed_is_not_at_a_table_with_a_delay(in_hall
         device = Socket(cast(Any, SimpleNamespace(scope={})), hall.registry, "")
         await device._message(f'{{"type":"hello","code":"{live.code}","tokens":["{token}"],"version":{VERSION}}}')
         assert msgspec.json.decode(device._waiting[-1])["type"] == "refused" and device.live is None
+
+    in_hall(go)
+
+
+def test_a_game_goes_on_for_those_who_watch_it_later(in_hall: InHall, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def go(hall: Hall) -> None:
+        live, watcher = await hall.open("bot"), Ear()
+        late = await hall.late(live)
+        monkeypatch.setattr(presence, "ALONE_AFTER", 0.02)  # bots stop soon after the last one has gone
+        await live.command(hall.both, StandIn("b", 0, 0, "random"))
+        live.leave(hall.both)
+        assert live._bots is not None
+        await live._bots
+        count = live.table.count
+        await soon(lambda: live.idle)
+        assert not live.table.over
+        await late.join(watcher, ())
+        await soon(lambda: live.table.count > count + 1)
+        assert not live.idle and live.watching == 1
+        live.used = -1e9
+        late.leave(watcher)
+        hall.registry._let_go()
+        assert live.code in hall.registry._live, "it was watched a moment ago"
+
+    in_hall(go)
+
+
+def test_a_roll_and_a_bot_that_thinks_ahead_wait_for_no_other_watchers(in_hall: InHall, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def go(hall: Hall) -> None:
+        live, watcher, pondering = await hall.open(), Ear(), Mock()
+        late = await hall.late(live)
+        live.leave(hall.both)
+        monkeypatch.setattr(live_table, "waiting_roll", lambda table: 7)
+        monkeypatch.setattr(live_table, "patience", lambda table, present: 60.0)
+        monkeypatch.setattr(live, "_ponderers", pondering)
+        live.wake()
+        assert live._roll_clock._waiting is None and not pondering.wake.called
+        await late.join(watcher, ())
+        assert live._roll_clock._waiting is not None and pondering.wake.called
 
     in_hall(go)

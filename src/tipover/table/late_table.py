@@ -67,6 +67,7 @@ class LateTable(LiveTable):
         await super().join(listener, (), last)
         self._due_clock.start(0, 0.0, self._come_due)  # while nobody watched no clock ran
         self.front.tell_presence()
+        self.front.wake()  # bots and dice may have waited for somebody to watch
 
     def leave(self, listener: Listener) -> None:
         """A socket has gone."""
@@ -74,6 +75,8 @@ class LateTable(LiveTable):
         self.review.left(listener)
         if listener in self.listeners:
             self.listeners.discard(listener)
+            self.front.used = self.used
+            self.front.people.saw(())
             self.front.tell_presence()
 
     def tell_presence(self) -> None:

@@ -101,12 +101,17 @@ class LiveTable:
     @property
     def idle(self) -> bool:
         """Whether no socket is connected and nothing is running."""
-        return not self.listeners and not self.watching and not self._lock.locked() and (self._bots is None or self._bots.done())
+        return not self.here and not self._lock.locked() and (self._bots is None or self._bots.done())
+
+    @property
+    def here(self) -> list[Listener]:
+        """All for whom the game goes on: who plays, who watches, and who watches later."""
+        return [*self.listeners, *(one for late in self.late for one in late.listeners)]
 
     @property
     def watching(self) -> int:
         """How many sockets watch, at once or later."""
-        return sum(not one.seats for one in self.listeners) + sum(len(late.listeners) for late in self.late)
+        return sum(not one.seats for one in self.here)
 
     def hides(self, seats: Collection[int]) -> bool:
         """Whether a socket with these seats may see the table only as it was a while ago."""
@@ -396,7 +401,7 @@ class LiveTable:
         self._expect_people()
         if self.table.bot_asked() >= 0 and (self._bots is None or self._bots.done()):
             self._bots = asyncio.get_running_loop().create_task(self._let_bots())
-        if self.listeners:
+        if self.here:
             self._ponderers.wake(lambda: self.table, self.thinkers, self._asker(), self.look)
 
     async def _let_bots(self) -> None:
@@ -406,8 +411,8 @@ class LiveTable:
         joins later wakes them again.
         """
         failures = 0
-        while (seat := self.table.bot_asked()) >= 0 and (failures < TRIES or self.listeners):
-            if self.people.is_deserted(bool(self.listeners or self.watching)) and not (self.table.head.clock and self.table.people()):
+        while (seat := self.table.bot_asked()) >= 0 and (failures < TRIES or self.here):
+            if self.people.is_deserted(bool(self.here)) and not (self.table.head.clock and self.table.people()):
                 return
             try:
                 await self._bot_answer(seat, failures >= LOST_AFTER)
@@ -422,7 +427,7 @@ class LiveTable:
 
     def _asker(self) -> Asker:
         """For whom bots think."""
-        return Asker(self.code, next((one.address for one in self.listeners), ""))
+        return Asker(self.code, next((one.address for one in self.here), ""))
 
     async def _bot_answer(self, seat: int, is_lost: bool) -> None:
         async with self._turn():
@@ -443,7 +448,7 @@ class LiveTable:
     def _expect_shares(self) -> None:
         """Set the clock for the shares that the open roll waits for, while somebody is here to wait for it."""
         number = waiting_roll(self.table)
-        if number and self.listeners:
+        if number and self.here:
             seconds = patience(self.table, self.present() | self.people.elsewhere())
             self._roll_clock.start(number, seconds, partial(self._roll_without, number))
         else:
@@ -453,7 +458,7 @@ class LiveTable:
         """Roll without the shares that are still missing."""
         with suppress(RefusedError, Conflict):  # the store is away, or another process has rolled: the next `wake` sees to it
             async with self._turn():
-                if waiting_roll(self.table) == number and self.listeners:
+                if waiting_roll(self.table) == number and self.here:
                     await self._go_on([("waived", TABLE, {"seats": missing(self.table)})])
 
     # -- people who are away, and time that runs ---------------------------------------------------------
