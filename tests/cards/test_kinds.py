@@ -13,6 +13,8 @@ REFUSED = [
     ("Exhaust a wall.", "`Exhaust` is done to a character, not to a wall"),
     ("Choose a wall within 2. Push it 1.", "`it` cannot be `a wall within 2`"),
     ("Push this 1.", "nothing is pushed from itself"),
+    ("Move 3, through walls within 1.", "who moves through walls moves through all of them: write `through walls`"),
+    ("Each ally can move through walls adjacent to it.", "who moves through walls moves through all of them"),
     ("When this is removed, gain 1 point.", "not of a character: write `is knocked out`"),
     ("Pull it 1.", "nothing is pulled to itself"),
     ("Choose a rival. Push each ally of it 1.", "`ally` is always seen from `this`, not from `it`: write `a character of its side`"),

@@ -62,9 +62,11 @@ class _KindChecker:
             self._change(node.who)
             if node.verb == "cannot-be":
                 self._protected(node.how[0][0], node.who)
-            for _, arg in node.how:
+            for word, arg in node.how:
                 if arg == Ref("you"):
                     self._change(arg)
+                if word == "through":
+                    self._through(arg)
         elif isinstance(node, Cond) and node.op == "is" and isinstance(node.a, Ref | Group | Join) and isinstance(node.b, tuple):
             self._relations(self.kinds.of(node.a), node.b)
             self._beside_itself(node.a, node.b)
@@ -121,11 +123,19 @@ class _KindChecker:
         message = "`you` is a side, and what holds is said of figures: write `this`, or `figures of yours` for all of them"
         self.found.append(Finding(who.at, word, message, False, meant))
 
+    def _through(self, phrase: object) -> None:
+        """Who passes walls passes all of them: which ones cannot be said."""
+        for part in phrase.parts if isinstance(phrase, Join) else (phrase,):
+            if isinstance(part, Group) and "wall" in part.nouns and (part.filters or part.adjs):
+                self.blame(part.at, "who moves through walls moves through all of them: write `through walls`")
+
     def _deed(self, act: Act) -> None:
         signature = SIGNATURES[act.verb]
         what, to = signature.what, signature.to
         for word, arg in act.how:
             what, to = NARROWER.get((act.verb, word), what), NARROWER_TO.get((act.verb, word), to)
+            if word == "through":
+                self._through(arg)
             if word in HOW_KINDS and isinstance(arg, Ref | Group | Join):
                 self._fits(arg, HOW_KINDS[word], f"`{word}` leads to", VERBS[act.verb].example)
         if act.who is not None:
