@@ -231,6 +231,15 @@ def test_a_card_whose_games_are_slow_is_refused(monkeypatch: pytest.MonkeyPatch)
     assert fault.message.startswith("A game with this card is too slow: one answer took")
 
 
+def test_one_slow_answer_on_a_busy_machine_refuses_no_card() -> None:
+    clock = cardchild._Clock()
+    clock.last -= 1.0  # seconds
+    clock()
+    assert clock.slowest > 1.0 and not clock.is_too_slow
+    clock.last -= 1.0
+    assert clock() and clock.is_too_slow
+
+
 def test_the_child_has_none_of_our_environment_and_files() -> None:
     os.environ["TIPOVER_SECRET_OF_THE_TEST"] = "x"
     try:
