@@ -13,7 +13,7 @@ from tipover.engine.queries.turns import ACTIONS_A_TURN, turns_to_come
 
 USUAL = 1.0  # seconds for a decision
 PATIENT = ("master",)  # bots that have the following
-FIRST, LATER, TEXT = 5.5, 1.5, 0.7  # for the first decision of a turn, for a later one, for anything else
+FIRST, LATER, TEXT = 5.5, 1.25, 0.7  # for the first decision of a turn, for a later one, for anything else
 LATE, LAST_TURNS = 1.25, 2  # times as long in the last turns of a round
 
 
@@ -24,7 +24,8 @@ def seconds_for(bot: str, state: State, decision: Decision) -> float:
     if decision.asked == questions.TURN:
         seconds = FIRST
     elif decision.asked == questions.ACTION:
-        seconds = FIRST if state.actions_left >= ACTIONS_A_TURN else LATER
+        was_asked = turns_to_come(state).get(decision.side, 0) > 1  # for the figure, and its whole turn was planned then
+        seconds = FIRST if state.actions_left >= ACTIONS_A_TURN and not was_asked else LATER
     else:
         seconds = TEXT
     is_late = state.round > 0 and sum(turns_to_come(state).values()) <= LAST_TURNS
