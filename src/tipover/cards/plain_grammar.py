@@ -97,6 +97,34 @@ def frames() -> dict[str, list[Frame]]:
     return found
 
 
+def _frames_at(sort: str, word: str) -> list[Frame]:
+    """The rules of a sort for a part that begins with this word, in the order in which they are tried."""
+    by_word, others = _by_first_word(sort)
+    return by_word.get(word, others)
+
+
+@cache
+def _by_first_word(sort: str) -> tuple[dict[str, list[Frame]], list[Frame]]:
+    """The rules of a sort by each word that one of them begins with, and those for any other word."""
+    known = [(one, _first_words(one.parts)) for one in frames()[sort]]
+    words = frozenset().union(*(first for _, first in known if first is not None))
+    by_word = {word: [one for one, first in known if first is None or word in first] for word in words}
+    return by_word, [one for one, first in known if first is None]
+
+
+def _first_words(parts: tuple[Part, ...]) -> frozenset[str] | None:
+    """The words with which parts may begin; None if they may be empty, or begin with a part that has rules of its own."""
+    found: frozenset[str] = frozenset()
+    for part in parts:
+        if isinstance(part, Words):
+            return found.union(part.by_first)
+        first = _first_words(part.parts) if isinstance(part, Maybe) else None
+        if first is None:
+            return None
+        found |= first
+    return None
+
+
 def frame(say: str, write: str) -> Frame:
     """One way to say something; raises ValueError for one that could never match."""
     counts: dict[str, int] = {}
@@ -173,16 +201,17 @@ class Sentence:
 
     def __init__(self, words: list[Plain], readers: dict[str, Reader]) -> None:
         self.words = words
+        self._texts = tuple("" if word.sort else word.text for word in words)
         self._readers = readers
         self._found: dict[tuple[str, int], list[Reading]] = {}
 
     def word(self, at: int) -> str:
         """The word at a position; empty behind the last one, and for a declared name."""
-        return self.words[at].text if at < len(self.words) and not self.words[at].sort else ""
+        return self._texts[at] if at < len(self._texts) else ""
 
     def is_at(self, at: int, words: tuple[str, ...]) -> bool:
         """Whether these words stand at a position."""
-        return all(self.word(at + k) == one for k, one in enumerate(words))
+        return self._texts[at : at + len(words)] == words
 
     def readings(self, sort: str, at: int) -> list[Reading]:
         """All that a part of this sort can be at a position, the likeliest first."""
@@ -195,7 +224,7 @@ class Sentence:
 
     def _by_frames(self, sort: str, at: int) -> list[Reading]:
         found: list[Reading] = []
-        for one in frames()[sort]:
+        for one in _frames_at(sort, self.word(at)):
             for end, values in self._match(one.parts, 0, at, {}):
                 found.append((end, self._written(one.write, values, at, end)))
         return found

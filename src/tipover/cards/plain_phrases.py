@@ -85,6 +85,15 @@ def _adjectives() -> list[tuple[tuple[str, ...], str]]:
 
 
 @cache
+def _adjectives_by_word() -> dict[str, list[tuple[tuple[str, ...], str]]]:
+    """The adjectives by their first word, the longest first."""
+    found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for words, right in _adjectives():
+        found.setdefault(words[0], []).append((words, right))
+    return found
+
+
+@cache
 def known_nouns() -> frozenset[str]:
     """Every word of these tables."""
     nouns = [word for entries in nouns_by_word().values() for words, _, _ in entries for word in words]
@@ -171,7 +180,8 @@ def _adjectives_at(sentence: Sentence, at: int) -> Iterator[tuple[int, tuple[str
     for _ in range(_MOST_ADJECTIVES):
         end, row = rows[-1]
         end += sentence.word(end) in ("and", ",") and len(rows) > 1
-        found = next(((words, right) for words, right in _adjectives() if sentence.is_at(end, words)), None)
+        known = _adjectives_by_word().get(sentence.word(end), ())
+        found = next(((words, right) for words, right in known if sentence.is_at(end, words)), None)
         if found is None:
             break
         rows.append((end + len(found[0]), (*row, *([found[1]] if found[1] != "-" else []))))
