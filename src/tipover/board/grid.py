@@ -17,6 +17,12 @@ LONGEST_EDGE: Final = 16
 MOST_FOGGED: Final = 1024
 MOST_OPENED: Final = 256
 
+# Small masks of the squares near one (`Grid.near`): how far they reach (as a basic move does), how many bits they take, and those of the adjacent squares.
+NEAR_STEPS: Final = 2
+NEAR_BITS: Final = 25
+ADJACENT: Final = 255
+MOST_PLACES_OFF: Final = 32
+
 # By columns and rows, shared by all maps of that size: for each viewer the shadows of blockers, and the squares within a distance.
 _SHADOWS: Final[dict[tuple[int, int], list[list[Mask]]]] = {}
 _WITHIN: Final[dict[tuple[int, int], dict[int, Mask]]] = {}
@@ -64,6 +70,7 @@ class Grid:
         self._shadow: list[list[Mask]] = _SHADOWS[(columns, rows)]
         self._within: dict[int, Mask] = _WITHIN.setdefault((columns, rows), {})
         self._walked: list[list[Mask]] = alike._walked if alike is not None else [[bit] for bit in BIT[: self.size]]
+        self._near: list[list[int]] = alike._near if alike is not None else [[] for _ in range(self.size)]
         self._rings: dict[Mask, list[Mask]] = alike._rings if alike is not None else {}
         self._flooded: dict[Mask, Mask] = alike._flooded if alike is not None else {}
         self.base: Grid | None = None
@@ -245,6 +252,25 @@ class Grid:
             known.append(mask)
         self._walked[square] = known
         return known[-1]
+
+    def near(self, square: Square) -> list[int]:
+        """By square: its bit in a small mask of the squares that two steps reach on an empty board; 0 for all others (cached).
+
+        The bits of adjacent squares are in `ADJACENT`; that of the square itself is the next. The list goes on with zeros for places
+        off the map, which are numbers below 0. Such a mask fits into a machine's word, which one of the whole map does not.
+        """
+        known = self._near[square]
+        if not known:
+            known = [0] * (self.size + MOST_PLACES_OFF)
+            adjacent = self.steps(square)
+            beyond = self.walked(square, NEAR_STEPS) & ~adjacent & ~BIT[square]
+            for k, other in enumerate(squares_of(adjacent)):
+                known[other] = 1 << k
+            known[square] = ADJACENT + 1
+            for k, other in enumerate(squares_of(beyond)):
+                known[other] = 2 * (ADJACENT + 1) << k
+            self._near[square] = known
+        return known
 
     def clear(self, square: Square) -> Mask:
         """The squares whose line of centres to this one meets no obstruction, including itself (cached, SEE-1, SEE-10)."""

@@ -131,6 +131,7 @@ class Setup:
         "own_figures",
         "piece_ids",
         "pieces",
+        "plain_moves",
         "point_pieces",
         "rounds",
         "scenario",
@@ -221,6 +222,7 @@ class Setup:
         self._answers_by_square: dict[Thing, list[Choice]] = {}
         # By figure, the basic moves from a square with some steps (together one number) past those who stand in its reach: rivals, all.
         self.known_moves: list[dict[tuple[int, Mask, Mask], list[Choice]]] = [{} for _ in figures]
+        self.plain_moves: list[dict[int, list[Choice]]] = [{} for _ in figures]  # the same where no text changes them
         self.known_programs: dict[tuple[str, int], tuple[Text, Program]] = catalog.known_programs
         # From one square to another (together one number): the other if it is adjacent, the square halfway if two steps lead there, else -1.
         self.known_ways: dict[int, Square] = {}

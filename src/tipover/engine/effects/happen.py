@@ -155,7 +155,14 @@ def _set_off(state: State, entries: list[Entry], name: Happening, found: Frames)
             continue
         text = entry.text
         assert isinstance(text, When)
-        for base in frames_of(state, entry):
+        if entry.begun_by is None:  # then there is one frame or none
+            only = frame_of(state, entry)
+            if only is None:
+                continue
+            bases = [only]
+        else:
+            bases = frames_of(state, entry)
+        for base in bases:
             if not _is_heard(state, base, text, name, side):
                 continue
             if entry.counter >= 0:

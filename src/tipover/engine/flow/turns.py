@@ -55,7 +55,8 @@ def _begin(state: State, frame: list[int], figure: FigureId, events: list[Event]
 def _ask_action(state: State, frame: list[int], figure: FigureId) -> Decision | None:
     actions = turn_frame.actions_left(frame)
     if actions <= 0:
-        options = [] if turn_frame.is_companion_used(frame) else CompanionLaw(state, figure).all()
+        has_more = state.setup.companions and not turn_frame.is_companion_used(frame)
+        options = CompanionLaw(state, figure).all() if has_more else []
         if not options:
             frame[kinds.STAGE] = turn_frame.ENDING
             return None

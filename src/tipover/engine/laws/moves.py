@@ -35,7 +35,7 @@ MOST_KNOWN_MOVES: Final = 4096  # for each figure: where the moves lead is known
 
 def movement(state: State, figure: FigureId) -> int:
     """The squares of a basic move (MOV-3), as standing rules change it."""
-    if "has movement" not in state.texts.changes:
+    if not state.texts.changes_movement:
         return BASIC_MOVE
     return sum_parts([Part(BASIC_MOVE, "basic move", ADD), *stat_parts(state, figure, "movement")])
 
@@ -58,7 +58,7 @@ def basic_moves(state: State, figure: FigureId, survey: Survey) -> list[Choice]:
         if entered:
             return move_choices(verbs.MOVE, figure, basic_course(state, figure).ways(entered))
     setup, steps = state.setup, movement(state, figure)
-    if "can through" in state.texts.changes:
+    if state.texts.passes_through:
         return _moves_to(setup.moves(figure), basic_course(state, figure).ends())
     grid, start = board(state), state.figure_at[figure]
     if grid is not setup.grid:
@@ -74,6 +74,20 @@ def basic_moves(state: State, figure: FigureId, survey: Survey) -> list[Choice]:
     return found[:]
 
 
+def plain_moves(state: State, figure: FigureId, key: int) -> list[Choice]:
+    """The basic moves where no text changes them; they are known by a number that says who stands near (`Grid.near`)."""
+    setup = state.setup
+    known = setup.plain_moves[figure]
+    found = known.get(key)
+    if found is None:
+        if len(known) >= MOST_KNOWN_MOVES:
+            known.clear()
+        survey = Survey(state, setup.side_of[figure])
+        ends = reach(setup.grid, state.figure_at[figure], BASIC_MOVE, passable(state, survey), endable(state, survey))
+        found = known[key] = _moves_to(setup.moves(figure), ends)
+    return found[:]
+
+
 def _moves_to(table: list[Choice], ends: Mask) -> list[Choice]:
     return [table[end] for end in squares_of(ends)]
 
@@ -81,7 +95,7 @@ def _moves_to(table: list[Choice], ends: Mask) -> list[Choice]:
 def basic_way(state: State, figure: FigureId, end: Square) -> list[Square]:
     """The way a plain move takes: the one that sets off least, then a shortest one (MOV-10)."""
     entered = listening(state, figure, movement(state, figure)) if state.texts.listens[ENTERS] is not None else {}
-    if not entered and "can through" not in state.texts.changes:
+    if not entered and not state.texts.passes_through:
         grid, start = board(state), state.figure_at[figure]
         first = _first_step(state, grid, start, end)
         if first == end:

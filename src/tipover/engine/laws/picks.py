@@ -100,6 +100,9 @@ def _ask(state: State, frame: list[int], op: Step) -> list[Choice] | None:
 
 
 def _moved(frame: list[int], place: int) -> list[int]:
+    """A frame as it is at another step; nothing that looks for options writes into it."""
+    if frame[kinds.STAGE] == place:
+        return frame
     fresh = frame[:]
     fresh[kinds.STAGE] = place
     return fresh
@@ -110,7 +113,7 @@ def can(state: State, frame: list[int], place: int) -> bool:
     op = program_of(state, frame).steps[place]
     if op.op not in _FALLIBLE:
         return True
-    if op.op == ops.DO and is_free_move(op) and "cannot-be" not in state.texts.changes:
+    if op.op == ops.DO and is_free_move(op) and not state.texts.protects:
         moved = text_frame.object_of(frame) if ops.OBJ in op.picked else text_frame.who(frame)
         if is_figure(moved):
             return state.figure_at[moved] >= 0  # less, down to 0, is always allowed (MOV-3)
@@ -190,7 +193,10 @@ class PickLaw(Law[Thing]):
         """The verb of the deed whose object the step picks; empty if it picks something else."""
         if self.op.slot != ops.OBJ:
             return ""
-        steps = self.program.steps[self.frame[kinds.STAGE] + 1 :]
+        act = self.next.act
+        if act is not None:
+            return act.verb
+        steps = self.program.steps[self.frame[kinds.STAGE] + 2 :]
         return next((one.act.verb for one in steps if one.act is not None), "")
 
     def _meets_condition(self, thing: Thing) -> bool:
@@ -240,7 +246,11 @@ class PickLaw(Law[Thing]):
 
     def _is_usable(self, thing: Thing) -> bool:
         """Whether the next step can be done with a thing."""
-        trial, following = self.frame[:], self.frame[kinds.STAGE] + 1
+        following = self.frame[kinds.STAGE] + 1
+        if self.next.op not in _FALLIBLE and self.next.op != ops.CONTROL:
+            return True
+        trial = self.frame[:]
+        trial[kinds.STAGE] = following
         fill(trial, self.op, thing)
         if self.next.op == ops.CONTROL:
             return can_if_controlled(self.state, trial, following) and not is_kept_from(self.state, thing, "controlled")

@@ -74,13 +74,13 @@ def sum_of(masks: Iterable[Mask]) -> Mask:
 
 def concealed(state: State) -> list[Thing]:
     """The things that cannot be seen now; their squares can (SEE-8)."""
-    return CONCEALED.call(state) if "cannot-be seen" in state.texts.changes else []
+    return CONCEALED.call(state) if state.texts.conceals else []
 
 
 def blockers(state: State, survey: Survey) -> Mask:
     """The squares of those that block a side's sight: standing rivals and bonus objectives, unless concealed (SEE-2, SEE-6, SEE-8)."""
     mask = survey.standing
-    if mask and "cannot-be seen" in state.texts.changes:
+    if mask and state.texts.conceals:
         mask &= ~mask_of([state.figure_at[thing] for thing in concealed(state) if thing < PIECE and state.figure_at[thing] >= 0])
     return mask
 

@@ -35,34 +35,39 @@ MOST_STEPS: Final = 1000  # of all texts after one choice, so that no card makes
 
 def step(state: State, frame: list[int], events: list[Event]) -> Decision | None:
     """Go on with a text until it needs an answer, is over, or something else has to be done first."""
-    program = program_of(state, frame)
+    texts = state.texts
+    program = texts.programs[text_frame.program(frame)]
     if text_frame.chain(frame) > MOST_IN_A_CHAIN or state.steps > MOST_STEPS:
         state.stack.pop()
         events.append(ChainStopped(_names_in_chain(state, program.name)))
         return None
-    if state.texts.replacements and (text := replacing(state, frame)) is not None:
+    if texts.replacements and (text := replacing(state, frame)) is not None:
         events.append(Replaced(text_frame.subject(frame), program.name, PhraseWords().event(text.event)))
-        if state.texts.witness is not None:
-            state.texts.witness.deeds.add(text_frame.program(frame))
-    found: list[Choice] | None = None
-    while not found:
+        if texts.witness is not None:
+            texts.witness.deeds.add(text_frame.program(frame))
+    steps, is_paid = program.steps, text_frame.paid(frame) >= 0
+    while True:
         state.steps += 1
         if state.steps > MOST_STEPS:
             events.append(ChainStopped(_names_in_chain(state, program.name)))
             end(state, frame, events)
             return None
-        if text_frame.paid(frame) >= 0 and _is_stopped(state, frame):
-            if program.steps[frame[kinds.STAGE]].op not in (ops.END, ops.SELF):
+        if is_paid and _is_stopped(state, frame):
+            if steps[frame[kinds.STAGE]].op not in (ops.END, ops.SELF):
                 _report_not_done(frame, events)
             end(state, frame, events)
             return None
-        op = program.steps[frame[kinds.STAGE]]
-        is_quiet = _QUIET[op.op] or (op.may and _is_used_up(state, frame))
-        found = None if is_quiet else step_options(state, frame, op)
-        if found is None:
+        op = steps[frame[kinds.STAGE]]
+        if _QUIET[op.op] or (op.may and texts.gates and _is_used_up(state, frame)):
             do(state, frame, op, None, events)
-        elif not found:
-            give_up(state, frame, op, events)
+        else:
+            found = step_options(state, frame, op)
+            if found is None:
+                do(state, frame, op, None, events)
+            elif not found:
+                give_up(state, frame, op, events)
+            else:
+                break
         if not state.stack or state.stack[-1] is not frame:
             return None
     weights = weights_of(state, frame, op, found)
