@@ -6,7 +6,7 @@ from collections.abc import Callable, Set
 from dataclasses import replace
 from typing import Final
 
-from tipover.board.grid import ADJACENT, NEAR_BITS
+from tipover.board.grid import ADJACENT
 from tipover.board.mask import BIT
 from tipover.cards.ast import Act, Group, Join, While
 from tipover.cards.catalog import OBJECTIVE
@@ -128,7 +128,7 @@ def _plain_basics(state: State, figure: FigureId) -> list[Choice]:
         standing |= near[where[other]]
     for other in own:
         allies |= near[where[other]]
-    options = plain_moves(state, figure, (at << NEAR_BITS | standing) << NEAR_BITS | standing | lying | allies)
+    options = plain_moves(state, figure, standing & ADJACENT, standing | lying | allies)
     if rivals & ADJACENT:
         for other in others:
             if near[where[other]] & ADJACENT:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tipover.board import paths
-from tipover.board.grid import Grid
+from tipover.board.grid import NEAR_BITS, Grid
 from tipover.board.mask import BIT, NO_SQUARE, Mask, Square, squares_of
 from tipover.board.movement import Course
 from tipover.board.paths import between, reach, walk
@@ -74,17 +74,26 @@ def basic_moves(state: State, figure: FigureId, survey: Survey) -> list[Choice]:
     return found[:]
 
 
-def plain_moves(state: State, figure: FigureId, key: int) -> list[Choice]:
-    """The basic moves where no text changes them; they are known by a number that says who stands near (`Grid.near`)."""
-    setup = state.setup
-    known = setup.plain_moves[figure]
+def plain_moves(state: State, figure: FigureId, blocked: int, occupied: int) -> list[Choice]:
+    """The basic moves where no text changes them, by small masks of the squares near (`Grid.near`): where nobody may pass among the
+    adjacent ones, and where somebody is.
+    """
+    setup, at = state.setup, state.figure_at[figure]
+    known, key = setup.plain_moves[figure], (at << NEAR_BITS | occupied) << NEAR_BITS | blocked
     found = known.get(key)
     if found is None:
         if len(known) >= MOST_KNOWN_MOVES:
             known.clear()
-        survey = Survey(state, setup.side_of[figure])
-        ends = reach(setup.grid, state.figure_at[figure], BASIC_MOVE, passable(state, survey), endable(state, survey))
-        found = known[key] = _moves_to(setup.moves(figure), ends)
+        if blocked:
+            survey = Survey(state, setup.side_of[figure])
+            found = _moves_to(setup.moves(figure), reach(setup.grid, at, BASIC_MOVE, passable(state, survey), endable(state, survey)))
+        else:  # every way is open: what nobody could be in the way of, without the squares of others
+            near, everything = setup.grid.near(at), known.get(at)
+            if everything is None:
+                everything = _moves_to(setup.moves(figure), reach(setup.grid, at, BASIC_MOVE, setup.enterable, setup.enterable))
+                known[at] = everything
+            found = [move for move in everything if not near[move.thing] & occupied or move.thing == at]
+        known[key] = found
     return found[:]
 
 
@@ -94,13 +103,14 @@ def _moves_to(table: list[Choice], ends: Mask) -> list[Choice]:
 
 def basic_way(state: State, figure: FigureId, end: Square) -> list[Square]:
     """The way a plain move takes: the one that sets off least, then a shortest one (MOV-10)."""
-    entered = listening(state, figure, movement(state, figure)) if state.texts.listens[ENTERS] is not None else {}
-    if not entered and not state.texts.passes_through:
-        grid, start = board(state), state.figure_at[figure]
+    texts, setup, start = state.texts, state.setup, state.figure_at[figure]
+    entered = listening(state, figure, movement(state, figure)) if texts.listens[ENTERS] is not None else {}
+    if not entered and not texts.passes_through:
+        grid = board(state) if texts.shifts_board else setup.grid
         first = _first_step(state, grid, start, end)
         if first == end:
             return [end]
-        if first >= 0 and first not in state.figure_at and movement(state, figure) > 1:
+        if first >= 0 and first not in state.figure_at and (not texts.changes_movement or movement(state, figure) > 1):
             return [first, end]  # as `walk` finds it, without asking who stands where
         through = passable(state, Survey(state, side_now(state, figure)))
         return walk(grid, start, end, movement(state, figure), through)
