@@ -94,10 +94,10 @@ class State:
         other.secret = self.secret
         other.piece_at = self.piece_at[:]
         other.piece_holder = self.piece_holder[:]
-        other.piece_side = self.piece_side[:]
-        other.pool = self.pool[:]
-        other.track = self.track[:]
-        other.points = self.points[:]
+        other.piece_side = self.piece_side
+        other.pool = self.pool
+        other.track = self.track
+        other.points = self.points
         other.team = self.team
         other.round = self.round
         other.first = self.first
