@@ -72,6 +72,7 @@ class Grid:
         self._walked: list[list[Mask]] = alike._walked if alike is not None else [[bit] for bit in BIT[: self.size]]
         self._near: list[list[int]] = alike._near if alike is not None else [[] for _ in range(self.size)]
         self._rings: dict[Mask, list[Mask]] = alike._rings if alike is not None else {}
+        self._distances: dict[Mask, list[int]] = alike._distances if alike is not None else {}
         self._flooded: dict[Mask, Mask] = alike._flooded if alike is not None else {}
         self.base: Grid | None = None
         """The map before Rubble was laid: what is clear there is clear here, so its tables are the starting point."""
@@ -138,7 +139,7 @@ class Grid:
 
     def within(self, square: Square, reach: int) -> Mask:
         """The squares at distance at most `reach`, including the square itself (DST-2, DST-5)."""
-        key = square * 64 + min(reach, 63)
+        key = square * 64 + reach if reach < 63 else square * 64 + 63
         known = self._within.get(key)
         if known is not None:
             return known
@@ -161,6 +162,19 @@ class Grid:
                     mask |= self.within(square, 1)
                 found.append(mask)
             self._rings[goal] = found
+        return found
+
+    def distances(self, goal: Mask) -> list[int]:
+        """By square, its distance from the nearest square of a goal (cached, DST-1)."""
+        found = self._distances.get(goal)
+        if found is None:
+            found = [0] * self.size
+            before = 0
+            for far, ring in enumerate(self.rings(goal)):
+                for square in squares_of(ring & ~before):
+                    found[square] = far
+                before = ring
+            self._distances[goal] = found
         return found
 
     # -- obstruction ---------------------------------------------------------------------------------

@@ -107,12 +107,7 @@ class Course:
         return near | broken_into(self.grid, here, self.enterable) if self.walls else near
 
     def _far(self, goal: Mask, here: Square) -> int:
-        far = 0
-        for ring in self.grid.rings(goal):
-            if ring & BIT[here]:
-                break
-            far += 1
-        return far
+        return self.grid.distances(goal)[here]
 
     def ends(self) -> Mask:
         """Every square where the move may end; its start is one, unless it must end elsewhere (MOV-18, MOV-19)."""

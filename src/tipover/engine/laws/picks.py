@@ -146,14 +146,19 @@ class PickLaw(Law[Thing]):
     def all(self) -> list[Thing]:
         """Everything that may be picked."""
         found = self._candidates()
-        if self._must_be_usable():
+        if found and self._must_be_usable():
             found = [thing for thing in found if self._is_usable(thing)]
         return self._distinct(found) if len(found) > 1 else found
 
     def finds_any(self) -> bool:
         """Whether anything may be picked; the first usable thing is enough."""
         found = self._candidates()
-        return any(self._is_usable(thing) for thing in found) if self._must_be_usable() else bool(found)
+        if not found or not self._must_be_usable():
+            return bool(found)
+        for thing in found:  # noqa: SIM110 (as in `nouns.passes`)
+            if self._is_usable(thing):
+                return True
+        return False
 
     def faults(self, thing: Thing) -> list[Reason]:
         """Why a thing cannot be picked: not named, gone, not for the act, or the act cannot be done with it."""
@@ -237,9 +242,9 @@ class PickLaw(Law[Thing]):
         In a scene, where marks name figures, the order is asked as of any others.
         """
         act = self.next.act
-        if any(self.state.setup.is_marked(one.figure) for one in found):
+        if act is None or self.op.slot != ops.DEST or act.verb != "give" or not isinstance(act.what, Ref):
             return False
-        if act is None or act.verb != "give" or self.op.slot != ops.DEST or not isinstance(act.what, Ref):
+        if any(self.state.setup.is_marked(one.figure) for one in found):
             return False
         left = zip(self.state.setup.pieces, self.state.piece_at, strict=True)
         return sum(at == RESERVE and slot.name == act.what.word for slot, at in left) >= len(found)
@@ -258,6 +263,12 @@ class PickLaw(Law[Thing]):
 
     def _distinct(self, found: list[Thing]) -> list[Thing]:
         """The first thing of each kind."""
+        where = self.state.figure_at
+        for thing in found:
+            if thing < 0 or thing >= PIECE or where[thing] < 0:
+                break
+        else:
+            return found  # every figure on the map is a kind of its own
         kinds_found: dict[object, Thing] = {}
         for thing in found:
             kinds_found.setdefault(self._kind(thing), thing)

@@ -154,8 +154,19 @@ def do(state: State, frame: list[int], op: Step, choice: Choice | None, events: 
         return
     if code == ops.END:
         end(state, frame, events)
-        return
-    _HANDLERS[code](state, frame, op, choice, events)
+    elif code == ops.PICK:  # the commonest by name, which a compiler can call at once
+        _pick(state, frame, op, choice, events)
+    elif code == ops.EACH:
+        _each(state, frame, op, choice, events)
+    elif code in (ops.IF, ops.SET):
+        settle(state, frame, op)
+    elif code == ops.SELF:
+        text_frame.set_who(frame, text_frame.this(frame))
+        frame[kinds.STAGE] += 1
+    elif code in (ops.NEXT, ops.JUMP):
+        frame[kinds.STAGE] = op.goto
+    else:
+        _HANDLERS[code](state, frame, op, choice, events)
 
 
 def _do_watched(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
@@ -197,15 +208,6 @@ def _keep_objects(state: State, frame: list[int], op: Step) -> None:
         forget_group(frame, op.act.what)
         for thing in objects(state, frame, op):
             keep(frame, op.act.what, thing)
-
-
-def _self(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
-    text_frame.set_who(frame, text_frame.this(frame))
-    frame[kinds.STAGE] += 1
-
-
-def _settle(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
-    settle(state, frame, op)
 
 
 def _pick(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
@@ -276,10 +278,6 @@ def _or(state: State, frame: list[int], op: Step, choice: Choice | None, events:
     frame[kinds.STAGE] = op.ways[choice.thing]
 
 
-def _jump(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
-    frame[kinds.STAGE] = op.goto
-
-
 def _take_control(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
     """A rival counts for its controller while it is controlled; an ally acts as itself (CTL-1, CTL-8)."""
     figure = text_frame.object_of(frame)
@@ -323,20 +321,14 @@ def _reveal(state: State, frame: list[int], op: Step, choice: Choice | None, eve
         state.stack[k] = other
 
 
+# What is done at the other steps.
 _HANDLERS: Final = {
     ops.SECRET: _secret,
     ops.REVEAL: _reveal,
-    ops.SELF: _self,
-    ops.SET: _settle,
-    ops.PICK: _pick,
     ops.SOME: _some,
-    ops.EACH: _each,
-    ops.NEXT: _jump,
     ops.TIMES: _times,
     ops.ASK: _asked,
     ops.OR: _or,
-    ops.IF: _settle,
-    ops.JUMP: _jump,
     ops.CONTROL: _take_control,
     ops.RELEASE: _free,
     ops.LASTING: _begin_lasting_rule,
