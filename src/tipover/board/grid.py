@@ -6,10 +6,13 @@ Tables are computed on first use, one square at a time, and cached; creating a g
 from __future__ import annotations
 
 from itertools import count
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tipover.board.geometry import Point, Segment, are_parallel, contains, crossed, in_pieces, is_point, joined, meet
 from tipover.board.mask import BIT, MOST_SQUARES, NO_SQUARE, Mask, Square, squares_of
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 LONGEST_EDGE: Final = 16
 # How many changed copies of a map are cached; a long search needs more and recomputes them. One with more obscured squares
@@ -25,7 +28,7 @@ MOST_PLACES_OFF: Final = 32
 
 # By columns and rows, shared by all maps of that size: for each viewer the shadows of blockers, and the squares within a distance.
 _SHADOWS: Final[dict[tuple[int, int], list[list[Mask]]]] = {}
-_WITHIN: Final[dict[tuple[int, int], dict[int, Mask]]] = {}
+_WITHIN: Final[dict[tuple[int, int], list[list[Mask]]]] = {}
 _NUMBERS: Final = count(1)
 
 
@@ -68,7 +71,7 @@ class Grid:
         if (columns, rows) not in _SHADOWS:
             _SHADOWS[(columns, rows)] = [[] for _ in range(self.size)]
         self._shadow: list[list[Mask]] = _SHADOWS[(columns, rows)]
-        self._within: dict[int, Mask] = _WITHIN.setdefault((columns, rows), {})
+        self._within: list[list[Mask]] = _WITHIN.setdefault((columns, rows), [[] for _ in range(self.size)])
         self._walked: list[list[Mask]] = alike._walked if alike is not None else [[bit] for bit in BIT[: self.size]]
         self._near: list[list[int]] = alike._near if alike is not None else [[] for _ in range(self.size)]
         self._rings: dict[Mask, list[Mask]] = alike._rings if alike is not None else {}
@@ -139,17 +142,21 @@ class Grid:
 
     def within(self, square: Square, reach: int) -> Mask:
         """The squares at distance at most `reach`, including the square itself (DST-2, DST-5)."""
-        key = square * 64 + reach if reach < 63 else square * 64 + 63
-        known = self._within.get(key)
-        if known is not None:
-            return known
+        known = self._within[square]
+        if reach < len(known):
+            return known[reach]
+        if reach >= LONGEST_EDGE:
+            return self.everywhere
         c, r = square % self.columns, square // self.columns
-        mask = 0
-        for row in range(max(0, r - reach), min(self.rows, r + reach + 1)):
-            for column in range(max(0, c - reach), min(self.columns, c + reach + 1)):
-                mask |= BIT[row * self.columns + column]
-        self._within[key] = mask
-        return mask
+        found: list[Mask] = []  # put in place at once: other threads may be at the same one
+        for far in range(reach + 1):
+            mask = 0
+            for row in range(max(0, r - far), min(self.rows, r + far + 1)):
+                for column in range(max(0, c - far), min(self.columns, c + far + 1)):
+                    mask |= BIT[row * self.columns + column]
+            found.append(mask)
+        self._within[square] = found
+        return found[reach]
 
     def rings(self, goal: Mask) -> list[Mask]:
         """Element d is the mask of squares at distance at most d from the nearest square of a goal (cached, DST-1)."""
@@ -205,18 +212,27 @@ class Grid:
         ax, ay, bx, by = one % columns * 4 + 2, one // columns * 4 + 2, other % columns * 4 + 2, other // columns * 4 + 2
         low_x, high_x = (ax, bx) if ax < bx else (bx, ax)
         low_y, high_y = (ay, by) if ay < by else (by, ay)
-        ex, ey = bx - ax, by - ay
+        ex: i64 = bx - ax
+        ey: i64 = by - ay
         for segment in self.segments:
-            cx, cy, dx, dy = segment
-            if (cx < low_x and dx < low_x) or (cx > high_x and dx > high_x):
+            x1, y1, x2, y2 = segment
+            if (x1 < low_x and x2 < low_x) or (x1 > high_x and x2 > high_x):
                 continue
-            if (cy < low_y and dy < low_y) or (cy > high_y and dy > high_y):
+            if (y1 < low_y and y2 < low_y) or (y1 > high_y and y2 > high_y):
                 continue
-            first, second = ex * (cy - ay) - ey * (cx - ax), ex * (dy - ay) - ey * (dx - ax)
+            # Words of a machine, because the compiled build multiplies other numbers that may be below 0 as objects.
+            cx: i64 = x1 - ax
+            cy: i64 = y1 - ay
+            dx: i64 = x2 - ax
+            dy: i64 = y2 - ay
+            first: i64 = ex * cy - ey * cx
+            second: i64 = ex * dy - ey * dx
             if (first > 0 and second > 0) or (first < 0 and second < 0):
                 continue  # the whole obstruction is on one side of the line
-            fx, fy = dx - cx, dy - cy
-            first, second = fx * (ay - cy) - fy * (ax - cx), fx * (by - cy) - fy * (bx - cx)
+            fx: i64 = dx - cx
+            fy: i64 = dy - cy
+            first = fy * cx - fx * cy
+            second = fx * (ey - cy) - fy * (ex - cx)
             if (first > 0 and second > 0) or (first < 0 and second < 0):
                 continue  # the whole line is on one side of the obstruction
             if not self.holes or not self._through_hole(self.line(one, other), segment):

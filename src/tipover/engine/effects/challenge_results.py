@@ -45,7 +45,9 @@ def declare(state: State, challenger: FigureId, target: Thing, order: Launch) ->
     """A challenge is declared: the target is named, the dice are not fixed yet (CHA-24). Returns False if a text prevents it."""
     if not state.texts.hears_challenges:
         return True
-    return happen(state, _names(state, challenger, target, CHALLENGED, CHALLENGE_AGAINST, CHALLENGE_BY), order=order, goes_on=True) is not None
+    return (
+        happen(state, _names(state, challenger, target, CHALLENGED, CHALLENGE_AGAINST, CHALLENGE_BY), order=order, goes_on=True) is not None
+    )
 
 
 def report_dice(challenger: FigureId, target: Thing, dice: Number, defense: Number, events: list[Event]) -> None:

@@ -84,7 +84,12 @@ def basics(state: State, figure: FigureId, names: Set[str]) -> list[Choice]:
     Loops rather than comprehensions: most of them find nothing, and a comprehension costs a call.
     """
     setup, texts = state.setup, state.texts
-    if names is EVERY_BASIC and texts.leaves_basics and state.controlled_by is setup.nobody_controlled and setup.kind_of[figure] != OBJECTIVE:
+    if (
+        names is EVERY_BASIC
+        and texts.leaves_basics
+        and state.controlled_by is setup.nobody_controlled
+        and setup.kind_of[figure] != OBJECTIVE
+    ):
         options = _plain_basics(state, figure)
         if texts.offers[figure]:
             for number in OfferLaw(state, figure, names).all():

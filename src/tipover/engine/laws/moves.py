@@ -79,22 +79,23 @@ def plain_moves(state: State, figure: FigureId, blocked: int, occupied: int) -> 
     adjacent ones, and where somebody is.
     """
     setup, at = state.setup, state.figure_at[figure]
-    known, key = setup.plain_moves[figure], (at << NEAR_BITS | occupied) << NEAR_BITS | blocked
+    known = setup.plain_moves[figure]
+    if not blocked:  # every way is open: all moves of an empty map, without those to the squares of others
+        open_moves = known.get(at)
+        if open_moves is None:
+            moves = _moves_to(setup.moves(figure), reach(setup.grid, at, BASIC_MOVE, setup.enterable, setup.enterable))
+            near = setup.grid.near(at)
+            open_moves = known[at] = [(move, near[move.thing] if move.thing != at else 0) for move in moves]
+        return [move for move, bit in open_moves if not bit & occupied]
+    key = (at << NEAR_BITS | occupied) << NEAR_BITS | blocked
     found = known.get(key)
     if found is None:
         if len(known) >= MOST_KNOWN_MOVES:
             known.clear()
-        if blocked:
-            survey = Survey(state, setup.side_of[figure])
-            found = _moves_to(setup.moves(figure), reach(setup.grid, at, BASIC_MOVE, passable(state, survey), endable(state, survey)))
-        else:  # every way is open: what nobody could be in the way of, without the squares of others
-            near, everything = setup.grid.near(at), known.get(at)
-            if everything is None:
-                everything = _moves_to(setup.moves(figure), reach(setup.grid, at, BASIC_MOVE, setup.enterable, setup.enterable))
-                known[at] = everything
-            found = [move for move in everything if not near[move.thing] & occupied or move.thing == at]
-        known[key] = found
-    return found[:]
+        survey = Survey(state, setup.side_of[figure])
+        moves = _moves_to(setup.moves(figure), reach(setup.grid, at, BASIC_MOVE, passable(state, survey), endable(state, survey)))
+        found = known[key] = [(move, 0) for move in moves]
+    return [move for move, _ in found]
 
 
 def _moves_to(table: list[Choice], ends: Mask) -> list[Choice]:
@@ -216,6 +217,6 @@ def is_after_passing(op: Step) -> bool:
 def plain_way(state: State, frame: list[int], op: Step, law: Course, thing: Thing, end: Square) -> tuple[Square, ...]:
     """The way that a square alone stands for: the one that sets off least, then a shortest one."""
     entered, passed, walls, length = _matters(state, frame, op, law, thing)
-    if law.is_plain and not (entered or passed or walls or length):
-        return tuple(paths.walk(law.grid, law.start, end, law.steps, law.passable))
+    if not (entered or passed or walls or length):
+        return tuple(paths.walk(law.grid, law.start, end, law.steps, law.passable)) if law.is_plain else law.way(end)
     return law.ways(entered, passed, walls, length)[end][0]
