@@ -169,13 +169,16 @@ class Listeners:
 
 
 class AbilityRow(NamedTuple):
-    """An ability of a figure: the choice of it at its full price, its program, what it costs, how far the challenge it begins with reaches."""
+    """An ability of a figure: the choice of it at its full price, its program, what it costs, how far the challenge it begins with
+    reaches, and the counter of its limit, -1 if it has none.
+    """
 
     choice: Choice
     program: int
     colour: Colour
     cost: int
     reach: int
+    limit: int
 
 
 # The fields of an index, which a copy takes over.
@@ -263,7 +266,11 @@ class TextIndex:
         for k, number in enumerate(self.abilities[figure]):
             ability = self.setup.card(self.cards[figure]).abilities[k]
             reach = self.reaches[number] if ability.challenge else ANYWHERE
-            rows.append(AbilityRow(Choice(verbs.ABILITY, figure, k), number, ALL_COLOURS[ability.colour], ability.cost, reach))
+            rows.append(
+                AbilityRow(
+                    Choice(verbs.ABILITY, figure, k), number, ALL_COLOURS[ability.colour], ability.cost, reach, self.limit_counter(number)
+                )
+            )
         return rows
 
     def without_terrain(self) -> TextIndex:

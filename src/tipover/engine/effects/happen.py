@@ -60,7 +60,8 @@ def happen(
         if listeners is not None and (listeners.subjects is None or name.subject in listeners.subjects):
             heard.append((name, listeners))
     if not heard:
-        change()
+        if change is not no_change:
+            change()
         return _NO_TEXTS
     if not is_checked:
         for name, listeners in heard:
@@ -72,7 +73,8 @@ def happen(
     for name, listeners in heard:
         if listeners.judged_before:
             _find(state, name, listeners, found, after, goes_on)
-    change()
+    if change is not no_change:
+        change()
     for name, listeners in heard:
         if not listeners.judged_before:
             _find(state, name, listeners, found, after, goes_on)

@@ -122,10 +122,10 @@ class AbilityLaw(TextLaw):
         state, figure, texts, able, pool = self.state, self.figure, self.state.texts, self.able, self.pool
         found: list[Choice] = []
         is_plain = not self.less and not texts.changes_prices
-        for choice, number, colour, cost, reach in texts.ability_rows[figure]:
+        for choice, number, colour, cost, reach, limit in texts.ability_rows[figure]:
             if is_plain and not pool[colour] and not self.free:
                 continue  # every price is the printed one, which takes a token
-            if (not able and self._is_kept_down(number)) or (number in texts.limits and self._is_used_up(number)):
+            if (not able and self._is_kept_down(number)) or (limit >= 0 and state.counts[limit] > 0):
                 continue
             if reach != ANYWHERE and not self._finds_target(number, reach):
                 continue

@@ -45,8 +45,6 @@ from tipover.engine.phrases.meaning import fits, things, things_by_control, thin
 from tipover.engine.phrases.modifiers import is_kept_from
 from tipover.engine.phrases.text_frames import program_of
 
-_SETTERS: Final = {ops.WHO: text_frame.set_who, ops.OBJ: text_frame.set_object, ops.DEST: text_frame.set_destination}
-
 
 def step_options(state: State, frame: list[int], op: Step) -> list[Choice] | None:
     """The answers a step allows: None needs none, an empty list cannot be done."""
@@ -350,8 +348,12 @@ def can_if_controlled(state: State, trial: list[int], place: int) -> bool:
 
 def fill(frame: list[int], op: Step, thing: Thing) -> None:
     """Put a thing into the slot that a step fills, and keep it for later words."""
-    if op.slot != ops.KEEP:
-        _SETTERS[op.slot](frame, thing)
+    if op.slot == ops.OBJ:
+        text_frame.set_object(frame, thing)
+    elif op.slot == ops.WHO:
+        text_frame.set_who(frame, thing)
+    elif op.slot == ops.DEST:
+        text_frame.set_destination(frame, thing)
     keep(frame, op.phrase, thing)
 
 
