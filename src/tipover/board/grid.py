@@ -6,10 +6,13 @@ Tables are computed on first use, one square at a time, and cached; creating a g
 from __future__ import annotations
 
 from itertools import count
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tipover.board.geometry import Point, Segment, are_parallel, contains, crossed, in_pieces, is_point, joined, meet
 from tipover.board.mask import BIT, MOST_SQUARES, NO_SQUARE, Mask, Square, squares_of
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 LONGEST_EDGE: Final = 16
 # How many changed copies of a map are cached; a long search needs more and recomputes them. One with more obscured squares
@@ -17,9 +20,15 @@ LONGEST_EDGE: Final = 16
 MOST_FOGGED: Final = 1024
 MOST_OPENED: Final = 256
 
+# Small masks of the squares near one (`Grid.near`): how far they reach (as a basic move does), how many bits they take, and those of the adjacent squares.
+NEAR_STEPS: Final = 2
+NEAR_BITS: Final = 25
+ADJACENT: Final = 255
+MOST_PLACES_OFF: Final = 32
+
 # By columns and rows, shared by all maps of that size: for each viewer the shadows of blockers, and the squares within a distance.
 _SHADOWS: Final[dict[tuple[int, int], list[list[Mask]]]] = {}
-_WITHIN: Final[dict[tuple[int, int], dict[int, Mask]]] = {}
+_WITHIN: Final[dict[tuple[int, int], list[list[Mask]]]] = {}
 _NUMBERS: Final = count(1)
 
 
@@ -62,9 +71,11 @@ class Grid:
         if (columns, rows) not in _SHADOWS:
             _SHADOWS[(columns, rows)] = [[] for _ in range(self.size)]
         self._shadow: list[list[Mask]] = _SHADOWS[(columns, rows)]
-        self._within: dict[int, Mask] = _WITHIN.setdefault((columns, rows), {})
+        self._within: list[list[Mask]] = _WITHIN.setdefault((columns, rows), [[] for _ in range(self.size)])
         self._walked: list[list[Mask]] = alike._walked if alike is not None else [[bit] for bit in BIT[: self.size]]
+        self._near: list[list[int]] = alike._near if alike is not None else [[] for _ in range(self.size)]
         self._rings: dict[Mask, list[Mask]] = alike._rings if alike is not None else {}
+        self._distances: dict[Mask, list[int]] = alike._distances if alike is not None else {}
         self._flooded: dict[Mask, Mask] = alike._flooded if alike is not None else {}
         self.base: Grid | None = None
         """The map before Rubble was laid: what is clear there is clear here, so its tables are the starting point."""
@@ -131,17 +142,21 @@ class Grid:
 
     def within(self, square: Square, reach: int) -> Mask:
         """The squares at distance at most `reach`, including the square itself (DST-2, DST-5)."""
-        key = square * 64 + min(reach, 63)
-        known = self._within.get(key)
-        if known is not None:
-            return known
+        known = self._within[square]
+        if reach < len(known):
+            return known[reach]
+        if reach >= LONGEST_EDGE:
+            return self.everywhere
         c, r = square % self.columns, square // self.columns
-        mask = 0
-        for row in range(max(0, r - reach), min(self.rows, r + reach + 1)):
-            for column in range(max(0, c - reach), min(self.columns, c + reach + 1)):
-                mask |= BIT[row * self.columns + column]
-        self._within[key] = mask
-        return mask
+        found: list[Mask] = []  # put in place at once: other threads may be at the same one
+        for far in range(reach + 1):
+            mask = 0
+            for row in range(max(0, r - far), min(self.rows, r + far + 1)):
+                for column in range(max(0, c - far), min(self.columns, c + far + 1)):
+                    mask |= BIT[row * self.columns + column]
+            found.append(mask)
+        self._within[square] = found
+        return found[reach]
 
     def rings(self, goal: Mask) -> list[Mask]:
         """Element d is the mask of squares at distance at most d from the nearest square of a goal (cached, DST-1)."""
@@ -154,6 +169,19 @@ class Grid:
                     mask |= self.within(square, 1)
                 found.append(mask)
             self._rings[goal] = found
+        return found
+
+    def distances(self, goal: Mask) -> list[int]:
+        """By square, its distance from the nearest square of a goal (cached, DST-1)."""
+        found = self._distances.get(goal)
+        if found is None:
+            found = [0] * self.size
+            before = 0
+            for far, ring in enumerate(self.rings(goal)):
+                for square in squares_of(ring & ~before):
+                    found[square] = far
+                before = ring
+            self._distances[goal] = found
         return found
 
     # -- obstruction ---------------------------------------------------------------------------------
@@ -184,18 +212,27 @@ class Grid:
         ax, ay, bx, by = one % columns * 4 + 2, one // columns * 4 + 2, other % columns * 4 + 2, other // columns * 4 + 2
         low_x, high_x = (ax, bx) if ax < bx else (bx, ax)
         low_y, high_y = (ay, by) if ay < by else (by, ay)
-        ex, ey = bx - ax, by - ay
+        ex: i64 = bx - ax
+        ey: i64 = by - ay
         for segment in self.segments:
-            cx, cy, dx, dy = segment
-            if (cx < low_x and dx < low_x) or (cx > high_x and dx > high_x):
+            x1, y1, x2, y2 = segment
+            if (x1 < low_x and x2 < low_x) or (x1 > high_x and x2 > high_x):
                 continue
-            if (cy < low_y and dy < low_y) or (cy > high_y and dy > high_y):
+            if (y1 < low_y and y2 < low_y) or (y1 > high_y and y2 > high_y):
                 continue
-            first, second = ex * (cy - ay) - ey * (cx - ax), ex * (dy - ay) - ey * (dx - ax)
+            # Words of a machine, because the compiled build multiplies other numbers that may be below 0 as objects.
+            cx: i64 = x1 - ax
+            cy: i64 = y1 - ay
+            dx: i64 = x2 - ax
+            dy: i64 = y2 - ay
+            first: i64 = ex * cy - ey * cx
+            second: i64 = ex * dy - ey * dx
             if (first > 0 and second > 0) or (first < 0 and second < 0):
                 continue  # the whole obstruction is on one side of the line
-            fx, fy = dx - cx, dy - cy
-            first, second = fx * (ay - cy) - fy * (ax - cx), fx * (by - cy) - fy * (bx - cx)
+            fx: i64 = dx - cx
+            fy: i64 = dy - cy
+            first = fy * cx - fx * cy
+            second = fx * (ey - cy) - fy * (ex - cx)
             if (first > 0 and second > 0) or (first < 0 and second < 0):
                 continue  # the whole line is on one side of the obstruction
             if not self.holes or not self._through_hole(self.line(one, other), segment):
@@ -245,6 +282,25 @@ class Grid:
             known.append(mask)
         self._walked[square] = known
         return known[-1]
+
+    def near(self, square: Square) -> list[int]:
+        """By square: its bit in a small mask of the squares that two steps reach on an empty board; 0 for all others (cached).
+
+        The bits of adjacent squares are in `ADJACENT`; that of the square itself is the next. The list goes on with zeros for places
+        off the map, which are numbers below 0. Such a mask fits into a machine's word, which one of the whole map does not.
+        """
+        known = self._near[square]
+        if not known:
+            known = [0] * (self.size + MOST_PLACES_OFF)
+            adjacent = self.steps(square)
+            beyond = self.walked(square, NEAR_STEPS) & ~adjacent & ~BIT[square]
+            for k, other in enumerate(squares_of(adjacent)):
+                known[other] = 1 << k
+            known[square] = ADJACENT + 1
+            for k, other in enumerate(squares_of(beyond)):
+                known[other] = 2 * (ADJACENT + 1) << k
+            self._near[square] = known
+        return known
 
     def clear(self, square: Square) -> Mask:
         """The squares whose line of centres to this one meets no obstruction, including itself (cached, SEE-1, SEE-10)."""

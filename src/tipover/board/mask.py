@@ -6,7 +6,12 @@ The representation of a mask is known only here, so that a compiled build can us
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NewType, TypeAlias
+from typing import TYPE_CHECKING, Final, NewType, TypeAlias
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+_IS_COMPILED: Final = not __file__.endswith(".py")
 
 Square = NewType("Square", int)
 Mask: TypeAlias = int
@@ -26,11 +31,14 @@ def _squares_by_byte(place: int) -> list[list[Square]]:
     return found
 
 
+_WORD: Final = (1 << 56) - 1
 _IN_BYTE: Final = [_squares_by_byte(place) for place in range(MOST_SQUARES // 8)]
 
 
 def squares_of(mask: Mask) -> list[Square]:
     """The squares in a mask in ascending order (by row, then column)."""
+    if _IS_COMPILED:
+        return _squares_by_words(mask)
     found: list[Square] = []
     if mask:
         place = ((mask & -mask).bit_length() - 1) >> 3
@@ -39,6 +47,25 @@ def squares_of(mask: Mask) -> list[Square]:
             if byte:
                 found += _IN_BYTE[place][byte]
             place += 1
+    return found
+
+
+def _squares_by_words(mask: Mask) -> list[Square]:
+    """As `squares_of`, in words of 56 bits: the compiled build is quick with those, and slow with whole masks and their bytes."""
+    found: list[Square] = []
+    place = 0
+    while mask:
+        word: i64 = mask & _WORD
+        by_byte = place
+        while word:
+            byte: i64 = word & 255
+            if byte:
+                for square in _IN_BYTE[by_byte][byte]:
+                    found.append(square)
+            word >>= 8
+            by_byte += 1
+        place += 7
+        mask >>= 56
     return found
 
 

@@ -11,6 +11,7 @@ from tipover.board.grid import Grid
 from tipover.board.mask import BIT, Mask, Square, mask_of, squares_of
 from tipover.board.paths import reach
 from tipover.board.rubble import broken_into, wall_number
+from tipover.board.sight import seen_from
 
 Path = tuple[Square, ...]
 
@@ -45,8 +46,8 @@ class Course:
     """What one move may do. All restrictions that are set apply together."""
 
     __slots__ = (
-        "away", "endable", "enterable", "grid", "heading", "must", "passable", "seen", "sighted", "start", "steps", "straight",
-        "toward", "walls",
+        "aim", "away", "blocking", "endable", "enterable", "grid", "heading", "must", "passable", "seen", "sighted", "start", "steps",
+        "straight", "toward", "walls",
     )  # fmt: skip
 
     def __init__(self, grid: Grid, start: Square, steps: int, passable: Mask, endable: Mask, enterable: Mask = 0) -> None:
@@ -63,6 +64,8 @@ class Course:
         self.away: Mask = 0  # each step must go farther from the nearest of these squares
         self.seen: Mask = grid.everywhere  # the squares that may be entered
         self.sighted: Mask = grid.everywhere  # the squares from which a step may be taken
+        self.aim: Mask = 0  # if there are any, a step may be taken only where the mover sees one of these squares (MOV-24)
+        self.blocking: Mask = 0  # who blocks its sight of them
         self.must: Mask = grid.everywhere  # the squares in which the move must end (MOV-19)
 
     def copied(self) -> Course:
@@ -71,17 +74,18 @@ class Course:
         other.straight, other.heading, other.walls = self.straight, self.heading, self.walls
         other.toward, other.away, other.must = self.toward, self.away, self.must
         other.seen, other.sighted = self.seen, self.sighted
+        other.aim, other.blocking = self.aim, self.blocking
         return other
 
     @property
     def is_plain(self) -> bool:
         """Whether only its length, figures and squares restrict it."""
         every = self.grid.everywhere
-        return not (self.straight or self.walls or self.toward or self.away) and self.seen == every and self.sighted == every
+        return not (self.straight or self.walls or self.toward or self.away or self.aim) and self.seen == every and self.sighted == every
 
     def onward(self, here: Square, heading: int) -> Mask:
         """The squares that may be entered next; `heading` is the direction of the step before, 0 at the start."""
-        if not self.sighted & BIT[here]:
+        if not self._may_step_from(here):
             return 0
         mask = self._neighbours(here) & self.seen
         if self.straight and heading:
@@ -92,6 +96,18 @@ class Course:
         if self.away:
             mask &= ~self.grid.rings(self.away)[self._far(self.away, here)]
         return mask
+
+    def _may_step_from(self, here: Square) -> bool:
+        """Whether a step may be taken from a square, by what is seen there."""
+        if not self.sighted & BIT[here]:
+            return False
+        return not self.aim or (bool(self.enterable & BIT[here]) and bool(seen_from(self.grid, here, self.blocking) & self.aim))
+
+    def sighted_squares(self) -> Mask:
+        """The squares in reach from which a step may be taken, by what is seen there."""
+        if not self.aim:
+            return self.sighted
+        return mask_of([square for square in squares_of(self.grid.within(self.start, self.steps)) if self._may_step_from(square)])
 
     def direction(self, here: Square, square: Square) -> int:
         """The direction of a step, from -4 to 4. The difference of the squares would be ambiguous on a map of two columns."""
@@ -107,12 +123,7 @@ class Course:
         return near | broken_into(self.grid, here, self.enterable) if self.walls else near
 
     def _far(self, goal: Mask, here: Square) -> int:
-        far = 0
-        for ring in self.grid.rings(goal):
-            if ring & BIT[here]:
-                break
-            far += 1
-        return far
+        return self.grid.distances(goal)[here]
 
     def ends(self) -> Mask:
         """Every square where the move may end; its start is one, unless it must end elsewhere (MOV-18, MOV-19)."""
@@ -142,7 +153,7 @@ class Course:
         """
         key: tuple[object, ...] = (
             self.start, self.steps, self.passable, self.endable, self.enterable, self.straight, self.heading, self.walls, self.toward,
-            self.away, self.seen, self.sighted, self.must, passed, walls, length,
+            self.away, self.seen, self.sighted, self.aim, self.blocking, self.must, passed, walls, length,
         )  # fmt: skip
         known = self.grid.last_ways  # as a rule the move that is done is the one that was just offered
         if known is not None and known[0] == key and known[1] == entered:
@@ -181,8 +192,26 @@ class Course:
         return {end: _in_order(found[end]) for end in sorted(found) if self.must & BIT[end]}
 
     def way(self, end: Square) -> Path:
-        """A shortest path to an end, through the lowest squares among equals; empty for the start."""
-        return self.ways({}).get(end, [()])[0]
+        """A shortest path to an end, through the lowest squares among equals; empty for the start, or if there is none.
+
+        As `ways` finds it first where nothing on the way has an effect, without the ways to all other ends.
+        """
+        if end == self.start:
+            return ()
+        front: dict[tuple[Square, int], Path] = {(self.start, self.heading): ()}
+        known: set[tuple[Square, int]] = {(self.start, self.heading)}
+        for _ in range(self.steps):
+            fresh: dict[tuple[Square, int], Path] = {}
+            for (here, heading), path in front.items():
+                for square in squares_of(self.onward(here, heading)):
+                    if square == end and self.endable & BIT[end]:
+                        return (*path, square)
+                    key = (square, self.direction(here, square) if self.straight else 0)
+                    if self.passable & BIT[square] and key not in known and key not in fresh:
+                        fresh[key] = (*path, square)
+            known.update(fresh)
+            front = fresh
+        return ()
 
     def fault(self, path: Path) -> PathFault | None:
         """The first fault of a path, or None if it is legal."""
@@ -203,7 +232,7 @@ class Course:
 
     def _why(self, here: Square, heading: int, square: Square) -> int:
         """The kind of fault of a step to a neighbouring square."""
-        if not self.sighted & BIT[here]:
+        if not self._may_step_from(here):
             return UNSIGHTED
         if not self.seen & BIT[square]:
             return UNSEEN

@@ -123,7 +123,11 @@ def take(state: State, choice: Choice, pause: int = -1) -> list[Event]:
     state.decision = None
     state.passed = []
     try:
-        _answer(state, frame, choice, events)
+        try:
+            _give(state, frame, choice, events)
+        except Exception as error:
+            blame_frame(error, state, frame)
+            raise
         advance(state, events, owed, pause)
     except Exception as error:
         name_card(error)
@@ -203,14 +207,6 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
         except Exception as error:
             blame_frame(error, state, frame)
             raise
-
-
-def _answer(state: State, frame: list[int], choice: Choice, events: list[Event]) -> None:
-    try:
-        _give(state, frame, choice, events)
-    except Exception as error:
-        blame_frame(error, state, frame)
-        raise
 
 
 def _give(state: State, frame: list[int], choice: Choice, events: list[Event]) -> None:

@@ -55,9 +55,14 @@ class Number:
 def sum_parts(parts: list[Part]) -> int:
     """The total: first all that adds, then all that subtracts (not below 0), then what sets, of which the last counts."""
     total = 0
+    is_plain = True
     for part in parts:
         if part.how == ADD:
             total += part.amount
+        else:
+            is_plain = False
+    if is_plain:
+        return total
     for part in parts:
         if part.how == SUBTRACT:
             total = max(0, total - part.amount)

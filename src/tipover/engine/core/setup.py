@@ -116,6 +116,7 @@ class Setup:
         "figure_ids",
         "figures",
         "grid",
+        "hand_of",
         "kind_of",
         "known_moves",
         "known_programs",
@@ -131,6 +132,7 @@ class Setup:
         "own_figures",
         "piece_ids",
         "pieces",
+        "plain_moves",
         "point_pieces",
         "rounds",
         "scenario",
@@ -196,6 +198,7 @@ class Setup:
         self.figure_ids: list[FigureId] = ids.FIGURE_OF[: len(figures)]
         self.piece_ids: list[PieceId] = [PieceId(piece) for piece in range(len(self.pieces))]
         self.side_of: list[Side] = [figure.side for figure in figures]
+        self.hand_of: list[int] = [figure.hand for figure in figures]
         self.kind_of: list[int] = [figure.kind for figure in figures]
         self.characters: list[list[FigureId]] = [
             [f for f in self.figure_ids if figures[f].side == side and figures[f].kind == CHARACTER] for side in range(len(SIDES))
@@ -221,6 +224,8 @@ class Setup:
         self._answers_by_square: dict[Thing, list[Choice]] = {}
         # By figure, the basic moves from a square with some steps (together one number) past those who stand in its reach: rivals, all.
         self.known_moves: list[dict[tuple[int, Mask, Mask], list[Choice]]] = [{} for _ in figures]
+        # Where no text changes them, by the square alone or together with who is near: each move with the bit of its end, 0 if it is always open.
+        self.plain_moves: list[dict[int, list[tuple[Choice, int]]]] = [{} for _ in figures]
         self.known_programs: dict[tuple[str, int], tuple[Text, Program]] = catalog.known_programs
         # From one square to another (together one number): the other if it is adjacent, the square halfway if two steps lead there, else -1.
         self.known_ways: dict[int, Square] = {}

@@ -94,10 +94,10 @@ class State:
         other.secret = self.secret
         other.piece_at = self.piece_at[:]
         other.piece_holder = self.piece_holder[:]
-        other.piece_side = self.piece_side[:]
-        other.pool = self.pool[:]
-        other.track = self.track[:]
-        other.points = self.points[:]
+        other.piece_side = self.piece_side
+        other.pool = self.pool
+        other.track = self.track
+        other.points = self.points
         other.team = self.team
         other.round = self.round
         other.first = self.first
@@ -233,9 +233,11 @@ class State:
 
     def seat_of(self, figure: FigureId) -> SeatId:
         """The seat a figure belongs to; a companion's or minion's is its character's (TEA-3)."""
-        slot = self.setup.figures[self.of[figure] if self.of[figure] >= 0 else figure]
-        seats = self.setup.seats[self.team[slot.side]]
-        return seats[slot.hand % len(seats)]
+        setup, owner = self.setup, self.of[figure]
+        if owner < 0:
+            owner = figure
+        seats = setup.seats[self.team[setup.side_of[owner]]]
+        return seats[0] if len(seats) == 1 else seats[setup.hand_of[owner] % len(seats)]
 
     def name(self, figure: FigureId) -> str:
         """A figure's name: that of its card, or its mark while it has none."""

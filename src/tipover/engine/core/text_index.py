@@ -25,7 +25,7 @@ from tipover.cards.vocabulary import THIS_TURN
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.frames import text_frame
-from tipover.engine.core.happening import CHALLENGE_KINDS, KIND_OF, ROLL_KINDS, ROWS, WAY_KINDS, Row
+from tipover.engine.core.happening import CHALLENGE_KINDS, ENTERS, KIND_OF, ROLL_KINDS, ROWS, WAY_KINDS, Row
 from tipover.engine.core.ids import (
     ALL_COLOURS,
     FIGURE_OF,
@@ -169,13 +169,16 @@ class Listeners:
 
 
 class AbilityRow(NamedTuple):
-    """An ability of a figure: the choice of it at its full price, its program, what it costs, how far the challenge it begins with reaches."""
+    """An ability of a figure: the choice of it at its full price, its program, what it costs, how far the challenge it begins with
+    reaches, and the counter of its limit, -1 if it has none.
+    """
 
     choice: Choice
     program: int
     colour: Colour
     cost: int
     reach: int
+    limit: int
 
 
 # The fields of an index, which a copy takes over.
@@ -237,6 +240,25 @@ class TextIndex:
         self.ability_rows = [self._ability_rows(figure) for figure in setup.figure_ids]
         self.has_secrets = any(step.op == ops.SECRET for program in self.programs for step in program.steps)
         self.shifts_board = setup.on_walls or "counts-as" in self.changes or any(speaks_of_walls(program) for program in self.programs)
+        self._note_changes()
+
+    def _note_changes(self) -> None:
+        """Note which kinds of standing rules there are, for what is asked at every decision: a field is cheaper than a look-up."""
+        changes = self.changes
+        self.forbids = "cannot" in changes  # some text forbids figures actions
+        self.protects = "cannot-be" in changes  # … says what cannot be done to somebody
+        self.conceals = "cannot-be seen" in changes
+        self.passes_through = "can through" in changes  # … lets figures move through others, or walls
+        self.changes_movement = "has movement" in changes
+        self.changes_range = "has range" in changes
+        self.changes_prices = "pay" in changes
+        self.lowers_prices = "may-pay" in changes
+        self.acts_down = "can while knocked down" in changes
+        # No text changes what basic actions there are: only who stands where, and which markers lie where, matters.
+        self.leaves_basics = not (
+            self.forbids or self.protects or self.passes_through or self.changes_movement or self.changes_range or self.shifts_board
+            or "may-have" in changes or "cannot-interact" in changes or self.listens[ENTERS] is not None or self.setup.challengeable
+        )  # fmt: skip
 
     def _ability_rows(self, figure: FigureId) -> list[AbilityRow]:
         """What never changes about a figure's abilities."""
@@ -244,7 +266,11 @@ class TextIndex:
         for k, number in enumerate(self.abilities[figure]):
             ability = self.setup.card(self.cards[figure]).abilities[k]
             reach = self.reaches[number] if ability.challenge else ANYWHERE
-            rows.append(AbilityRow(Choice(verbs.ABILITY, figure, k), number, ALL_COLOURS[ability.colour], ability.cost, reach))
+            rows.append(
+                AbilityRow(
+                    Choice(verbs.ABILITY, figure, k), number, ALL_COLOURS[ability.colour], ability.cost, reach, self.limit_counter(number)
+                )
+            )
         return rows
 
     def without_terrain(self) -> TextIndex:
@@ -263,6 +289,7 @@ class TextIndex:
             setattr(other, name, getattr(self, name))
         other._bare = None
         other.changes = changes
+        other._note_changes()
         other.own, other.by_control, other.with_reserve = Reading(other), Reading(other, by_control=True), Reading(other, with_reserve=True)
         return other
 

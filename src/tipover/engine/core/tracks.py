@@ -51,9 +51,13 @@ def tokens_at(state: State, side: Side, place: int, colour: Colour) -> int:
 def add_tokens(state: State, side: Side, place: int, colour: Colour, count: int) -> None:
     """Add ability tokens to a place of a side's track, or take them away; place 0 is its pool."""
     if place:
-        state.track[track_index(side, place, colour)] += count
+        track = state.track[:]  # clones share these lists
+        track[track_index(side, place, colour)] += count
+        state.track = track
     else:
-        state.pool[pool_index(side, colour)] += count
+        pool = state.pool[:]
+        pool[pool_index(side, colour)] += count
+        state.pool = pool
 
 
 def cool_tokens(state: State, side: Side) -> list[int]:
@@ -61,9 +65,11 @@ def cool_tokens(state: State, side: Side) -> list[int]:
     first, end = side * PLACES * TOKEN_COLOURS, (side + 1) * PLACES * TOKEN_COLOURS
     back = state.track[first : first + TOKEN_COLOURS]
     if any(state.track[first:end]):
+        pool, track = state.pool[:], state.track[:]
         for colour in range(TOKEN_COLOURS):
-            state.pool[side * TOKEN_COLOURS + colour] += back[colour]
-        state.track[first:end] = [*state.track[first + TOKEN_COLOURS : end], *[0] * TOKEN_COLOURS]
+            pool[side * TOKEN_COLOURS + colour] += back[colour]
+        track[first:end] = [*track[first + TOKEN_COLOURS : end], *[0] * TOKEN_COLOURS]
+        state.pool, state.track = pool, track
     return back
 
 

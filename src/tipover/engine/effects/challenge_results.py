@@ -22,13 +22,18 @@ from tipover.engine.core.state import State
 from tipover.engine.effects.happen import Launch, happen, is_done
 
 
-def _names(challenger: FigureId, target: Thing, *kinds: int) -> list[Happening]:
-    """The happenings of a challenge: those about its target, and the one of its challenger, if there is one (CHA-17)."""
-    found = [Happening(kind, target, by=challenger, target=target) for kind in kinds if kind != CHALLENGE_BY]
-    if challenger < 0:
-        return found
-    by = Happening(CHALLENGE_BY, challenger, by=challenger, target=target)
-    return [by, *found] if kinds[0] == CHALLENGE_BY else [*found, by]
+def _names(state: State, challenger: FigureId, target: Thing, *kinds: int) -> list[Happening]:
+    """The happenings of a challenge that texts wait for, in this order; without a challenger none is the challenger's (CHA-17)."""
+    listens = state.texts.listens
+    found: list[Happening] = []
+    for kind in kinds:
+        if listens[kind] is None:
+            continue
+        if kind != CHALLENGE_BY:
+            found.append(Happening(kind, target, by=challenger, target=target))
+        elif challenger >= 0:
+            found.append(Happening(kind, challenger, by=challenger, target=target))
+    return found
 
 
 def reach_farther(state: State, challenger: FigureId) -> None:
@@ -40,7 +45,9 @@ def declare(state: State, challenger: FigureId, target: Thing, order: Launch) ->
     """A challenge is declared: the target is named, the dice are not fixed yet (CHA-24). Returns False if a text prevents it."""
     if not state.texts.hears_challenges:
         return True
-    return happen(state, _names(challenger, target, CHALLENGED, CHALLENGE_AGAINST), order=order, goes_on=True) is not None
+    return (
+        happen(state, _names(state, challenger, target, CHALLENGED, CHALLENGE_AGAINST, CHALLENGE_BY), order=order, goes_on=True) is not None
+    )
 
 
 def report_dice(challenger: FigureId, target: Thing, dice: Number, defense: Number, events: list[Event]) -> None:
@@ -53,6 +60,17 @@ def decide(state: State, challenger: FigureId, target: Thing, margin: int, note:
 
     `note` writes the result into the frame of the challenge's text. Returns False if a text is done instead.
     """
+    listens = state.texts.listens
+    of_target, of_challenger = (BEATEN, WINS) if margin > 0 else (WITHSTANDS, LOSES)
+    if listens[of_target] is None and listens[of_challenger] is None:
+        note()
+        events.append(ChallengeWon(challenger, target, margin) if margin > 0 else ChallengeLost(challenger, target))
+        return True
+    return _decide_heard(state, challenger, target, margin, note, events)
+
+
+def _decide_heard(state: State, challenger: FigureId, target: Thing, margin: int, note: Callable[[], None], events: list[Event]) -> bool:
+    """As `decide` where texts wait for it; a function of its own, because a closure is made on entering the one that has it."""
     won = margin > 0
 
     def change() -> None:
@@ -68,4 +86,4 @@ def decide(state: State, challenger: FigureId, target: Thing, margin: int, note:
 def close(state: State, challenger: FigureId, target: Thing) -> None:
     """A challenge is over: what waits for its end happens."""
     if state.texts.hears_challenges:
-        is_done(state, _names(challenger, target, CHALLENGE_BY, CHALLENGE_AGAINST, CHALLENGED))
+        is_done(state, _names(state, challenger, target, CHALLENGE_BY, CHALLENGE_AGAINST, CHALLENGED))

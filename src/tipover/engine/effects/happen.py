@@ -60,7 +60,8 @@ def happen(
         if listeners is not None and (listeners.subjects is None or name.subject in listeners.subjects):
             heard.append((name, listeners))
     if not heard:
-        change()
+        if change is not no_change:
+            change()
         return _NO_TEXTS
     if not is_checked:
         for name, listeners in heard:
@@ -72,7 +73,8 @@ def happen(
     for name, listeners in heard:
         if listeners.judged_before:
             _find(state, name, listeners, found, after, goes_on)
-    change()
+    if change is not no_change:
+        change()
     for name, listeners in heard:
         if not listeners.judged_before:
             _find(state, name, listeners, found, after, goes_on)
@@ -155,7 +157,14 @@ def _set_off(state: State, entries: list[Entry], name: Happening, found: Frames)
             continue
         text = entry.text
         assert isinstance(text, When)
-        for base in frames_of(state, entry):
+        if entry.begun_by is None:  # then there is one frame or none
+            only = frame_of(state, entry)
+            if only is None:
+                continue
+            bases = [only]
+        else:
+            bases = frames_of(state, entry)
+        for base in bases:
             if not _is_heard(state, base, text, name, side):
                 continue
             if entry.counter >= 0:

@@ -64,7 +64,7 @@ def begin_turn(state: State, figure: FigureId, events: list[Event]) -> None:
     """A figure's turn begins: reset what texts count in a turn (TRN-1, TRN-13)."""
     events.append(_TURN_BEGAN[figure])
     times = state.texts.counter_times
-    if any(state.counts):
+    if state.counts and any(state.counts):
         state.counts = [0 if times[k] == ONCE_A_TURN else count for k, count in enumerate(state.counts)]
     reach_moment(state, START_OF_TURN, figure)
 

@@ -20,14 +20,14 @@ def begin_move(state: State, thing: Thing, way: list[Square], events: list[Event
 
     `left` is how many more steps it could take, for what changes on the way.
     """
-    start = square_of(state, thing)
+    start = state.figure_at[thing] if thing < PIECE else square_of(state, thing)
     if state.texts.hears_ways:
         was_down = state.down[thing] if thing < PIECE else 0
         state.stack.append(move_frame.new(thing, start, was_down, way, left, sort))
         return
     if way:
         put_on_the_way(state, thing, way[-1], start)
-    report_way(thing, start, way, events)
+    events.append(Moved(thing, start, tuple(way)))
 
 
 def report_way(thing: Thing, start: Square, way: list[Square], events: list[Event]) -> None:

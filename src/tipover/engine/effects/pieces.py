@@ -68,7 +68,7 @@ def take(state: State, who: FigureId, thing: Thing, events: list[Event]) -> None
         else:
             state.piece_at[thing - PIECE] = ON_CARD
             state.piece_holder[thing - PIECE] = who
-            state.piece_side[thing - PIECE] = state.setup.side_of[who]
+            state.piece_side = changed(state.piece_side, thing - PIECE, state.setup.side_of[who])
         events.append(Taken(who, thing))
 
     happen(state, (Happening(TAKES, who, thing), *_leaving_of(state, thing)), change)
@@ -94,7 +94,7 @@ def give(state: State, thing: Thing, figure: FigureId, giver: FigureId, events: 
         if sort == "status":
             state.owner = changed(state.owner, piece, giver)
         if sort == "item":
-            state.piece_side[piece] = state.setup.side_of[figure]
+            state.piece_side = changed(state.piece_side, piece, state.setup.side_of[figure])
         events.append(Given(thing, figure))
 
     happen(state, leaving(state, piece), change)
@@ -119,7 +119,7 @@ def flip_card(state: State, shown: int, events: list[Event]) -> int:
     hidden = state.setup.other_side[shown]
     state.piece_at[hidden], state.piece_at[shown] = state.piece_at[shown], RESERVE
     state.piece_holder[hidden], state.piece_holder[shown] = state.piece_holder[shown], NOTHING
-    state.piece_side[hidden] = state.piece_side[shown]
+    state.piece_side = changed(state.piece_side, hidden, state.piece_side[shown])
     state.owner = changed(state.owner, hidden, state.owner[shown])
     events.append(CardFlipped(PIECE_THING[hidden]))
     return hidden
@@ -127,7 +127,7 @@ def flip_card(state: State, shown: int, events: list[Event]) -> int:
 
 def own_piece(state: State, piece: PieceId, side: Side, owner: Thing) -> None:
     """A token that is nobody's becomes the side's whose character places it, and that character's (TOK-7)."""
-    state.piece_side[piece] = side
+    state.piece_side = changed(state.piece_side, piece, side)
     if is_figure(owner):
         state.owner = changed(state.owner, piece, owner)
 

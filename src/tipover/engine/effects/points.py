@@ -5,7 +5,7 @@ from __future__ import annotations
 from tipover.engine.core.event import Event, GameDrawn, GameWon, PointsGained
 from tipover.engine.core.happening import REACHES, Happening
 from tipover.engine.core.ids import NO_SIDE, Side, Thing
-from tipover.engine.core.state import State
+from tipover.engine.core.state import State, changed
 from tipover.engine.effects.happen import happen
 
 
@@ -15,7 +15,7 @@ def gain(state: State, side: Side, points: int, rule: str, events: list[Event]) 
     now = max(0, before + points)
 
     def change() -> None:
-        state.points[side] = now
+        state.points = changed(state.points, side, now)
         events.append(PointsGained(side, now - before, rule))
 
     happen(state, (Happening(REACHES, object=now, side=side, before=before),), change)

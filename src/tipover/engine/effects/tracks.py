@@ -108,7 +108,7 @@ def return_pieces(state: State, pieces: list[int], events: list[Event]) -> None:
     happen(state, names, change, is_checked=True, goes_on=True)
     for piece in back:
         holder = state.piece_holder[piece]
-        state.piece_side[piece] = state.setup.side_of[holder] if holder >= 0 else state.setup.pieces[piece].side
+        state.piece_side = changed(state.piece_side, piece, state.setup.side_of[holder] if holder >= 0 else state.setup.pieces[piece].side)
         if state.piece_at[piece] == RETURNING:
             home = state.setup.pieces[piece].square
             state.piece_at[piece] = home if home >= 0 else RESERVE
@@ -227,7 +227,7 @@ def put_on_track(state: State, thing: Thing, side: Side, place: int, events: lis
         sort = state.setup.pieces[piece].sort
         state.piece_holder[piece] = state.piece_holder[piece] if sort == "item" else NOBODY
         state.piece_at[piece] = at_place(place)
-        state.piece_side[piece] = side
+        state.piece_side = changed(state.piece_side, piece, side)
         if sort == "marker":
             state.owner = changed(state.owner, piece, NOBODY)
         events.append(PutOnTrack(thing, side, place))
@@ -240,7 +240,7 @@ def put_point_marker(state: State, piece: PieceId, side: Side, events: list[Even
 
     def change() -> None:
         state.piece_at[piece] = at_place(POINT_MARKER_PLACE)
-        state.piece_side[piece] = side
+        state.piece_side = changed(state.piece_side, piece, side)
         events.append(PutOnTrack(PIECE_THING[piece], side, POINT_MARKER_PLACE))
 
     happen(state, leaving(state, piece), change)

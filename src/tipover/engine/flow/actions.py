@@ -45,11 +45,15 @@ def step(state: State, frame: list[int], events: list[Event]) -> None:
 
 def begin_action(state: State, choice: Choice, events: list[Event], is_free: bool = False) -> None:
     """Begin an action; what it sets in motion runs on frames of its own."""
-    begin = _begin_free_ability if is_free else _BEGINNINGS[choice.verb]
     if state.texts.listens[DOES] is None:
-        begin(state, choice, events)
+        if is_free:
+            _begin_free_ability(state, choice, events)
+        elif choice.verb == verbs.MOVE:  # the commonest by name, which a compiler can call at once
+            _begin_move(state, choice, events)
+        else:
+            _BEGINNINGS[choice.verb](state, choice, events)
         return
-    _begin_heard(state, choice, events, begin)
+    _begin_heard(state, choice, events, _begin_free_ability if is_free else _BEGINNINGS[choice.verb])
 
 
 def _begin_heard(state: State, choice: Choice, events: list[Event], begin: Callable[[State, Choice, list[Event]], None]) -> None:
@@ -65,8 +69,8 @@ def begin_companions(state: State, choice: Choice, events: list[Event]) -> None:
 
 
 def _begin_move(state: State, choice: Choice, events: list[Event]) -> None:
-    figure = choice.figure
-    taken = list(choice.way) if choice.path else basic_way(state, figure, SQUARE_OF[choice.thing])
+    figure, path = choice.figure, choice.path
+    taken = list(choice.way) if path else basic_way(state, figure, SQUARE_OF[choice.thing])
     left = movement(state, figure) - len(taken) if state.texts.listens[ENTERS] is not None else 0
     begin_move(state, figure, taken, events, left)
 

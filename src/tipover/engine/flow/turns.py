@@ -15,7 +15,7 @@ from tipover.engine.effects.tracks import begin_return
 from tipover.engine.flow.actions import begin_action, begin_companions
 from tipover.engine.laws.actions import turn_actions
 from tipover.engine.laws.companions import CompanionLaw
-from tipover.engine.laws.turns import TurnLaw
+from tipover.engine.laws.turns import ready
 
 
 def step(state: State, frame: list[int], events: list[Event]) -> Decision | None:
@@ -55,7 +55,8 @@ def _begin(state: State, frame: list[int], figure: FigureId, events: list[Event]
 def _ask_action(state: State, frame: list[int], figure: FigureId) -> Decision | None:
     actions = turn_frame.actions_left(frame)
     if actions <= 0:
-        options = [] if turn_frame.is_companion_used(frame) else CompanionLaw(state, figure).all()
+        has_more = state.setup.companions and not turn_frame.is_companion_used(frame)
+        options = CompanionLaw(state, figure).all() if has_more else []
         if not options:
             frame[kinds.STAGE] = turn_frame.ENDING
             return None
@@ -67,12 +68,12 @@ def _ask_action(state: State, frame: list[int], figure: FigureId) -> Decision | 
 
 def _ask_turn(state: State, side: Side) -> Decision:
     """Any un-exhausted character, also one on the track; of two seats the first answer counts (TRN-1, TRN-6, TEA-3)."""
-    ready = TurnLaw(state, side).all()
+    figures = ready(state, side)
     seats = state.seats_of(side)
     if len(seats) > 1:
-        hands = {state.seat_of(figure) for figure in ready}
+        hands = {state.seat_of(figure) for figure in figures}
         seats = [seat for seat in seats if seat in hands]
-    return Decision(questions.TURN, seats, side, NOBODY, [TURN_OF[figure] for figure in ready])
+    return Decision(questions.TURN, seats, side, NOBODY, [TURN_OF[figure] for figure in figures])
 
 
 def answer(state: State, frame: list[int], choice: Choice, events: list[Event]) -> None:

@@ -24,7 +24,7 @@ from tipover.engine.laws.targets import WHILE_DOWN, finds_target, printed_range,
 from tipover.engine.phrases.acts import how_of
 from tipover.engine.phrases.entities import side_now
 from tipover.engine.phrases.modifiers import acts_down, may_pay_less, price_parts
-from tipover.engine.phrases.terrain import Survey, board
+from tipover.engine.phrases.terrain import board
 from tipover.engine.phrases.text_frames import program_of
 
 
@@ -106,28 +106,26 @@ class TextLaw(Law[Choice]):
 class AbilityLaw(TextLaw):
     """The abilities a figure may begin now, at each price it may pay (ABI-1, ABI-2, ABI-5, CHA-16)."""
 
-    __slots__ = ("free", "in_reach", "less", "pool", "survey")
+    __slots__ = ("free", "in_reach", "less", "pool")
 
-    def __init__(self, state: State, figure: FigureId, able: bool | None = None, survey: Survey | None = None, free: bool = False) -> None:
-        """`survey` is that of the figure's side, if the caller has it."""
+    def __init__(self, state: State, figure: FigureId, able: bool | None = None, free: bool = False) -> None:
         self.free = free  # whether a text gives it without paying
         self.state = state
         self.figure = figure
         self.able = is_able(state, figure) if able is None else able
-        self.survey = survey
         self.pool = pool_of(state, state.setup.side_of[figure])  # the tokens there are to pay with, by colour
-        self.less = may_pay_less(state, figure)[0] if "may-pay" in state.texts.changes else 0  # by how much a price may be lowered
+        self.less = may_pay_less(state, figure)[0] if state.texts.lowers_prices else 0  # by how much a price may be lowered
         self.in_reach: dict[int, bool] = {}  # whether plain challenges of a range find a target (cached by range)
 
     def all(self) -> list[Choice]:
         """Every ability at every price; the full price is not written."""
         state, figure, texts, able, pool = self.state, self.figure, self.state.texts, self.able, self.pool
         found: list[Choice] = []
-        is_plain = not self.less and "pay" not in texts.changes
-        for choice, number, colour, cost, reach in texts.ability_rows[figure]:
+        is_plain = not self.less and not texts.changes_prices
+        for choice, number, colour, cost, reach, limit in texts.ability_rows[figure]:
             if is_plain and not pool[colour] and not self.free:
                 continue  # every price is the printed one, which takes a token
-            if (not able and self._is_kept_down(number)) or (number in texts.limits and self._is_used_up(number)):
+            if (not able and self._is_kept_down(number)) or (limit >= 0 and state.counts[limit] > 0):
                 continue
             if reach != ANYWHERE and not self._finds_target(number, reach):
                 continue
@@ -169,12 +167,11 @@ class AbilityLaw(TextLaw):
     def _finds_target(self, number: int, reach: int) -> bool:
         """As `begins`; plain challenges of one range find the same targets, so the answer is cached by range."""
         state, figure = self.state, self.figure
-        if reach == UNSURE or state.down[figure] or "has range" in state.texts.changes:
+        if reach == UNSURE or state.down[figure] or state.texts.changes_range:
             return begins(state, figure, number)
         known = self.in_reach.get(reach)
         if known is None:
-            survey = self.survey or Survey(state, side_now(state, figure))
-            known = self.in_reach[reach] = finds_target(state, figure, reach, survey)
+            known = self.in_reach[reach] = finds_target(state, figure, reach)
         return known
 
 
@@ -197,7 +194,7 @@ def prices(state: State, figure: FigureId, cost: int, less: int | None = None) -
             return [0]
         less = may_pay_less(state, figure)[0]
     price = cost
-    if "pay" in state.texts.changes:
+    if state.texts.changes_prices:
         price = sum_parts([Part(cost, "cost", ADD), *price_parts(state, figure)])
     full = min(PLACES, price)
     lowered = min(PLACES, price - less)

@@ -6,20 +6,22 @@ from collections.abc import Callable, Set
 from dataclasses import replace
 from typing import Final
 
+from tipover.board.grid import ADJACENT
 from tipover.board.mask import BIT
 from tipover.cards.ast import Act, Group, Join, While
+from tipover.cards.catalog import OBJECTIVE
 from tipover.cards.program import Step
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import END_OF, Choice, plain
 from tipover.engine.core.frames import kinds, text_frame, turn_frame
-from tipover.engine.core.ids import FigureId, Thing, Verb, is_figure
+from tipover.engine.core.ids import PIECE_THING, FigureId, Thing, Verb, is_figure
 from tipover.engine.core.reason import Reason
 from tipover.engine.core.state import State
 from tipover.engine.laws.abilities import AbilityLaw, ItemLaw, is_able
 from tipover.engine.laws.assists import AssistLaw
 from tipover.engine.laws.companions import CompanionLaw
 from tipover.engine.laws.interacts import InteractLaw, markers_in
-from tipover.engine.laws.moves import basic_moves
+from tipover.engine.laws.moves import basic_moves, plain_moves
 from tipover.engine.laws.offers import OfferLaw
 from tipover.engine.laws.prohibitions import forbidding, is_challenge_action
 from tipover.engine.laws.targets import basic_target_law
@@ -37,11 +39,12 @@ def turn_actions(state: State, figure: FigureId, actions: int) -> list[Choice]:
     """Every action of a figure's own turn with some actions left, and stopping (TRN-2, TRN-12, ACT-7)."""
     options: list[Choice] = []
     if state.figure_at[figure] >= 0:
-        survey = Survey(state, side_now(state, figure))
-        able = is_able(state, figure)
+        able = not state.down[figure] or is_able(state, figure)
         if able:
-            options = basics(state, figure, EVERY_BASIC, survey)
-        options += _texts(state, figure, able, survey)
+            options = basics(state, figure, EVERY_BASIC)
+        texts = state.texts
+        if texts.abilities[figure] or texts.uses:
+            options += _texts(state, figure, able)
         if state.down[figure] and RallyLaw(state, actions).allows(figure):
             options.append(plain(verbs.RALLY, figure))
     if state.setup.companions:
@@ -55,37 +58,48 @@ def given_actions(state: State, figure: FigureId, names: Set[str]) -> list[Choic
     if state.figure_at[figure] < 0:
         return []
     able = is_able(state, figure)
-    survey = Survey(state, side_now(state, figure))
-    options = basics(state, figure, EVERY_BASIC if "any" in names else names, survey) if able else []
+    options = basics(state, figure, EVERY_BASIC if "any" in names else names) if able else []
     if "any" in names or "ability" in names:
-        options += _texts(state, figure, able, survey, items="any" in names, free="free" in names)
+        options += _texts(state, figure, able, items="any" in names, free="free" in names)
     elif "challenge action" in names:
-        options += basics(state, figure, {"challenge"}, survey) if able and "challenge" not in names else []
-        texts = _texts(state, figure, able, survey, free="free" in names)
+        options += basics(state, figure, {"challenge"}) if able and "challenge" not in names else []
+        texts = _texts(state, figure, able, free="free" in names)
         options += [choice for choice in texts if is_challenge_action(state, choice)]
     return options
 
 
-def _texts(state: State, figure: FigureId, able: bool, survey: Survey, items: bool = True, free: bool = False) -> list[Choice]:
+def _texts(state: State, figure: FigureId, able: bool, items: bool = True, free: bool = False) -> list[Choice]:
     """The abilities and items a figure may begin now; with `free` the abilities are not paid for (ABI-5)."""
     found: list[Choice] = []
     if state.texts.abilities[figure]:
-        found = AbilityLaw(state, figure, able, survey, free).all()
+        found = AbilityLaw(state, figure, able, free).all()
     if items and state.texts.uses:
         found += ItemLaw(state, figure, able).all()
-    return _lawful(state, found) if "cannot" in state.texts.changes else found
+    return _lawful(state, found) if state.texts.forbids else found
 
 
-def basics(state: State, figure: FigureId, names: Set[str], survey: Survey) -> list[Choice]:
+def basics(state: State, figure: FigureId, names: Set[str]) -> list[Choice]:
     """The basic actions of some kinds that find an object (ACT-7).
 
     Loops rather than comprehensions: most of them find nothing, and a comprehension costs a call.
     """
-    setup = state.setup
+    setup, texts = state.setup, state.texts
+    if (
+        names is EVERY_BASIC
+        and texts.leaves_basics
+        and state.controlled_by is setup.nobody_controlled
+        and setup.kind_of[figure] != OBJECTIVE
+    ):
+        options = _plain_basics(state, figure)
+        if texts.offers[figure]:
+            for number in OfferLaw(state, figure, names).all():
+                options.append(plain(verbs.OFFER, figure, number))
+        return options
+    survey = Survey(state, side_now(state, figure))
     every = "basic" in names
     options = basic_moves(state, figure, survey) if every or "move" in names else []
     near = board(state).steps(state.figure_at[figure])
-    may_find_target = near & (survey.rivals | survey.rivals_down) or setup.challengeable or "has range" in state.texts.changes
+    may_find_target = near & (survey.rivals | survey.rivals_down) or setup.challengeable or texts.changes_range
     if may_find_target and (every or "challenge" in names):
         for target in basic_target_law(state, figure, survey).all():
             options.append(plain(verbs.CHALLENGE, figure, target))
@@ -96,10 +110,43 @@ def basics(state: State, figure: FigureId, names: Set[str], survey: Survey) -> l
     if setup.point_pieces and markers_in(state, reachable) and (every or "interact" in names) and "no interact" not in names:
         for thing in InteractLaw(state, figure, reachable).all():
             options.append(plain(verbs.INTERACT, figure, thing))
-    if state.texts.offers[figure]:
+    if texts.offers[figure]:
         for number in OfferLaw(state, figure, names).all():
             options.append(plain(verbs.OFFER, figure, number))
-    return _lawful(state, options) if "cannot" in state.texts.changes else options
+    return _lawful(state, options) if texts.forbids else options
+
+
+def _plain_basics(state: State, figure: FigureId) -> list[Choice]:
+    """As `basics` has them, all kinds but offers, where no text changes them: by who is near, in small masks."""
+    setup, where, down = state.setup, state.figure_at, state.down
+    at, side = where[figure], setup.side_of[figure]
+    near = setup.grid.near(at)
+    own, others = setup.own_figures[side], setup.other_figures[side]
+    standing = lying = allies = 0
+    for other in others:
+        if down[other]:
+            lying |= near[where[other]]
+        else:
+            standing |= near[where[other]]
+    rivals = standing | lying
+    for other in setup.objectives:
+        standing |= near[where[other]]
+    for other in own:
+        allies |= near[where[other]]
+    options = plain_moves(state, figure, standing & ADJACENT, standing | lying | allies)
+    if rivals & ADJACENT:
+        for other in others:
+            if near[where[other]] & ADJACENT:
+                options.append(plain(verbs.CHALLENGE, figure, other))
+    if allies & ADJACENT:
+        for other in own:
+            if down[other] and near[where[other]] & ADJACENT:
+                options.append(plain(verbs.ASSIST, figure, other))
+    for piece in setup.point_pieces:
+        lies = state.piece_at[piece]
+        if lies >= 0 and near[lies] and near[lies] <= ADJACENT + 1:
+            options.append(plain(verbs.INTERACT, figure, PIECE_THING[piece]))
+    return options
 
 
 # Why a basic action cannot be done to a figure or piece; a move has a law for its way as well.

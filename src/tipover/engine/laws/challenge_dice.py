@@ -35,14 +35,27 @@ def defense_of(state: State, target: Thing, challenger: FigureId = NOBODY, frame
     if not is_figure(target):
         slot = state.setup.pieces[target - PIECE]
         return Number([Part(slot.defense, f"defense of {slot.name}", key="defense_of", of=slot.name), *added])
-    name = state.name(target)
-    base = [Part(state.defense(target), f"defense of {name}", key="defense_of", of=name)]
+    base = [_defense_part(state.defense(target), state.name(target))]
     parts = defense_parts(state, target, challenger)
     if frame is not None and challenge_frame.last_setting(frame):
         holds = defense_settings(state, target)[challenge_frame.last_setting(frame) - 1][1]
         parts.remove(holds)
         parts.append(holds)
     return Number(base + parts + added)
+
+
+_DEFENSES: Final[dict[tuple[int, str], Part]] = {}
+_MOST_DEFENSES: Final = 1024
+
+
+def _defense_part(defense: int, name: str) -> Part:
+    """The part of a number that is the defense on a card (cached)."""
+    known = _DEFENSES.get((defense, name))
+    if known is None:
+        if len(_DEFENSES) >= _MOST_DEFENSES:
+            _DEFENSES.clear()
+        known = _DEFENSES[(defense, name)] = Part(defense, f"defense of {name}", key="defense_of", of=name)
+    return known
 
 
 def _added(state: State, frame: list[int], whose: int) -> list[Part]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from tipover.board import paths
-from tipover.board.mask import BIT, Mask, squares_of
+from tipover.board.mask import BIT, Mask
 from tipover.board.movement import Course
-from tipover.board.sight import seen_from
 from tipover.cards import program as ops
 from tipover.cards.ast import Filter, Phrase
 from tipover.cards.program import DEST as IN_DEST
 from tipover.cards.program import Step
 from tipover.engine.core.frames import kinds, move_frame, text_frame
-from tipover.engine.core.ids import PIECE, RESERVE, FigureId, Thing, is_figure
+from tipover.engine.core.ids import PIECE, RESERVE, Thing, is_figure
 from tipover.engine.core.state import State, changed
 from tipover.engine.laws.ground import free_course, ground, is_shared, names_walls, squares_named
 from tipover.engine.laws.prohibitions import kept_from
@@ -19,7 +18,7 @@ from tipover.engine.phrases.acts import how_of, objects
 from tipover.engine.phrases.conditions import amount
 from tipover.engine.phrases.entities import places_of, side_now, side_of, square_of
 from tipover.engine.phrases.meaning import area_mask, place_mask
-from tipover.engine.phrases.terrain import Survey, blockers, board, concealed, seen_by
+from tipover.engine.phrases.terrain import blockers, board, concealed, seen_by
 from tipover.engine.phrases.text_frames import program_of
 
 
@@ -75,7 +74,7 @@ def _bind(state: State, frame: list[int], op: Step, thing: Thing, law: Course) -
         if not law.toward:
             law.sighted = 0
         elif thing == text_frame.who(frame) and is_figure(thing):
-            law.sighted = _sighted(state, thing, law)
+            law.aim, law.blocking = law.toward, blockers(state, side_now(state, thing))
         elif is_figure(who := text_frame.who(frame)) and is_figure(text_frame.this(frame)) and state.figure_at[who] >= 0:
             _watch(state, law, who, thing)
     ending = how_of(act, "ending")
@@ -91,16 +90,6 @@ def _goal(state: State, frame: list[int], op: Step, word: str) -> Mask:
     if IN_DEST in op.picked:
         return places_of(state, text_frame.destination(frame))
     return area_mask(state, frame, phrase)
-
-
-def _sighted(state: State, thing: FigureId, law: Course) -> Mask:
-    """The squares from which a figure that moves itself sees what it moves toward (MOV-24)."""
-    blocking = blockers(state, Survey(state, side_now(state, thing)))
-    mask = 0
-    for square in squares_of(law.grid.within(law.start, law.steps) & state.setup.enterable):
-        if seen_from(law.grid, square, blocking) & law.toward:
-            mask |= BIT[square]
-    return mask
 
 
 def law_asked(state: State) -> Course | None:

@@ -19,7 +19,7 @@ def ground(state: State, thing: Thing) -> tuple[Mask, Mask]:
         return state.setup.enterable, state.setup.enterable
     survey = Survey(state, side_now(state, thing))
     through = passable(state, survey)
-    if "can through" in state.texts.changes:
+    if state.texts.passes_through:
         through |= _passing(state, thing)[0] & state.setup.enterable
     return through, endable(state, survey)
 
@@ -64,7 +64,7 @@ def free_course(state: State, thing: Thing, steps: int) -> Course:
     """The course of a move under the common rules only, from the square where a thing is."""
     through, ends_in = ground(state, thing)
     law = Course(board(state), square_of(state, thing), max(0, steps), through, ends_in, state.setup.enterable)
-    if thing < PIECE and "can through" in state.texts.changes:
+    if thing < PIECE and state.texts.passes_through:
         law.walls = _passing(state, thing)[1]
     return law
 

@@ -115,11 +115,12 @@ class MoveLaw(Law[Square]):
         bold.passable = setup.enterable
         if bold.ends() & BIT[end]:
             return why_in_the_way(self.state, _between(bold, end) & ~course.passable, squares)
-        if course.seen != everywhere or course.sighted != everywhere:
+        if course.seen != everywhere or course.sighted != everywhere or course.aim:
             blind = course.copied()
             blind.seen = blind.sighted = everywhere
+            blind.aim = 0
             if blind.ends() & BIT[end]:
-                rule = "MOV-24" if course.seen == everywhere and course.sighted else "MOV-11"
+                rule = "MOV-24" if course.seen == everywhere and course.sighted_squares() else "MOV-11"
                 unseen = [square for square in squares_of(_between(blind, end) | BIT[end]) if not course.seen & BIT[square]]
                 said = say("reason.move.squares_unseen", unseen=squares_part(unseen)) if unseen else say("reason.move.out_of_sight")
                 return [reason_for(setup, rule, said, [*squares, *unseen])]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tipover.board import paths
-from tipover.board.grid import Grid
+from tipover.board.grid import NEAR_BITS, Grid
 from tipover.board.mask import BIT, NO_SQUARE, Mask, Square, squares_of
 from tipover.board.movement import Course
 from tipover.board.paths import between, reach, walk
@@ -35,7 +35,7 @@ MOST_KNOWN_MOVES: Final = 4096  # for each figure: where the moves lead is known
 
 def movement(state: State, figure: FigureId) -> int:
     """The squares of a basic move (MOV-3), as standing rules change it."""
-    if "has movement" not in state.texts.changes:
+    if not state.texts.changes_movement:
         return BASIC_MOVE
     return sum_parts([Part(BASIC_MOVE, "basic move", ADD), *stat_parts(state, figure, "movement")])
 
@@ -58,7 +58,7 @@ def basic_moves(state: State, figure: FigureId, survey: Survey) -> list[Choice]:
         if entered:
             return move_choices(verbs.MOVE, figure, basic_course(state, figure).ways(entered))
     setup, steps = state.setup, movement(state, figure)
-    if "can through" in state.texts.changes:
+    if state.texts.passes_through:
         return _moves_to(setup.moves(figure), basic_course(state, figure).ends())
     grid, start = board(state), state.figure_at[figure]
     if grid is not setup.grid:
@@ -74,19 +74,44 @@ def basic_moves(state: State, figure: FigureId, survey: Survey) -> list[Choice]:
     return found[:]
 
 
+def plain_moves(state: State, figure: FigureId, blocked: int, occupied: int) -> list[Choice]:
+    """The basic moves where no text changes them, by small masks of the squares near (`Grid.near`): where nobody may pass among the
+    adjacent ones, and where somebody is.
+    """
+    setup, at = state.setup, state.figure_at[figure]
+    known = setup.plain_moves[figure]
+    if not blocked:  # every way is open: all moves of an empty map, without those to the squares of others
+        open_moves = known.get(at)
+        if open_moves is None:
+            moves = _moves_to(setup.moves(figure), reach(setup.grid, at, BASIC_MOVE, setup.enterable, setup.enterable))
+            near = setup.grid.near(at)
+            open_moves = known[at] = [(move, near[move.thing] if move.thing != at else 0) for move in moves]
+        return [move for move, bit in open_moves if not bit & occupied]
+    key = (at << NEAR_BITS | occupied) << NEAR_BITS | blocked
+    found = known.get(key)
+    if found is None:
+        if len(known) >= MOST_KNOWN_MOVES:
+            known.clear()
+        survey = Survey(state, setup.side_of[figure])
+        moves = _moves_to(setup.moves(figure), reach(setup.grid, at, BASIC_MOVE, passable(state, survey), endable(state, survey)))
+        found = known[key] = [(move, 0) for move in moves]
+    return [move for move, _ in found]
+
+
 def _moves_to(table: list[Choice], ends: Mask) -> list[Choice]:
     return [table[end] for end in squares_of(ends)]
 
 
 def basic_way(state: State, figure: FigureId, end: Square) -> list[Square]:
     """The way a plain move takes: the one that sets off least, then a shortest one (MOV-10)."""
-    entered = listening(state, figure, movement(state, figure)) if state.texts.listens[ENTERS] is not None else {}
-    if not entered and "can through" not in state.texts.changes:
-        grid, start = board(state), state.figure_at[figure]
+    texts, setup, start = state.texts, state.setup, state.figure_at[figure]
+    entered = listening(state, figure, movement(state, figure)) if texts.listens[ENTERS] is not None else {}
+    if not entered and not texts.passes_through:
+        grid = board(state) if texts.shifts_board else setup.grid
         first = _first_step(state, grid, start, end)
         if first == end:
             return [end]
-        if first >= 0 and first not in state.figure_at and movement(state, figure) > 1:
+        if first >= 0 and first not in state.figure_at and (not texts.changes_movement or movement(state, figure) > 1):
             return [first, end]  # as `walk` finds it, without asking who stands where
         through = passable(state, Survey(state, side_now(state, figure)))
         return walk(grid, start, end, movement(state, figure), through)
@@ -192,6 +217,6 @@ def is_after_passing(op: Step) -> bool:
 def plain_way(state: State, frame: list[int], op: Step, law: Course, thing: Thing, end: Square) -> tuple[Square, ...]:
     """The way that a square alone stands for: the one that sets off least, then a shortest one."""
     entered, passed, walls, length = _matters(state, frame, op, law, thing)
-    if law.is_plain and not (entered or passed or walls or length):
-        return tuple(paths.walk(law.grid, law.start, end, law.steps, law.passable))
+    if not (entered or passed or walls or length):
+        return tuple(paths.walk(law.grid, law.start, end, law.steps, law.passable)) if law.is_plain else law.way(end)
     return law.ways(entered, passed, walls, length)[end][0]

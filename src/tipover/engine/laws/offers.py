@@ -99,9 +99,13 @@ def _frame_if_offered(state: State, entry: Entry, figure: FigureId) -> list[int]
         return None
     may = text.change.steps[0]
     assert isinstance(may, May)
-    frame = _frame_for(state, entry, base, figure)
+    frame = base
+    if text_frame.you(base) < 0:
+        frame = _frame_for(state, entry, base, figure)
     if not fits(state, frame, may.who, figure):
         return None
+    if frame is entry.fixed:
+        frame = frame[:]
     text_frame.set_who(frame, figure)
     keep(frame, may.who, figure)
     return frame

@@ -45,8 +45,6 @@ from tipover.engine.phrases.meaning import fits, things, things_by_control, thin
 from tipover.engine.phrases.modifiers import is_kept_from
 from tipover.engine.phrases.text_frames import program_of
 
-_SETTERS: Final = {ops.WHO: text_frame.set_who, ops.OBJ: text_frame.set_object, ops.DEST: text_frame.set_destination}
-
 
 def step_options(state: State, frame: list[int], op: Step) -> list[Choice] | None:
     """The answers a step allows: None needs none, an empty list cannot be done."""
@@ -100,6 +98,9 @@ def _ask(state: State, frame: list[int], op: Step) -> list[Choice] | None:
 
 
 def _moved(frame: list[int], place: int) -> list[int]:
+    """A frame as it is at another step; nothing that looks for options writes into it."""
+    if frame[kinds.STAGE] == place:
+        return frame
     fresh = frame[:]
     fresh[kinds.STAGE] = place
     return fresh
@@ -110,7 +111,7 @@ def can(state: State, frame: list[int], place: int) -> bool:
     op = program_of(state, frame).steps[place]
     if op.op not in _FALLIBLE:
         return True
-    if op.op == ops.DO and is_free_move(op) and "cannot-be" not in state.texts.changes:
+    if op.op == ops.DO and is_free_move(op) and not state.texts.protects:
         moved = text_frame.object_of(frame) if ops.OBJ in op.picked else text_frame.who(frame)
         if is_figure(moved):
             return state.figure_at[moved] >= 0  # less, down to 0, is always allowed (MOV-3)
@@ -143,14 +144,19 @@ class PickLaw(Law[Thing]):
     def all(self) -> list[Thing]:
         """Everything that may be picked."""
         found = self._candidates()
-        if self._must_be_usable():
+        if found and self._must_be_usable():
             found = [thing for thing in found if self._is_usable(thing)]
         return self._distinct(found) if len(found) > 1 else found
 
     def finds_any(self) -> bool:
         """Whether anything may be picked; the first usable thing is enough."""
         found = self._candidates()
-        return any(self._is_usable(thing) for thing in found) if self._must_be_usable() else bool(found)
+        if not found or not self._must_be_usable():
+            return bool(found)
+        for thing in found:  # noqa: SIM110 (as in `nouns.passes`)
+            if self._is_usable(thing):
+                return True
+        return False
 
     def faults(self, thing: Thing) -> list[Reason]:
         """Why a thing cannot be picked: not named, gone, not for the act, or the act cannot be done with it."""
@@ -190,7 +196,10 @@ class PickLaw(Law[Thing]):
         """The verb of the deed whose object the step picks; empty if it picks something else."""
         if self.op.slot != ops.OBJ:
             return ""
-        steps = self.program.steps[self.frame[kinds.STAGE] + 1 :]
+        act = self.next.act
+        if act is not None:
+            return act.verb
+        steps = self.program.steps[self.frame[kinds.STAGE] + 2 :]
         return next((one.act.verb for one in steps if one.act is not None), "")
 
     def _meets_condition(self, thing: Thing) -> bool:
@@ -231,16 +240,20 @@ class PickLaw(Law[Thing]):
         In a scene, where marks name figures, the order is asked as of any others.
         """
         act = self.next.act
-        if any(self.state.setup.is_marked(one.figure) for one in found):
+        if act is None or self.op.slot != ops.DEST or act.verb != "give" or not isinstance(act.what, Ref):
             return False
-        if act is None or act.verb != "give" or self.op.slot != ops.DEST or not isinstance(act.what, Ref):
+        if any(self.state.setup.is_marked(one.figure) for one in found):
             return False
         left = zip(self.state.setup.pieces, self.state.piece_at, strict=True)
         return sum(at == RESERVE and slot.name == act.what.word for slot, at in left) >= len(found)
 
     def _is_usable(self, thing: Thing) -> bool:
         """Whether the next step can be done with a thing."""
-        trial, following = self.frame[:], self.frame[kinds.STAGE] + 1
+        following = self.frame[kinds.STAGE] + 1
+        if self.next.op not in _FALLIBLE and self.next.op != ops.CONTROL:
+            return True
+        trial = self.frame[:]
+        trial[kinds.STAGE] = following
         fill(trial, self.op, thing)
         if self.next.op == ops.CONTROL:
             return can_if_controlled(self.state, trial, following) and not is_kept_from(self.state, thing, "controlled")
@@ -248,6 +261,12 @@ class PickLaw(Law[Thing]):
 
     def _distinct(self, found: list[Thing]) -> list[Thing]:
         """The first thing of each kind."""
+        where = self.state.figure_at
+        for thing in found:
+            if thing < 0 or thing >= PIECE or where[thing] < 0:
+                break
+        else:
+            return found  # every figure on the map is a kind of its own
         kinds_found: dict[object, Thing] = {}
         for thing in found:
             kinds_found.setdefault(self._kind(thing), thing)
@@ -329,8 +348,12 @@ def can_if_controlled(state: State, trial: list[int], place: int) -> bool:
 
 def fill(frame: list[int], op: Step, thing: Thing) -> None:
     """Put a thing into the slot that a step fills, and keep it for later words."""
-    if op.slot != ops.KEEP:
-        _SETTERS[op.slot](frame, thing)
+    if op.slot == ops.OBJ:
+        text_frame.set_object(frame, thing)
+    elif op.slot == ops.WHO:
+        text_frame.set_who(frame, thing)
+    elif op.slot == ops.DEST:
+        text_frame.set_destination(frame, thing)
     keep(frame, op.phrase, thing)
 
 

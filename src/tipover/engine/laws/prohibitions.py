@@ -54,7 +54,7 @@ def kept_by(state: State, thing: Thing, passives: tuple[str, ...]) -> tuple[Entr
 
 def kept_from(state: State, thing: Thing, verb: str, doer: Thing) -> tuple[Entry, str] | None:
     """The text that protects a thing from an act of somebody else; None if there is none."""
-    if thing == doer or "cannot-be" not in state.texts.changes:
+    if thing == doer or not state.texts.protects:
         return None
     return kept_by(state, thing, DONE_TO.get(verb, ()))
 
@@ -80,7 +80,7 @@ def _kept_reason(state: State, thing: Thing, found: tuple[Entry, str] | None) ->
 
 def forbidding(state: State, choice: Choice) -> Entry | None:
     """The text that forbids a figure the kind of action a choice is, or None (`Rivals within 2 cannot do an interact.`)."""
-    if "cannot" not in state.texts.changes:
+    if not state.texts.forbids:
         return None
     noun = state.texts.entries[choice.thing].offers if choice.verb == verbs.OFFER else NOUNS.get(choice.verb, "")
     found = cannot(state, choice.figure, noun)

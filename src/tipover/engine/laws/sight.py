@@ -9,12 +9,12 @@ from tipover.engine.core.reason import Reason, reason_for
 from tipover.engine.core.said import squares_part
 from tipover.engine.core.state import State
 from tipover.engine.laws.obstacles import figures_part
-from tipover.engine.phrases.terrain import Survey, blockers, board
+from tipover.engine.phrases.terrain import blockers, board
 
 
 def sight_line(state: State, start: Square, end: Square, side: Side) -> SightLine:
     """The line of sight between two squares, for the side that looks; nobody blocks for nobody."""
-    return SightLine(board(state), start, end, blockers(state, Survey(state, side)) if side >= 0 else 0)
+    return SightLine(board(state), start, end, blockers(state, side) if side >= 0 else 0)
 
 
 def figures_in(state: State, squares: list[Square]) -> list[FigureId]:

@@ -39,7 +39,7 @@ from tipover.engine.phrases.entities import character_of, side_now, side_of, squ
 from tipover.engine.phrases.meaning import fits_by_control, things
 from tipover.engine.phrases.modifiers import acts_down, may_have_range, stat_parts
 from tipover.engine.phrases.place_words import places_of_phrase
-from tipover.engine.phrases.terrain import Survey, board, seen_by
+from tipover.engine.phrases.terrain import MASK_AT, Survey, board, seen_by
 from tipover.engine.phrases.text_frames import program_of
 
 WHILE_DOWN: Final = "Usable while knocked down"
@@ -106,7 +106,7 @@ class TargetLaw(Law[Thing]):
         if found and self.reach:  # last, because line of sight is expensive and few targets are in range
             seen = self._seen()
             found = [thing for thing in found if seen & BIT[square_of(state, thing)]]
-        if "cannot-be" in state.texts.changes:
+        if state.texts.protects:
             found = [thing for thing in found if kept_by(state, thing, self.passives()) is None]
         if self.farther is not None:
             found += [thing for thing in self.farther.all() if thing not in found]
@@ -184,24 +184,26 @@ class TargetLaw(Law[Thing]):
 
 def basic_target_law(state: State, figure: FigureId, survey: Survey | None = None) -> TargetLaw:
     """Whom a basic challenge may name: who is adjacent; more range makes it ranged (CHA-1, CHA-3, CHA-23)."""
-    more = sum_parts(stat_parts(state, figure, "range")) if "has range" in state.texts.changes else 0
+    more = sum_parts(stat_parts(state, figure, "range")) if state.texts.changes_range else 0
     law = TargetLaw(state, figure, state.figure_at[figure], more + 1 if more else 0, survey=survey)
     if "may-have" in state.texts.changes and (maybe := may_have_range(state, figure)):
         law.farther = TargetLaw(state, figure, law.source, more + maybe + 1, survey=survey)
     return law
 
 
-def finds_target(state: State, figure: FigureId, reach: int, survey: Survey) -> bool:
-    """Whether a plain challenge of a range finds anybody; `survey` is that of the figure's side."""
-    grid, at = board(state), state.figure_at[figure]
-    area = grid.within(at, reach) if reach else grid.steps(at)
-    near = area & (survey.rivals | survey.rivals_down)
-    if not state.setup.challengeable:
+def finds_target(state: State, figure: FigureId, reach: int) -> bool:
+    """Whether a plain challenge of a range finds anybody."""
+    setup, where = state.setup, state.figure_at
+    grid, at = board(state), where[figure]
+    if not setup.challengeable and state.controlled_by is setup.nobody_controlled:
+        area, near, side = grid.within(at, reach) if reach else grid.steps(at), 0, setup.side_of[figure]
+        for rival in setup.other_figures[side]:
+            near |= area & MASK_AT[where[rival]]
         if not near:
             return False
-        if "cannot-be" not in state.texts.changes:  # then any rival will do that is adjacent, or seen
-            return not reach or bool(near & (seen_by(state, at, side_now(state, figure), survey) | BIT[at]))
-    return bool(TargetLaw(state, figure, at, reach, survey=survey).all())
+        if not state.texts.protects:  # then any rival will do that is adjacent, or seen
+            return not reach or bool(near & (seen_by(state, at, side) | BIT[at]))
+    return bool(TargetLaw(state, figure, at, reach).all())
 
 
 def printed_range(act: Act) -> int:

@@ -22,8 +22,7 @@ class TurnLaw(Law[FigureId]):
 
     def all(self) -> list[FigureId]:
         """Every character that may take the turn."""
-        markers, most, where = self.state.exhaust_markers, self.state.setup.most_markers, self.state.figure_at
-        return [f for f in self.state.setup.characters[self.side] if markers[f] < most[f] and where[f] != RESERVE]
+        return ready(self.state, self.side)
 
     def faults(self, thing: FigureId) -> list[Reason]:
         """Why a figure cannot take the turn."""
@@ -38,6 +37,16 @@ class TurnLaw(Law[FigureId]):
         if state.figure_at[thing] == RESERVE:
             return [reason_for(setup, "TRN-1", "reason.turn.not_in_play", things=[thing], who=who)]
         return []
+
+
+def ready(state: State, side: Side) -> list[FigureId]:
+    """The characters of a side that may take its turn, without a law around them."""
+    markers, most, where = state.exhaust_markers, state.setup.most_markers, state.figure_at
+    found: list[FigureId] = []
+    for figure in state.setup.characters[side]:
+        if markers[figure] < most[figure] and where[figure] != RESERVE:
+            found.append(figure)
+    return found
 
 
 def has_turn(state: State, side: Side) -> bool:

@@ -63,4 +63,9 @@ VERB_OPTIONS: Final[dict[str, Options]] = {
 def verb_options(state: State, frame: list[int], op: Step) -> list[Choice] | None:
     """The answers that an act asks for: None if it asks nothing, an empty list if it cannot be done."""
     assert op.act is not None
-    return VERB_OPTIONS[op.act.verb](state, frame, op)
+    verb = op.act.verb
+    if verb == "move":  # the commonest by name, which a compiler can call at once
+        return moves.move_options(state, frame, op)
+    if verb == "challenge":
+        return targets.challenge_options(state, frame, op)
+    return VERB_OPTIONS[verb](state, frame, op)

@@ -210,7 +210,7 @@ def may_pay_less(state: State, figure: FigureId) -> tuple[int, Entry | None]:
 
 def acts_down(state: State, figure: FigureId) -> bool:
     """Whether a figure can do actions while knocked down (TRN-4)."""
-    if "can while knocked down" not in state.texts.changes:
+    if not state.texts.acts_down:
         return False
     return any(applies(state, frame, change, figure) for _, frame, change in standing(state, "can while knocked down", figure))
 

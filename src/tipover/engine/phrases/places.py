@@ -223,21 +223,26 @@ def last_squares(owners: Things) -> Area:
 def nearest(state: State, frame: list[int], found: list[Thing], goal: Mask) -> list[Thing]:
     """Those of some things that are nearest to a goal; a figure's text counts only what is seen from there (DST-3)."""
     grid = board(state)
-    goals = squares_of(goal)
     me = text_frame.this(frame)
     if is_figure(me):
         seen = 0
-        for square in goals:
+        for square in squares_of(goal):
             seen |= seen_by(state, square, side_now(state, me))
         hidden = concealed(state)
         found = [thing for thing in found if places_of(state, thing) & seen and thing not in hidden]
     best: list[Thing] = []
     least = FAR
+    if not goal:
+        return best
+    distances = grid.distances(goal)
     for thing in found:
-        squares = squares_of(places_of(state, thing))
-        if not squares or not goals:
-            continue
-        far = min(grid.distance(square, other) for square in squares for other in goals)
+        if 0 <= thing < PIECE and state.figure_at[thing] >= 0:  # as in `square_of`
+            far = distances[state.figure_at[thing]]
+        else:
+            squares = squares_of(places_of(state, thing))
+            if not squares:
+                continue
+            far = min(distances[square] for square in squares)
         if far < least:
             best, least = [thing], far
         elif far == least:

@@ -74,13 +74,13 @@ def sum_of(masks: Iterable[Mask]) -> Mask:
 
 def concealed(state: State) -> list[Thing]:
     """The things that cannot be seen now; their squares can (SEE-8)."""
-    return CONCEALED.call(state) if "cannot-be seen" in state.texts.changes else []
+    return CONCEALED.call(state) if state.texts.conceals else []
 
 
-def blockers(state: State, survey: Survey) -> Mask:
+def blockers(state: State, side: Side, survey: Survey | None = None) -> Mask:
     """The squares of those that block a side's sight: standing rivals and bonus objectives, unless concealed (SEE-2, SEE-6, SEE-8)."""
-    mask = survey.standing
-    if mask and "cannot-be seen" in state.texts.changes:
+    mask = survey.standing if survey is not None else _standing_against(state, side)
+    if mask and state.texts.conceals:
         mask &= ~mask_of([state.figure_at[thing] for thing in concealed(state) if thing < PIECE and state.figure_at[thing] >= 0])
     return mask
 
@@ -119,6 +119,20 @@ class Survey:
         self.objectives: Mask = objectives
 
 
+def _standing_against(state: State, side: Side) -> Mask:
+    """As `Survey.standing` has it, without the rest of a survey."""
+    setup, where, down = state.setup, state.figure_at, state.down
+    if state.controlled_by is not setup.nobody_controlled:
+        return Survey(state, side).standing
+    mask = 0
+    for figure in setup.other_figures[side]:
+        if not down[figure]:
+            mask |= MASK_AT[where[figure]]
+    for figure in setup.objectives:
+        mask |= MASK_AT[where[figure]]
+    return mask
+
+
 def passable(state: State, survey: Survey) -> Mask:
     """The squares a figure may go through: not those of standing rivals and bonus objectives (MOV-4, MOV-5, MOV-8)."""
     return state.setup.enterable & ~survey.standing
@@ -142,4 +156,4 @@ def seen_by(state: State, square: Square, side: Side, survey: Survey | None = No
     """What a figure of a side sees from a square; side -1: nobody blocks (SEE-6, SEE-9). `survey` is the side's, if the caller has it."""
     if side < 0:
         return seen_from(board(state), square, 0)
-    return seen_from(board(state), square, blockers(state, survey or Survey(state, side)))
+    return seen_from(board(state), square, blockers(state, side, survey))

@@ -10,7 +10,7 @@ from tipover.cards.ast import EventClause, Instead, Phrase, When, While
 from tipover.cards.catalog import CHARACTER, MINION
 from tipover.engine.core.frames import challenge_frame
 from tipover.engine.core.ids import NO_SIDE, NOBODY, PIECE_THING, PLACES, FigureId, Thing, is_figure, is_piece, piece_of
-from tipover.engine.core.state import State
+from tipover.engine.core.state import State, changed
 from tipover.engine.core.text_index import Entry
 from tipover.engine.core.tracks import at_place, is_on_track
 from tipover.engine.effects.figures import knock_down, lose_out, remove, stand_up
@@ -141,7 +141,7 @@ def _return(state: State, thing: Thing, by: FigureId) -> None:
     elif not is_on_track(state.piece_at[piece_of(thing)]):
         piece = piece_of(thing)
         state.piece_at[piece], state.piece_holder[piece] = at_place(1), NOBODY
-        state.piece_side[piece] = max(state.piece_side[piece], state.setup.sides[0])
+        state.piece_side = changed(state.piece_side, piece, max(state.piece_side[piece], state.setup.sides[0]))
     shift_thing(state, thing, -PLACES, [])
 
 

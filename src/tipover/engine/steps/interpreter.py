@@ -35,34 +35,39 @@ MOST_STEPS: Final = 1000  # of all texts after one choice, so that no card makes
 
 def step(state: State, frame: list[int], events: list[Event]) -> Decision | None:
     """Go on with a text until it needs an answer, is over, or something else has to be done first."""
-    program = program_of(state, frame)
+    texts = state.texts
+    program = texts.programs[text_frame.program(frame)]
     if text_frame.chain(frame) > MOST_IN_A_CHAIN or state.steps > MOST_STEPS:
         state.stack.pop()
         events.append(ChainStopped(_names_in_chain(state, program.name)))
         return None
-    if state.texts.replacements and (text := replacing(state, frame)) is not None:
+    if texts.replacements and (text := replacing(state, frame)) is not None:
         events.append(Replaced(text_frame.subject(frame), program.name, PhraseWords().event(text.event)))
-        if state.texts.witness is not None:
-            state.texts.witness.deeds.add(text_frame.program(frame))
-    found: list[Choice] | None = None
-    while not found:
+        if texts.witness is not None:
+            texts.witness.deeds.add(text_frame.program(frame))
+    steps, is_paid = program.steps, text_frame.paid(frame) >= 0
+    while True:
         state.steps += 1
         if state.steps > MOST_STEPS:
             events.append(ChainStopped(_names_in_chain(state, program.name)))
             end(state, frame, events)
             return None
-        if text_frame.paid(frame) >= 0 and _is_stopped(state, frame):
-            if program.steps[frame[kinds.STAGE]].op not in (ops.END, ops.SELF):
+        if is_paid and _is_stopped(state, frame):
+            if steps[frame[kinds.STAGE]].op not in (ops.END, ops.SELF):
                 _report_not_done(frame, events)
             end(state, frame, events)
             return None
-        op = program.steps[frame[kinds.STAGE]]
-        is_quiet = _QUIET[op.op] or (op.may and _is_used_up(state, frame))
-        found = None if is_quiet else step_options(state, frame, op)
-        if found is None:
+        op = steps[frame[kinds.STAGE]]
+        if _QUIET[op.op] or (op.may and texts.gates and _is_used_up(state, frame)):
             do(state, frame, op, None, events)
-        elif not found:
-            give_up(state, frame, op, events)
+        else:
+            found = step_options(state, frame, op)
+            if found is None:
+                do(state, frame, op, None, events)
+            elif not found:
+                give_up(state, frame, op, events)
+            else:
+                break
         if not state.stack or state.stack[-1] is not frame:
             return None
     weights = weights_of(state, frame, op, found)
@@ -149,8 +154,19 @@ def do(state: State, frame: list[int], op: Step, choice: Choice | None, events: 
         return
     if code == ops.END:
         end(state, frame, events)
-        return
-    _HANDLERS[code](state, frame, op, choice, events)
+    elif code == ops.PICK:  # the commonest by name, which a compiler can call at once
+        _pick(state, frame, op, choice, events)
+    elif code == ops.EACH:
+        _each(state, frame, op, choice, events)
+    elif code in (ops.IF, ops.SET):
+        settle(state, frame, op)
+    elif code == ops.SELF:
+        text_frame.set_who(frame, text_frame.this(frame))
+        frame[kinds.STAGE] += 1
+    elif code in (ops.NEXT, ops.JUMP):
+        frame[kinds.STAGE] = op.goto
+    else:
+        _HANDLERS[code](state, frame, op, choice, events)
 
 
 def _do_watched(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
@@ -192,15 +208,6 @@ def _keep_objects(state: State, frame: list[int], op: Step) -> None:
         forget_group(frame, op.act.what)
         for thing in objects(state, frame, op):
             keep(frame, op.act.what, thing)
-
-
-def _self(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
-    text_frame.set_who(frame, text_frame.this(frame))
-    frame[kinds.STAGE] += 1
-
-
-def _settle(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
-    settle(state, frame, op)
 
 
 def _pick(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
@@ -271,10 +278,6 @@ def _or(state: State, frame: list[int], op: Step, choice: Choice | None, events:
     frame[kinds.STAGE] = op.ways[choice.thing]
 
 
-def _jump(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
-    frame[kinds.STAGE] = op.goto
-
-
 def _take_control(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
     """A rival counts for its controller while it is controlled; an ally acts as itself (CTL-1, CTL-8)."""
     figure = text_frame.object_of(frame)
@@ -318,20 +321,14 @@ def _reveal(state: State, frame: list[int], op: Step, choice: Choice | None, eve
         state.stack[k] = other
 
 
+# What is done at the other steps.
 _HANDLERS: Final = {
     ops.SECRET: _secret,
     ops.REVEAL: _reveal,
-    ops.SELF: _self,
-    ops.SET: _settle,
-    ops.PICK: _pick,
     ops.SOME: _some,
-    ops.EACH: _each,
-    ops.NEXT: _jump,
     ops.TIMES: _times,
     ops.ASK: _asked,
     ops.OR: _or,
-    ops.IF: _settle,
-    ops.JUMP: _jump,
     ops.CONTROL: _take_control,
     ops.RELEASE: _free,
     ops.LASTING: _begin_lasting_rule,

@@ -59,7 +59,7 @@ class _Shaker:
         for side in state.setup.sides:
             self._tokens(side)
             limit = min(one for one in (state.setup.target, state.setup.wins_at, MOST_POINTS) if one > 0)
-            state.points[side] = self.stream.randrange(limit)
+            state.points = changed(state.points, side, self.stream.randrange(limit))
         for piece in state.setup.piece_ids:
             self._piece(piece)
         state.claims = [
@@ -134,7 +134,7 @@ class _Shaker:
         side = state.setup.sides[self.stream.randrange(len(state.setup.sides))]
         if self.chance(on_track):
             state.piece_at[piece], state.piece_holder[piece] = at_place(1 + self.stream.randrange(PLACES)), NOBODY
-            state.piece_side[piece] = state.piece_side[piece] if state.piece_side[piece] >= 0 else side
+            state.piece_side = changed(state.piece_side, piece, state.piece_side[piece] if state.piece_side[piece] >= 0 else side)
         elif holder >= 0 and not state.setup.pieces[piece].letter:
             self._hand(piece, holder, 100)
         else:

@@ -63,12 +63,17 @@ def add_extra(frame: Frame, die: int, whose: int) -> None:
 
 def extra_dice(frame: Frame, whose: int) -> list[int]:
     """The dice that texts have added to one side before the roll."""
+    if not frame[EXTRAS]:
+        return []
     codes = frame[EXTRAS_AT : EXTRAS_AT + frame[EXTRAS]]
     return [code // 2 + roll_frame.PLAIN for code in codes if code % 2 == (whose == roll_frame.FOR_DEFENDER)]
 
 
 def set_faces(frame: Frame, whose: int) -> tuple[int, ...]:
     """The faces of the dice that were set before the roll, no more than there are dice."""
+    first = _set_slot(whose, BURST)
+    if not (frame[first] or frame[first + 1] or frame[first + 2]):
+        return ()  # as a rule none was
     dice = dice_count(frame, whose)
     bursts = min(dice, frame[_set_slot(whose, BURST)])
     shields = min(dice - bursts, frame[_set_slot(whose, SHIELD)])
