@@ -290,9 +290,7 @@ class Table(GameHistory):
         if self.lesson is not None:
             self.lesson.rewind(count)
             match = self.match = self.lesson.match
-        while len(match.choices) > count:
-            if match.undo() is None:
-                raise ValueError("a die or a revealed secret cannot be taken back")
+        self.take_back(match, count)
         for part in (self.makers, self.begins, self.seqs, self.marks):
             del part[count:]
         self._kept = {number: state for number, state in self._kept.items() if number <= count}
