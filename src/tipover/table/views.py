@@ -350,6 +350,7 @@ def table_now(table: Table) -> TableNow:
         next_commitment=commitment(table.head.next_seed) if has_dice and table.head.next_seed else "",
         clock=table.head.clock,
         delay=table.head.delay,
+        sides_chosen=bool(table.setup.colours) and table.head.kind != RECORD,
         **_changing(table),
     )
 
@@ -375,6 +376,7 @@ def _changing(table: Table) -> dict[str, Any]:
         "score": score(table) if playing else "",
         "result": result(table),
         "changed": table.game_at if table.over else table.changed,  # talk after the end changes nothing
+        "renamed": table.renamed_at if table.head.delay else 0.0,
         "asked": table.asked(),
         "deadline": deadline(table),
     }
