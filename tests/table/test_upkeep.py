@@ -188,7 +188,7 @@ def test_a_file_with_flipped_bytes_is_named_and_no_copy_of_it_is_left(tmp_path: 
 # -- copies ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.figure(40)
+@pytest.mark.figure(75, 40)
 def test_a_copy_made_under_load_is_the_store_at_one_moment(tmp_path: Path) -> None:
     """F9: restored elsewhere, every table has the digest that its players saw at that row."""
     with serving() as server:

@@ -83,7 +83,7 @@ class Player:
             await client.close()
 
 
-@pytest.mark.figure(50)
+@pytest.mark.figure(78, 180)
 def test_two_processes_are_restarted_one_after_the_other_under_load(postgres_server: Postgres) -> None:
     where = postgres_server.database()
 

@@ -59,7 +59,7 @@ async def flood(raw: Wire, first: bytes, frame: bytes, reads: bool) -> float:
     return time.monotonic() - begun
 
 
-@pytest.mark.figure(65)
+@pytest.mark.figure(65, 10)
 @pytest.mark.parametrize("name", FRAMES)
 @pytest.mark.parametrize("reads", [True, False], ids=["read", "unread"])
 def test_a_flood_of_frames_is_closed_and_costs_nothing(server: ServerProcess, name: str, reads: bool) -> None:
