@@ -73,7 +73,7 @@ def eyes(table: Table, seats: Seats) -> Seats:
 
     On a screen shared by several sides these are only the seats that are asked now, so that secrets of the others stay hidden.
     """
-    if len({tuple(table.team_of(seat)) for seat in seats}) < 2:
+    if _is_one_side(table, seats):
         return seats
     asked = table.asked()
     return tuple(seat for seat in seats if seat in asked)
@@ -84,7 +84,12 @@ def readers(table: Table, seats: Seats) -> Seats:
 
     These stay visible when a screen is handed over, so on a screen shared by several sides they contain only public knowledge.
     """
-    return seats if len({tuple(table.team_of(seat)) for seat in seats}) < 2 else ()
+    return seats if _is_one_side(table, seats) else ()
+
+
+def _is_one_side(table: Table, seats: Seats) -> bool:
+    """Whether all of these seats are of one side."""
+    return len(seats) < 2 or len({tuple(table.team_of(seat)) for seat in seats}) < 2
 
 
 class _Sight(NamedTuple):
