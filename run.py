@@ -31,7 +31,7 @@ HELP = """Tipover: play the Funkoverse strategy game, and test its rules engine.
   python3 run.py test --install   The same, and first install what the machine lacks for them (as root, on Debian).
   python3 run.py test ARGUMENTS   Run pytest alone with these arguments, such as -k sight, without lint and types.
   python3 run.py soak [PART]      Run the long tests: {soaks}, or all of them.
-                                  `figures` measures in 30 minutes what is promised in milliseconds; it wants the machine for itself.
+                                  `figures` measures in 25 minutes what is promised in milliseconds; it wants the machine for itself.
   python3 run.py build [OPTIONS]  Compile the rules in this folder, which makes them faster; some minutes, and a C compiler is needed.
                                   With --remove back to pure Python. Everything works without it.
   python3 run.py bench [OPTIONS]  Measure the engine and print a table. The options go to the measurements.

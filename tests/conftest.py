@@ -1,13 +1,15 @@
 """Marks, the check of rule ids at collection, and the coverage of the rules at the end of a run."""
 
+import math
 import os
+import signal
 from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-from kit.figures import table
+from kit.figures import MINUTES, has_time, missed, table
 from tipover.cli.coverage import coverage, ledger, summary
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,6 +40,38 @@ def _order(item: pytest.Item) -> int:
     """The place of a test that measures a figure; 0 for all others, which stay as they are."""
     mark = item.get_closest_marker("figure")
     return int(mark.args[0]) if SOAK and mark is not None else 0
+
+
+def _tried(item: pytest.Item) -> str:
+    """The test of a figure without what it is given: `test_l3_crowds::test_everybody`."""
+    return f"{item.path.stem}::{item.name}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    """Bound a figure's test where all of them have so many minutes: left out if no time is left for it, and ended if it takes three times as long as it should.
+
+    So that one that hangs does not take the others' time. What is left out or ended is said where the figures are.
+    """
+    mark = item.get_closest_marker("figure")
+    if not SOAK or mark is None or math.isinf(MINUTES) or not hasattr(signal, "setitimer"):
+        return (yield)
+    seconds = float(mark.args[1])
+    if not has_time(seconds):
+        missed(_tried(item), "no time was left")
+        pytest.skip("no time is left for this figure")
+
+    def ended(*_: object) -> None:
+        missed(_tried(item), f"ended after {3 * seconds:.0f} s")
+        raise TimeoutError(f"this figure took more than {3 * seconds:.0f} s")
+
+    former = signal.signal(signal.SIGALRM, ended)
+    signal.setitimer(signal.ITIMER_REAL, 3 * seconds)
+    try:
+        return (yield)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, former)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -39,6 +39,9 @@ def test_a_lock_is_for_this_python_or_says_that_it_is_not(monkeypatch: pytest.Mo
     monkeypatch.setattr(run.sys, "platform", "plan9")
     assert run.lock_for("test") is None
     assert "plan9" in capsys.readouterr().out
+    monkeypatch.undo()
+    monkeypatch.setattr(run.sys, "version_info", (3, 99, 0))
+    assert run.lock_for("test") is None and "Python 3.99" in capsys.readouterr().out
 
 
 def test_an_index_without_a_version_is_passed_over_and_another_hash_is_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,10 +31,10 @@ NEEDED = (
 )
 
 
-def built(kind: str, folder: Path) -> Path:
+def built(kind: str, folder: Path, tree: Path = ROOT) -> Path:
     """A pure wheel or an sdist of this tree, built without the network; `tests/builds` compiles."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=120, env={**os.environ, "TIPOVER_PURE": "1"})
+    subprocess.run(command, cwd=tree, check=True, capture_output=True, timeout=120, env={**os.environ, "TIPOVER_PURE": "1"})
     return next(folder.iterdir())
 
 
@@ -65,6 +65,25 @@ def test_the_sdist_has_what_a_clone_has_to_test_itself(tmp_path: Path) -> None:
     with tarfile.open(built("sdist", tmp_path)) as files:
         names = {name.partition("/")[2] for name in files.getnames()}
     assert {"run.py", ".ci/run", "locks/test.txt", "web/package.json", "tests/test_package.py", "src/tipover/packs/core/pack.toml"} <= names
+    assert not [name for name in names if "node_modules" in name or ".venv" in name]
+
+
+def test_what_was_built_in_a_tree_is_in_neither_wheel_nor_sdist(tmp_path: Path) -> None:
+    """Compiled rules of another Python would be taken for the wheel's own; packages of the web's build are not ours to send."""
+    tree = tmp_path / "tree"
+    for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "src/tipover/__init__.py", "web/package.json"):
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tree / name)
+    shutil.copytree(ROOT / "tools", tree / "tools")
+    for name in ("src/tipover/compiled.json", "src/tipover/tipover_core.cpython-999-x86_64.so", "web/node_modules/a/index.js", ".venv/x"):
+        (tree / name).parent.mkdir(parents=True, exist_ok=True)
+        (tree / name).write_bytes(b"{}")
+    with zipfile.ZipFile(built("wheel", tmp_path / "wheel", tree)) as files:
+        names = set(files.namelist())
+    assert "tipover/__init__.py" in names and not [name for name in names if is_compiled(name)]
+    with tarfile.open(built("sdist", tmp_path / "sdist", tree)) as archive:
+        names = set(archive.getnames())
+    assert any(name.endswith("web/package.json") for name in names)
     assert not [name for name in names if "node_modules" in name or ".venv" in name]
 
 

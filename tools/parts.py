@@ -54,13 +54,13 @@ SOAKS = (
     Part("reckoning", tests=("tests/reckoning",), minutes=40),
     Part("bots", tests=("tests/bots", "tests/envs", "tests/lab"), minutes=120),
     Part("table", tests=("tests/table",), pytest=("-n", "0"), minutes=240),  # one at a time: it measures how long others wait
-    # What is promised in milliseconds, and so wants a quiet machine: the rows of docs/reliability.md that are figures, in 30 minutes.
+    # What is promised in milliseconds, and so wants a quiet machine: the rows of docs/reliability.md that are figures, in 25 minutes.
     Part(
         "figures",
         tests=("tests/table",),
         pytest=("-n", "0", "-m", "figure"),
         minutes=40,
-        env=(("TIPOVER_WINDOW", "16"), ("TIPOVER_MINUTES", "29")),
+        env=(("TIPOVER_WINDOW", "12"), ("TIPOVER_MINUTES", "25")),
         alone=True,
     ),
     Part("browser", tests=("tests/web",), minutes=40),

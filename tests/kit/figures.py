@@ -19,26 +19,36 @@ def has_time(seconds: float) -> bool:
     return time.monotonic() + seconds < BEGUN + MINUTES * 60
 
 
+def seconds_left() -> float:
+    """How many seconds of the run's time are left."""
+    return BEGUN + MINUTES * 60 - time.monotonic()
+
+
+def missed(test: str, why: str) -> None:
+    """Keep that a test came to no figure."""
+    _keep({"missed": test, "why": why, "at": time.strftime("%Y-%m-%d %H:%M")})
+
+
 def note(row: str, figure: str, holds: bool) -> None:
     """Keep what was measured of a row of docs/reliability.md, and whether its promise held; tests on all cores write to one file."""
     if os.environ.get("TIPOVER_SOAK") != "1":
         return
-    NOTES.parent.mkdir(exist_ok=True)
-    line = (
-        json.dumps(
-            {
-                "row": row,
-                "figure": figure,
-                "holds": holds,
-                "load": round(os.getloadavg()[0], 1),
-                "at": time.strftime("%Y-%m-%d %H:%M"),
-                "test": os.environ.get("PYTEST_CURRENT_TEST", "").split(" ")[0],
-            }
-        )
-        + "\n"
+    _keep(
+        {
+            "row": row,
+            "figure": figure,
+            "holds": holds,
+            "load": round(os.getloadavg()[0], 1),
+            "at": time.strftime("%Y-%m-%d %H:%M"),
+            "test": os.environ.get("PYTEST_CURRENT_TEST", "").split(" ")[0],
+        }
     )
+
+
+def _keep(found: dict[str, object]) -> None:
+    NOTES.parent.mkdir(exist_ok=True)
     with NOTES.open("ab", buffering=0) as file:
-        file.write(line.encode())
+        file.write(json.dumps(found).encode() + b"\n")
     table()
 
 
@@ -47,11 +57,18 @@ def table() -> str:
     if not NOTES.exists():
         return ""
     noted = [json.loads(line) for line in NOTES.read_text(encoding="utf-8").splitlines()]
-    found = {(one["row"], one["test"]): one for one in noted}.values()
+    found = {(one["row"], one["test"]): one for one in noted if "row" in one}.values()
+    none = {one["missed"]: one for one in noted if "missed" in one}
+    none = {
+        test: one
+        for test, one in none.items()
+        if not any(test.split("::")[1] in kept["test"] and kept["at"] >= one["at"] for kept in found)
+    }
     rows = [
         f"| {one['row']} | {one['figure']} | {'yes' if one['holds'] else 'no'} | {one['load']} | {one.get('at', '')} |"
         for one in sorted(found, key=lambda one: (one["row"][0], int(one["row"][1:]), one["figure"]))
     ]
     text = "\n".join(["| row | measured | held | load | when |", "|---|---|---|---|---|", *rows])
+    text += "".join(f"\n\nNot measured: {test} ({one['why']}, {one['at']})." for test, one in none.items())
     TABLE.write_text(text + "\n", encoding="utf-8")
     return text

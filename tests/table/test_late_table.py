@@ -20,11 +20,11 @@ from kit.stores import soon
 from tipover.cards.pack import load
 from tipover.play.notation.writing import notate
 from tipover.table import copies, late_table, live_table, presence
-from tipover.table.late_table import LateTable, due, late_copy
+from tipover.table.late_table import LateTable, as_watched, due, late_copy
 from tipover.table.live_table import TOGETHER, LiveTable
 from tipover.table.opening import Library
-from tipover.table.protocol.from_client import Choose, Resign, Revoke, Say, StandIn
-from tipover.table.protocol.people import NewTable, SeatWanted, SitDown
+from tipover.table.protocol.from_client import Choose, Rename, Resign, Revoke, Say, StandIn
+from tipover.table.protocol.people import NewTable, SeatWanted, SitDown, TableNow
 from tipover.table.protocol.wire import VERSION
 from tipover.table.refusals import RefusedError
 from tipover.table.registry import TableRegistry
@@ -32,6 +32,7 @@ from tipover.table.snapshots import snapshot
 from tipover.table.socket import Client as Socket
 from tipover.table.store import EventRow, StoreDown, open_store
 from tipover.table.table_log import Table, fold
+from tipover.table.views import table_now
 
 LIBRARY = Library(load())
 SOON, LATE = 1, 120
@@ -444,6 +445,44 @@ def test_a_listed_game_is_played_until_its_end_is_due_whatever_is_said_then(in_h
         assert await public() == ["over"]
         await live.command(hall.both, Say("t", 0, "again?"))
         assert await public() == ["over"]
+        if not is_loaded:
+            await live.stop()
+
+    in_hall(go)
+
+
+@pytest.mark.parametrize("is_loaded", [True, False])
+def test_sides_chosen_in_play_and_names_changed_after_the_end_are_public_when_they_are_due(
+    in_hall: InHall, is_loaded: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go(hall: Hall) -> None:
+        live, registry = await hall.open(), hall.registry
+
+        async def public() -> TableNow:
+            if not is_loaded:
+                registry._live.clear()
+            shown = await registry.shown(live.code)
+            assert all(one.seats == shown.seats for one in await registry.listed() if one.code == live.code)
+            return shown
+
+        await hall.choose(live)
+        now = live.now()
+        assert all(seat.side for seat in now.seats) and [seat.side for seat in as_watched(now).seats] == [seat.side for seat in now.seats]
+        chosen = as_watched(msgspec.structs.replace(now, sides_chosen=True))
+        assert not any(seat.side for seat in chosen.seats), "One may have been chosen a moment ago."
+        assert not now.sides_chosen
+        with monkeypatch.context() as patch:
+            patch.setattr(live.table.setup, "colours", True)
+            assert table_now(live.table).sides_chosen
+        await live.command(hall.both, Resign("r", 0))
+        hall.ahead = LATE + 1
+        before = await public()
+        assert all(seat.side and seat.name for seat in before.seats) and before.result
+        await live.command(hall.both, Rename("n", 0, "Zoe"))
+        just_now = await public()
+        assert just_now.status == "over" and "Zoe" not in str(just_now) and not any(seat.name for seat in just_now.seats)
+        hall.ahead += LATE + 1
+        assert (await public()).seats[0].name == "Zoe"
         if not is_loaded:
             await live.stop()
 

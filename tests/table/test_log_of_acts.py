@@ -6,6 +6,7 @@ import random
 import re
 from typing import Any
 
+from kit.shown import lines_told
 from tipover.cards.pack import load
 from tipover.engine.core import questions, verbs
 from tipover.play.deal import Wish, deal
@@ -42,7 +43,7 @@ def test_every_point_is_told_with_the_name_of_who_gained_it() -> None:
     for seed in range(3):
         table = table_of(seed)
         play(table, random.Random(seed), 600)
-        heads = [line for line in Views(table).log(()) if line.head]
+        heads = [line for line in lines_told(Views(table)) if line.head]
         for side, name in enumerate(["Ann", "Ben"]):
             seat_side = table.side_of(side)
             gains = [gain for line in heads for gain in line.gains if gain.text.startswith(f"{name} ")]
@@ -67,9 +68,9 @@ def test_a_choice_taken_back_takes_its_act_with_it() -> None:
         option = next(one for one in ask.options if one.verb == verb)
         command = Choose(f"c{verb}", ask.seat, table.game_seq, notate(table.state, option))
         draft(table, judge(table, command, (command.seat,), ()), command.id)
-    before = [line.text for line in views.log(()) if line.head]
+    before = [line.text for line in lines_told(views) if line.head]
     assert " moves " in before[-1] or " stays " in before[-1]
     draft(table, judge(table, Undo("u", ask.seat, table.game_seq), (ask.seat,), ()), "u")
     views.forget()
-    after = [line.text for line in views.log(()) if line.head and line.kind != "table"]
-    assert after == before[:-1] == [line.text for line in Views(table).log(()) if line.head and line.kind != "table"]
+    after = [line.text for line in lines_told(views) if line.head and line.kind != "table"]
+    assert after == before[:-1] == [line.text for line in lines_told(Views(table)) if line.head and line.kind != "table"]

@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import cast
 
+import pytest
 from starlette.requests import Request
 
 from kit.hostile import two_people
@@ -21,7 +22,7 @@ from tipover.table.metrics import BOUNDS, Figure, Metrics
 from tipover.table.opening import Library
 from tipover.table.registry import TableRegistry
 from tipover.table.statics import Pages
-from tipover.table.store import open_store
+from tipover.table.store import Store, open_store
 
 LINE = re.compile(r'(# (HELP|TYPE) tipover_[a-z_]+ .+)|tipover_[a-z_]+(\{[a-z]+="[^"]+"\})? -?[0-9.e+-]+')
 
@@ -65,6 +66,25 @@ def test_a_server_whose_store_is_gone_is_alive_and_not_ready() -> None:
         assert status == 503 and answer["ok"] is False
         assert server.http("/healthz")[0] == 200
         assert "tipover_store_up 0" in server.http("/metrics")[1]
+
+
+def test_a_store_that_never_answers_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tipover.table.registry.ANSWER_WITHIN", 0.05)
+
+    class Silent:
+        shared = False
+
+        async def game(self, code: str) -> None:
+            await asyncio.sleep(60)
+
+    async def looked() -> None:
+        registry = TableRegistry(cast(Store, Silent()), Library(load()))
+        async with asyncio.timeout(5):
+            assert await registry.store_seconds() == -1
+            assert next(one.value for one in await registry.figures() if one.name == "store_up") == 0
+        registry.thinkers.close()
+
+    asyncio.run(looked())
 
 
 def test_a_server_that_is_being_stopped_is_neither_well_nor_ready_though_its_store_answers(tmp_path: Path) -> None:

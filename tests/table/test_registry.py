@@ -242,6 +242,21 @@ def test_tables_without_a_socket_are_bounded_by_number_size_and_time(
     in_halls(tmp_path, play)
 
 
+def test_copies_for_those_who_watch_later_count_among_the_tables_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tipover.table.registry.MOST_IDLE", 3)
+
+    async def play(first: TableRegistry, table: TableOpened, second: TableRegistry, slow: Slow) -> None:
+        codes = [(await first.new(WANTED, "")).code for _ in range(2)]
+        for code in codes:
+            live = await first.live(code)
+            await first.watched(live, (), 30)
+            live.used = time.monotonic() - 200
+        first._let_go()
+        assert [code in first._live for code in (table.code, *codes)] == [True, False, True], "Three tables and two copies are too many."
+
+    in_halls(tmp_path, play)
+
+
 def test_processes_report_who_is_present_often_enough_for_a_short_absence(tmp_path: Path) -> None:
     async def play(first: TableRegistry, table: TableOpened, second: TableRegistry, slow: Slow) -> None:
         told: list[str] = []

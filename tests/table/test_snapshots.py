@@ -18,6 +18,7 @@ from kit.long_game import LongGame, long_game
 from kit.stores import event, soon, table, with_store
 from tipover.cards.pack import load
 from tipover.cli.store_command import store_command
+from tipover.engine.core.language import languages
 from tipover.engine.core.said import say
 from tipover.engine.core.state import State
 from tipover.play.match import Match
@@ -123,6 +124,24 @@ def test_a_snapshot_that_is_spoiled_or_of_another_version_is_ignored(long: LongG
     assert opened(long.game, made, long.rows[501:], LIBRARY) is None, "A row is missing."
     assert opened(long.game, made, long.rows[500:-1], LIBRARY) is None, "The last row is missing."
     assert made.maker == maker(LIBRARY.catalog) and LIBRARY.catalog.digest in made.maker
+
+
+def test_a_short_game_keeps_the_log_that_is_read_and_a_long_one_that_of_every_language(
+    long: LongGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long log is written a little at a time, so that others play on meanwhile; it comes to the same."""
+    table = taken(long, 200)[0]
+    views = Views(table)
+    views.welcome((), table_now(table))
+    assert not views.write_on(25)
+    assert [one.language for one in views.past(table.count).logs] == ["en"]
+    monkeypatch.setattr("tipover.table.views.LONG", table.count)
+    steps = 0
+    while views.write_on(25):
+        steps += 1
+    assert steps == -(-table.count // 25)
+    little, at_once = views.past(table.count), Views(table).past(table.count)
+    assert sorted(little.logs) == sorted(at_once.logs) and {one.language for one in little.logs} == set(languages())
 
 
 @contextmanager

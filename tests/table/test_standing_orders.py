@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kit.server import Client, Refused, ServerProcess
+from kit.shown import lines_told
 from tipover.cards.pack import load
 from tipover.engine.core import verbs
 from tipover.engine.core.arrange import first_game
@@ -87,7 +88,7 @@ def found(answer: str) -> tuple[Table, list[EventRow], list[EventRow]]:
 def test_an_order_answers_as_an_ordinary_choice_and_the_log_says_so(answer: str, words: str) -> None:
     table, rows, last = found(answer)
     used = next(row for row in last if row.kind == "ordered")
-    assert f"{table.seats[used.seat].name} {words}" in [line.text for line in Views(table).log(())]
+    assert f"{table.seats[used.seat].name} {words}" in [line.text for line in lines_told(Views(table))]
     mine = [row for row in last if row.kind == "choice" and row.seat == used.seat and '"more"' not in row.body]
     assert mine, "The answer stands in the record like one that was given by hand."
     assert table.commands[last[0].command].seq == last[-1].seq, "The rival's command is answered with the last row that follows from it."
@@ -96,7 +97,7 @@ def test_an_order_answers_as_an_ordinary_choice_and_the_log_says_so(answer: str,
         again.take(row)
     assert again.state.facts() == table.state.facts() and again.orders == table.orders
     assert again.commands == table.commands, "A retry of the rival's command gets the same answer."
-    assert [line.text for line in Views(again).log(())] == [line.text for line in Views(table).log(())]
+    assert [line.text for line in lines_told(Views(again))] == [line.text for line in lines_told(Views(table))]
     assert "ordered" not in record_text(table) and again.match is not None and table.match is not None
     assert again.match.lines == table.match.lines
 
@@ -106,16 +107,16 @@ def test_an_order_whose_answer_is_taken_back_is_told_no_more() -> None:
     used = next(row for row in last if row.kind == "ordered")
     told = f"{table.seats[used.seat].name} had left word: not {TRAIT}."
     to = table.undo_to(used.seat)
-    assert told in [line.text for line in Views(table).log(())] and to >= 0
+    assert told in [line.text for line in lines_told(Views(table))] and to >= 0
     rows += draft(table, Done([("undone", used.seat, {"to": to, "told": True})]), "u")
     again = Table("ABCDEF", table.head, LIBRARY.catalog)
     for row in rows:
         again.take(row)
     for one in (table, again):
-        after = [line.text for line in Views(one).log(())]
+        after = [line.text for line in lines_told(Views(one))]
         assert told not in after and any("took back" in text for text in after)
     order(table, used.seat, "never", identity="anew")
-    assert told in [line.text for line in Views(table).log(())]
+    assert told in [line.text for line in lines_told(Views(table))]
 
 
 def at_the_question() -> tuple[Table, int]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from kit.shown import lines_told
 from tipover.cards.pack import load
 from tipover.engine.core import verbs
 from tipover.engine.core.arrange import first_game
@@ -52,7 +53,7 @@ def choose(table: Table, verb: int, identity: str, seats: tuple[int, ...] = ()) 
 
 def told(table: Table) -> list[str]:
     """The table's own lines in the log."""
-    return [line.text for line in Views(table).log([0, 1]) if line.kind == "table"]
+    return [line.text for line in lines_told(Views(table), (0, 1)) if line.kind == "table"]
 
 
 def end_turn(table: Table, seats: tuple[int, ...] = ()) -> int:

@@ -19,7 +19,8 @@ from kit.figures import note
 from kit.hostile import BOT, ME, SOAK, kept, log_of, two_people
 from kit.postgres import Postgres
 from kit.server import ROOT, Client, Refused, ServerProcess, play_out, serving
-from tipover.table.store import StoreDown
+from kit.stores import with_store
+from tipover.table.store import Store, StoreDown
 from tipover.table.store.upkeep import Claim, put_back
 
 COPIED = 40 if SOAK else 4  # tables that are copied while they are played
@@ -188,7 +189,7 @@ def test_a_file_with_flipped_bytes_is_named_and_no_copy_of_it_is_left(tmp_path: 
 # -- copies ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.figure(40)
+@pytest.mark.figure(75, 40)
 def test_a_copy_made_under_load_is_the_store_at_one_moment(tmp_path: Path) -> None:
     """F9: restored elsewhere, every table has the digest that its players saw at that row."""
     with serving() as server:
@@ -237,6 +238,26 @@ def test_nothing_is_restored_under_a_server_that_begins(tmp_path: Path) -> None:
     with pytest.raises(StoreDown, match="another Tipover server"):
         put_back(tmp_path / "copy.sqlite", store)
     assert not store.exists()
+    claim.give_up()
+
+
+def test_a_restored_store_is_private_and_has_nothing_of_a_former_one_beside_it(tmp_path: Path) -> None:
+    """Leftovers of another store's write-ahead log would be taken for its own; other users of the machine read no games."""
+
+    async def nothing(store: Store) -> None:
+        pass
+
+    copy, store = tmp_path / "copy.sqlite", tmp_path / "elsewhere" / "tables.sqlite"
+    with_store(str(copy), nothing)
+    copy.chmod(0o644)
+    store.parent.mkdir()
+    for leftover in ("-wal", "-shm"):
+        store.with_name(store.name + leftover).write_bytes(b"of another store")
+    assert put_back(copy, store) == 0
+    assert sorted(one.name for one in store.parent.iterdir()) == ["tables.sqlite", "tables.sqlite.lock"]
+    assert os.name == "nt" or store.stat().st_mode & 0o777 == 0o600
+    claim = Claim(store)
+    claim.take()  # a server may begin now
     claim.give_up()
 
 

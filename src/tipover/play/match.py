@@ -120,11 +120,21 @@ class Match:
         return self._before[number - self.kept_from][0]
 
     def thin(self, keep: int) -> None:
-        """Drop the states before all but the last `keep` choices, except those that can still be undone."""
-        drop = min(self._fixed, len(self.choices) - keep) - self.kept_from
+        """Drop the states before all but the last `keep` choices. Choices before these can be undone by `go_back` alone."""
+        drop = len(self.choices) - keep - self.kept_from
         if drop > 0:
             del self._before[:drop]
             self.kept_from += drop
+
+    def go_back(self, count: int, state: State, events: int) -> None:
+        """Be the game after its first `count` choices, whose state and number of events these are, without the states before them.
+
+        For games whose earlier states were dropped; the caller plays on up to where it wants to be.
+        """
+        self.state = state
+        self._before, self.kept_from, self._fixed = [], count, min(self._fixed, count)
+        del self.choices[count:], self.lines[count:], self.seats[count:], self.events[max(0, events - self.dropped) :]
+        self.sealed = [one for one in self.sealed if one[0] < count]
 
     def after(self, number: int) -> State:
         """The state after a choice, from 0. The caller must not change it."""
@@ -136,8 +146,8 @@ class Match:
         return min(hidden, default=len(self.choices))
 
     def undo(self) -> Choice | None:
-        """Undo the last choice and return it; None if it is a die, a revealed secret or missing."""
-        if not self.can_undo:
+        """Undo the last choice and return it; None if it is a die, a revealed secret, missing, or its state was dropped."""
+        if not self.can_undo or not self._before:
             return None
         before, events = self._before.pop()
         self.state = before

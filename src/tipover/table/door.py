@@ -34,9 +34,10 @@ MOST_FILES = 65_536  # open files are not raised above this, even if the system 
 WITHOUT_LIMIT = 4096  # connections on a system that has no limit of files
 SPARE_FILES = 128  # for the store, child processes and whatever else is opened
 PER_ADDRESS = 200  # connections from one address; loopback has no such limit
-HEAD_WITHIN = 10.0  # seconds for the head of a request, from the connection or the last answer on
+HEAD_WITHIN = 8.0  # seconds for the head of a request, from the connection or the last answer on; with thousands of them 15 (S11)
 ANSWER_WITHIN = 120.0  # seconds for a request's body and its answer, both sent and read
-CLOSING_WITHIN = 1.5  # seconds that a closing connection has to read what was sent: an offender is gone within 2 (S12)
+CLOSING_WITHIN = 1.0  # seconds that a closing connection has to read what was sent: an offender is gone within 2 (S12)
+MOST_AFTER_CLOSE = 16 * 1024  # bytes that a connection may send after it was told that it is closed: what was under way, no flood
 FRAME_RATE, FRAME_BURST = 50.0, 300.0  # frames of a socket: data, fragments, pings and pongs alike
 MOST_FRAGMENTS = 256  # frames of one message
 LARGEST_UNREAD = 1024 * 1024  # bytes that wait for a socket that does not read
@@ -225,6 +226,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self.close_timeout = CLOSING_WITHIN
         self._frames = Bucket(FRAME_RATE, FRAME_BURST)
         self._rest = b""  # what has come and is not parsed yet
+        self._after_close = 0  # bytes that have come since it is closing
 
     def connection_made(self, transport: Any) -> None:
         """Take the connection over from HTTP."""
@@ -239,6 +241,12 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse a little at a time: thousands of empty frames in one packet are noticed before they are all parsed."""
+        if self.close_sent:
+            self._after_close += len(data)
+            if self._after_close > MOST_AFTER_CLOSE:
+                self._rest = b""
+                self.transport.abort()
+                return
         self._rest += data
         self._parse()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from tipover.cards.catalog import Catalog
@@ -14,6 +15,8 @@ from tipover.play.record import Record
 from tipover.table.lessons import LessonRun
 
 SNAPSHOT = 25  # choices between two positions that are kept
+LATEST = 25  # choices before which the position is kept as well: those of a turn are looked at again and again
+REPLAYED = 12  # when choices are taken back and fewer such positions are left, they are made anew
 
 
 class GameHistory:
@@ -30,9 +33,25 @@ class GameHistory:
     def keep_position(self) -> None:
         """Keep the position if it is one that is kept."""
         match = self.match
-        if match is not None and len(match.choices) % SNAPSHOT == 0:
+        if match is None:
+            return
+        match.thin(LATEST)
+        if len(match.choices) % SNAPSHOT == 0:
             self._kept[len(match.choices)] = match.state.clone()
-            match.thin(SNAPSHOT)
+
+    def take_back(self, match: Match, count: int) -> None:
+        """Undo choices until `count` are left. Raises `ValueError` if a die or a revealed secret is among them."""
+        if count < min(match.fixed, len(match.choices)):
+            raise ValueError("a die or a revealed secret cannot be taken back")
+        if match.kept_from > 0 and count < match.kept_from + REPLAYED:
+            known_from = bisect_left(self.marks, match.dropped) + 1 if match.dropped else 0  # the events before it are not in memory
+            first = max(known_from, count - LATEST)
+            choices, events = match.choices[first:count], self.marks[first - 1] if first else 0
+            match.go_back(first, self.at(first), events)
+            for choice in choices:
+                match.play(choice)
+        while len(match.choices) > count:
+            match.undo()
 
     def base_before(self, count: int, events: int) -> int:
         """The last kept position that has so many events at least between it and choice number `count`; 0 if there is none."""

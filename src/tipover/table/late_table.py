@@ -170,13 +170,15 @@ def late_copy(front: LiveTable, rows: list[EventRow], delay: int) -> Table:
 
 def as_watched(now: TableNow) -> TableNow:
     """The public view of a table for lists and strangers: with a delay nothing of the game is told before it is due."""
-    if not now.delay or now.status == WAITING or now.changed + now.delay <= time.time():
+    if not now.delay or now.status == WAITING:
         return now
+    if now.changed + now.delay <= time.time():
+        return now if now.renamed + now.delay <= time.time() else _without_names(now)
     return TableNow(
         now.code,
         now.title,
         PLAYING,
-        [_as_it_began(seat) for seat in now.seats],
+        [_as_it_began(seat if not now.sides_chosen else msgspec.structs.replace(seat, side="")) for seat in now.seats],
         now.kind,
         now.listed,
         now.commitment,
@@ -184,6 +186,7 @@ def as_watched(now: TableNow) -> TableNow:
         next_commitment=now.next_commitment,
         clock=now.clock,
         delay=now.delay,
+        sides_chosen=now.sides_chosen,
     )
 
 
@@ -192,3 +195,9 @@ def _as_it_began(seat: SeatNow) -> SeatNow:
     if seat.kind != PERSON:
         return seat
     return SeatNow(seat.seat, seat.kind, seat.side, present=seat.present, presence=seat.presence, bot_in=seat.bot_in, chain=seat.chain)
+
+
+def _without_names(now: TableNow) -> TableNow:
+    """A table where somebody has just changed the name, after the last move that is due."""
+    seats = [msgspec.structs.replace(seat, name="") if seat.kind == PERSON else seat for seat in now.seats]
+    return msgspec.structs.replace(now, seats=seats, result="")

@@ -43,7 +43,7 @@ from tipover.table.table_log import OVER, PLAYING, WAITING, Table
 from tipover.table.thinkers import Elsewhere, Thinkers
 from tipover.table.views import ENCODER, PastLog, Views, table_now
 
-MOST_IDLE = 300  # tables without a socket that are kept in memory
+MOST_IDLE = 300  # tables without a socket, and copies of them for those who watch later, that are kept in memory
 MOST_IDLE_CHOICES = 60_000  # choices in all of these: a game takes about a kilobyte for each
 IDLE_LONGEST = 1800.0  # seconds after which a table without a socket is dropped anyway
 CLOCK_EVERY = 2.0  # seconds between two looks at the clocks of tables that are not in memory
@@ -282,13 +282,13 @@ class TableRegistry:
             live.late = [late for late in live.late if not late.idle or late.used > now - IDLE_FOR]
         then = now - (IDLE_FOR if len(self._live) < 10 * MOST_IDLE else JUST_NOW)
         idle = [(code, live) for code, live in self._live.items() if live.idle]
-        rooms, choices = len(idle), sum(live.table.count for _, live in idle)
+        rooms, choices = sum(1 + len(live.late) for _, live in idle), sum(_choices_of(live) for _, live in idle)
         for code, live in idle:
             if live.used < now - IDLE_LONGEST or ((rooms > MOST_IDLE or choices > MOST_IDLE_CHOICES) and live.used < then):
                 del self._live[code]
                 live.people_clock.stop()
                 self.clocks.keep(code, live.now().deadline)
-                rooms, choices = rooms - 1, choices - live.table.count
+                rooms, choices = rooms - 1 - len(live.late), choices - _choices_of(live)
 
     def _changed(self, code: str, seq: int) -> None:
         """Another process wrote a table up to this row."""
@@ -482,3 +482,8 @@ class TableRegistry:
                 now = as_watched(live.now() if live is not None else stored_now(row))
                 found += [now] if now.status != OVER else []
         return found[: len(waiting) + LISTED]
+
+
+def _choices_of(live: LiveTable) -> int:
+    """How many choices are in memory for a table and its copies for those who watch later."""
+    return live.table.count + sum(late.table.count for late in live.late)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tipover.table.live_table import LiveTable
 
 LATER = 1.0  # seconds after the row that made it due: whoever opens the table is served first
+A_LITTLE, BETWEEN = 25, 0.05  # a long log is written so many choices at a time, with so many seconds between: others play meanwhile
 
 logger = logging.getLogger("tipover.table")
 
@@ -39,6 +40,8 @@ class SnapshotKeeper:
     async def _make(self, live: LiveTable) -> None:
         await asyncio.sleep(LATER)
         try:
+            while await live.look(lambda: live.views.write_on(A_LITTLE)):
+                await asyncio.sleep(BETWEEN)
             made = await live.look(lambda: snapshot(live.table, live.views))
             self.last = live.table.seq
             if made is not None:

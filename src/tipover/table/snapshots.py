@@ -22,11 +22,11 @@ from tipover.engine.core.version import __version__
 from tipover.play.fair import FairDice
 from tipover.play.match import Match, MatchPast
 from tipover.table.frozen import freeze, thaw
-from tipover.table.protocol.game import LogLine
 from tipover.table.store import EventRow, GameRow, SnapshotRow, log_digest
 from tipover.table.table_head import GAME, Head
 from tipover.table.table_log import Answered, Table
 from tipover.table.views import LOOK_BACK, PastLog, Views
+from tipover.table.written_log import PastLines
 
 ROWS_BETWEEN = 200  # rows between two snapshots of a table
 UNTOLD = 50  # events of acts that may not be told yet, beside those that a sentence looks back to
@@ -52,7 +52,7 @@ class _Snapshot(msgspec.Struct, array_like=True):
     chains: list[str]  # the seats' seeds, with what was shown of their chains
     rolls: int  # how many rolls fell
     told: int  # the number of choices whose log is known: no die fell since
-    logs: list[tuple[tuple[int, ...], str, list[tuple[list[LogLine], bool]]]]  # see `PastLog`
+    logs: list[PastLines]  # see `PastLog`
     tally: Any  # what is counted in them, frozen
     digest: str  # of the state after all choices
 

@@ -21,10 +21,10 @@ from tipover.table.asks import ASKED, prepare
 from tipover.table.commands import LONGEST_ID, check_id
 from tipover.table.limits import Bucket
 from tipover.table.live_table import LiveTable
-from tipover.table.protocol import from_client, from_server
+from tipover.table.protocol import from_client, from_server, wire
 from tipover.table.protocol.from_server import Ack, Pong, Refused, Resync
 from tipover.table.protocol.literals import RefusalCode
-from tipover.table.protocol.wire import LARGEST_FRAME, VERSION, ServerMessage
+from tipover.table.protocol.wire import LARGEST_FRAME, ServerMessage
 from tipover.table.refusals import RefusedError
 from tipover.table.registry import TableRegistry
 from tipover.table.thinkers import Asker
@@ -252,7 +252,7 @@ class Client:
 
     async def _hello(self, hello: from_client.Hello) -> None:
         self.language = hello.language if hello.language in languages() else ENGLISH  # a refusal is told in it too
-        if hello.version != VERSION:
+        if not wire.OLDEST <= hello.version <= wire.VERSION:
             raise RefusedError("version", say("refused.other_version"))
         if len(hello.tokens) > MOST_TOKENS or any(len(token) > LONGEST_TOKEN for token in hello.tokens):
             raise RefusedError("malformed", say("refused.too_many_tokens", most=MOST_TOKENS))

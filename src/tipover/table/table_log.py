@@ -80,6 +80,7 @@ class Table(GameHistory):
         self.notices: list[Notice] = []
         self.chat: list[ChatLine] = []
         self.said = 0
+        self.renamed_at = 0.0  # when somebody changed the name last
         self.talked = 0  # rows that are no part of the game: chat, names, tokens, draws, stand-ins
         self.away: set[int] = set()  # the seats whose people were said to be away
         self.absences = 0  # rows about it
@@ -290,9 +291,7 @@ class Table(GameHistory):
         if self.lesson is not None:
             self.lesson.rewind(count)
             match = self.match = self.lesson.match
-        while len(match.choices) > count:
-            if match.undo() is None:
-                raise ValueError("a die or a revealed secret cannot be taken back")
+        self.take_back(match, count)
         for part in (self.makers, self.begins, self.seqs, self.marks):
             del part[count:]
         self._kept = {number: state for number, state in self._kept.items() if number <= count}
@@ -417,6 +416,7 @@ class Table(GameHistory):
         self.agreed = set()
 
     def _renamed(self, row: EventRow, body: dict[str, Any]) -> None:
+        self.renamed_at = row.at
         self.seats[row.seat].name = body["name"]
         if self.match is not None and self.match.names:
             self.match.names[row.seat] = body["name"]

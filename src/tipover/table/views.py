@@ -26,7 +26,6 @@ from tipover.table.present.plain_names import AND, table_printer
 from tipover.table.present.question import open_question, with_answers
 from tipover.table.protocol.from_server import Update, Welcome
 from tipover.table.protocol.game import Game, LogLine, Moment, Question
-from tipover.table.protocol.news import News
 from tipover.table.protocol.people import LessonNow, SeatNow, TableNow
 from tipover.table.seats import BOT, LONGEST_NAME, PERSON, bot_name, plain
 from tipover.table.shared_setups import memo_of
@@ -35,9 +34,12 @@ from tipover.table.standing_orders import orderable_options, orders_shown, possi
 from tipover.table.store import EventRow
 from tipover.table.table_head import GAME, RECORD
 from tipover.table.table_log import Table
+from tipover.table.written_log import PastLines, WrittenLog, as_lines, written
 
 Seats = tuple[int, ...]
 LOOK_BACK = 200  # events of the turn before an act, which it may depend on
+LONG = 500  # choices: the log of a shorter game is written within 200 ms when somebody first reads it in a language
+ENDLESS = 1_000_000_000
 ENCODER = msgspec.json.Encoder()
 QUIET = ("choice", "undone", "said", "share", "waived", "order", "ordered")  # rows that change nothing of the people
 
@@ -71,7 +73,7 @@ def eyes(table: Table, seats: Seats) -> Seats:
 
     On a screen shared by several sides these are only the seats that are asked now, so that secrets of the others stay hidden.
     """
-    if len({tuple(table.team_of(seat)) for seat in seats}) < 2:
+    if _is_one_side(table, seats):
         return seats
     asked = table.asked()
     return tuple(seat for seat in seats if seat in asked)
@@ -82,7 +84,12 @@ def readers(table: Table, seats: Seats) -> Seats:
 
     These stay visible when a screen is handed over, so on a screen shared by several sides they contain only public knowledge.
     """
-    return seats if len({tuple(table.team_of(seat)) for seat in seats}) < 2 else ()
+    return seats if _is_one_side(table, seats) else ()
+
+
+def _is_one_side(table: Table, seats: Seats) -> bool:
+    """Whether all of these seats are of one side."""
+    return len(seats) < 2 or len({tuple(table.team_of(seat)) for seat in seats}) < 2
 
 
 class _Sight(NamedTuple):
@@ -95,21 +102,11 @@ class _Sight(NamedTuple):
     undoing: tuple[Seats, Seats]  # If one may: all of its seats, and those whose knowledge it may show.
 
 
-class _Choice(NamedTuple):
-    """The log and news of one choice."""
-
-    lines: list[LogLine]  # Lines of the log.
-    news: list[News]  # What is animated; empty once it is no longer needed.
-    is_told: bool  # Whether the acts up to it are told; otherwise what happened in it is told with the next choice.
-
-
 class PastLog(NamedTuple):
     """What is told of a game's first choices: their log for some audiences, and what is counted in them."""
 
     choices: int  # How many choices.
-    logs: list[
-        tuple[Seats, str, list[tuple[list[LogLine], bool]]]
-    ]  # Seats and language of an audience; the lines of each choice, and whether its acts are told.
+    logs: list[PastLines]  # Their log for each audience.
     tally: GameTally  # What the sides did and got.
 
 
@@ -128,9 +125,9 @@ class Views:
         self._questions: dict[str, Question | None] = {}  # by language: the question without answers
         self._moments: dict[_Sight, Moment] = {}
         self._updates: dict[tuple[Mark, _Sight, Seats], bytes] = {}
-        self._choices: dict[Audience, list[_Choice]] = {}
-        for seats, language, choices in past.logs if past is not None else ():
-            self._choices[Audience(seats, language)] = [_Choice(lines, [], is_told) for lines, is_told in choices]
+        self._logs: dict[Audience, WrittenLog] = {}
+        for one in past.logs if past is not None else ():
+            self._logs[Audience(one.seats, one.language)] = WrittenLog(one.lines, one.told)
 
     # -- the game --------------------------------------------------------------------------------------
 
@@ -220,8 +217,7 @@ class Views:
 
     def log(self, seen: Seats, language: str = ENGLISH) -> list[LogLine]:
         """The whole log as these seats may read it."""
-        lines = [line for choice in self._entries(seen, language) for line in choice.lines]
-        return sorted(lines + self.notices(language), key=lambda line: line.count)
+        return self._log(seen, language).with_notices(self.notices(language))
 
     def notices(self, language: str, after: int = -1) -> list[LogLine]:
         """The lines of the log about what people did after row `after`."""
@@ -229,22 +225,23 @@ class Views:
         printer = table_printer(self.table.state, language, people(self.table)) if found else None
         return [LogLine(one.choices, printer.text(one.said), kind=one.kind, head=True) for one in found] if printer is not None else []
 
-    def _entries(self, seen: Seats, language: str) -> list[_Choice]:
-        """The log and news of every choice (cached); only secret picks differ between audiences.
+    def _log(self, seen: Seats, language: str, most: int = ENDLESS) -> WrittenLog:
+        """What is told of every choice, `most` of them written now; only secret picks differ between audiences.
 
-        News are kept for the last command only, because nobody needs older ones.
+        News are those of the last command only.
         """
         table = self.table
         assert table.match is not None
-        kept = self._choices.setdefault(Audience(seen if table.setup.secret else (), language), [])
-        for state, number in zip(table.afters(len(kept)), range(len(kept), table.count), strict=True):
+        log = self._logs.setdefault(Audience(seen if table.setup.secret else (), language), WrittenLog())
+        numbers = range(len(log), min(table.count, len(log) + most))
+        for number, state in zip(numbers, table.afters(len(log)), strict=False):  # no state is computed after the last number
             found = entries(state, table.events_of(number), number + 1, seen, language)
             lines = [entry.line for entry in found if entry.line is not None]
-            acts = self._acts(state, number, kept, language)
-            kept.append(_Choice(lines + acts, [entry.news for entry in found] if number >= table.low else [], bool(acts)))
-        return kept
+            acts = self._acts(state, number, log, language)
+            log.add(lines + acts, [entry.news for entry in found] if number >= table.low else [], bool(acts))
+        return log
 
-    def _acts(self, state: State, number: int, kept: list[_Choice], language: str) -> list[LogLine]:
+    def _acts(self, state: State, number: int, log: WrittenLog, language: str) -> list[LogLine]:
         """The acts that a choice completes, with what earlier choices left untold; none while dice still belong to it."""
         table = self.table
         assert table.match is not None
@@ -252,7 +249,7 @@ class Views:
         if following == [CHANCE]:
             return []
         first = number
-        while first and not kept[first - 1].is_told:
+        while first and not log.told[first - 1]:
             first -= 1
         begin = table.marks[first - 1] if first else 0
         earlier = table.events_in(max(0, begin - LOOK_BACK), begin)
@@ -266,32 +263,41 @@ class Views:
             tally, first = past.tally.copy(), table.marks[past.choices - 1]
         return tally.count(table.setup, table.events_in(first, table.marks[count - 1] if count else 0))
 
-    def past(self, count: int) -> PastLog:
-        """What is told of the first choices, in every language to the public, and to whoever is here."""
+    def write_on(self, most: int) -> bool:
+        """Write at most so many choices of a long game for languages that nobody reads yet; whether there are more."""
+        table = self.table
+        if table.match is None or table.count < LONG:
+            return False
         for language in languages():
-            self._entries((), language)
+            if len(self._log((), language, 0)) < table.count:
+                self._log((), language, most)
+                return True
+        return False
+
+    def past(self, count: int) -> PastLog:
+        """What is told of the first choices to whoever is here; of a long game also to the public, in every language."""
+        while self.write_on(ENDLESS):
+            pass
         logs = [
-            (audience.seats, audience.language, [(one.lines, one.is_told) for one in kept[:count]])
-            for audience, kept in self._choices.items()
-            if len(kept) >= count
+            PastLines(audience.seats, audience.language, log.lines[:count], log.told[:count])
+            for audience, log in self._logs.items()
+            if len(log) >= count
         ]
         return PastLog(count, logs, self.tally(count))
 
     def forget(self) -> None:
         """Drop cached lines of choices that were taken back, and news that are no longer needed."""
-        for kept in self._choices.values():
-            del kept[self.table.low :]
-            for number in reversed(range(len(kept))):
-                if not kept[number].news:
-                    break
-                kept[number] = kept[number]._replace(news=[])
+        for log in self._logs.values():
+            log.cut(self.table.low)
 
     def updates(self, former: Mark, audiences: Collection[Audience]) -> Updates:
         """What changed in the game since a mark, for each audience; nothing if that is nothing."""
         if self.table.match is None or self.table.game_seq <= former.game_seq:
             return {}
         self.forget()
-        return {audience: self.update(former, *audience) for audience in audiences}
+        found = {audience: self.update(former, *audience) for audience in audiences}
+        self._updates.clear()  # told at once, and to nobody again
+        return found
 
     def update(self, former: Mark, seats: Seats, language: str = ENGLISH) -> bytes:
         """What changed since a mark, for a socket with these seats."""
@@ -299,9 +305,9 @@ class Views:
         seen = readers(table, seats) if table.setup.secret else ()
         key = (former, sight, seen)
         if key not in self._updates:
-            fresh = self._entries(seen, language)[table.low :]
-            news = [one for choice in fresh for one in choice.news]
-            lines = [line for choice in fresh for line in choice.lines] + self.notices(language, former.seq)
+            log = self._log(seen, language)
+            news = log.news(table.low)
+            lines = as_lines([*log.lines[table.low :], written(self.notices(language, former.seq))])
             undone = max(0, former.choices - table.low)
             self._updates[key] = ENCODER.encode(Update(table.game_seq, self._moment(sight), news, lines, undone, self.lesson(language)))
         return self._updates[key]
@@ -349,6 +355,7 @@ def table_now(table: Table) -> TableNow:
         next_commitment=commitment(table.head.next_seed) if has_dice and table.head.next_seed else "",
         clock=table.head.clock,
         delay=table.head.delay,
+        sides_chosen=bool(table.setup.colours) and table.head.kind != RECORD,
         **_changing(table),
     )
 
@@ -374,6 +381,7 @@ def _changing(table: Table) -> dict[str, Any]:
         "score": score(table) if playing else "",
         "result": result(table),
         "changed": table.game_at if table.over else table.changed,  # talk after the end changes nothing
+        "renamed": table.renamed_at if table.head.delay else 0.0,
         "asked": table.asked(),
         "deadline": deadline(table),
     }

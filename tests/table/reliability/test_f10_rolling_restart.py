@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 from collections import Counter
+from collections.abc import Iterator
 
 import asyncpg
 import pytest
@@ -13,17 +14,17 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from kit.figures import note
-from kit.hostile import SOAK
+from kit.hostile import SOAK, two_people
 from kit.postgres import Postgres
 from kit.server import Client, Refused, ServerProcess
 from tipover.play.record import Record
-from tipover.table.protocol.wire import VERSION
+from tipover.table.protocol.wire import OLDEST, VERSION
 
 TIMES = 10 if SOAK else 1
 ROOMS = 8 if SOAK else 2
 AFTER = 6  # answers between two restarts
 NEWER = "import tipover.engine.core.version as v; v.__version__ = '9.9.9'\nfrom tipover.cli import main\nmain()"
-OTHER_PROTOCOL = "import tipover.table.protocol.wire as w; w.VERSION += 1\nfrom tipover.cli import main\nmain()"
+OTHER_PROTOCOL = "import tipover.table.protocol.wire as w; w.VERSION += 1; w.OLDEST = w.VERSION\nfrom tipover.cli import main\nmain()"
 
 
 class Player:
@@ -82,7 +83,7 @@ class Player:
             await client.close()
 
 
-@pytest.mark.figure(50)
+@pytest.mark.figure(78, 180)
 def test_two_processes_are_restarted_one_after_the_other_under_load(postgres_server: Postgres) -> None:
     where = postgres_server.database()
 
@@ -132,6 +133,38 @@ async def rows_of(where: str, code: str) -> list[dict[str, object]]:
         return [dict(row) for row in await connection.fetch("SELECT seq, kind, command FROM events WHERE game = $1 ORDER BY seq", code)]
     finally:
         await connection.close()
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ({}, "welcome"),
+        ({"version": OLDEST}, "welcome"),
+        ({"version": VERSION, "delay": 0, "a_field_of_the_next_version": [1]}, "welcome"),
+        ({"version": OLDEST - 1}, "version"),
+        ({"version": VERSION + 1}, "version"),
+    ],
+)
+def test_pages_of_a_neighbouring_version_are_served_as_far_as_they_can_be(
+    server: ServerProcess, said: dict[str, object], answer: str
+) -> None:
+    """In a rolling restart an older page meets a newer process, and a newer page an older one."""
+    code = two_people(server).code
+
+    async def hello() -> dict[str, object]:
+        async with connect(server.socket_url) as socket:
+            await socket.send(json.dumps({"type": "hello", "code": code, **said}))
+            told: dict[str, object] = json.loads(await socket.recv())
+            return told
+
+    told = asyncio.run(hello())
+    assert told.get("refused", told["type"]) == answer
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[ServerProcess]:
+    with ServerProcess() as running:
+        yield running
 
 
 def test_a_page_of_another_protocol_is_told_so_and_only_there(postgres_server: Postgres) -> None:

@@ -10,6 +10,8 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from kit.figures import note
 from kit.hostile import SOAK, two_people
 from kit.long_game import long_game
@@ -47,6 +49,7 @@ def fill(store: Path, like: str) -> None:
             connection.executemany(f"INSERT INTO events VALUES ({','.join('?' * len(rows[0]))})", copies)
 
 
+@pytest.mark.figure(35, 120)
 def test_a_very_long_game_opens_as_soon_as_a_short_one(tmp_path: Path) -> None:
     played = max(ROWS // 10, 600)
     long = long_game(Library(load()), "factory", ROWS, spoken=ROWS - played)
@@ -86,6 +89,7 @@ def test_a_very_long_game_opens_as_soon_as_a_short_one(tmp_path: Path) -> None:
         assert found <= OPENS, (first, times)
 
 
+@pytest.mark.figure(30, 90)
 def test_a_server_with_many_tables_listens_and_opens_one(tmp_path: Path) -> None:
     with ServerProcess(tmp_path) as server:
         table = two_people(server)
@@ -113,5 +117,6 @@ def test_a_server_with_many_tables_listens_and_opens_one(tmp_path: Path) -> None
         with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection:
             assert connection.execute("SELECT count(*) FROM games").fetchone()[0] == TABLES + 1
         text = f"with {TABLES} tables listening in {listening:.2f} s, a game opens in {opened * 1000:.0f} ms"
-        note("L9", text, listening <= LISTENING and opened <= OPENS)
+        for row in ("L6", "L9"):
+            note(row, text, listening <= LISTENING and opened <= OPENS)
         assert listening <= LISTENING and opened <= OPENS, (listening, opened)

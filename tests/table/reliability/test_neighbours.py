@@ -26,6 +26,7 @@ WINDOW = float(os.environ.get("TIPOVER_WINDOW", "30"))
 TRIES = 3  # something else may have the machine for a moment, but not three times: then it is the server
 ROOMS, RATE = 40, 40.0
 TIMES_SLOWER = 1.2
+REST = 900.0  # seconds that all other figures take
 STRANGERS = [
     ("S5", "messages"), ("S5", "unread"), ("S5", "heads"), ("S11", "silent"), ("S12", "frames"), ("S13", "grinding"), ("S14", "thinking"),
 ]  # fmt: skip
@@ -45,7 +46,7 @@ def server() -> Iterator[ServerProcess]:
         yield running
 
 
-@pytest.mark.figure(90)
+@pytest.mark.figure(10, 3 * WINDOW + 20)
 @pytest.mark.parametrize(("row", "name"), STRANGERS)
 def test_those_who_play_hardly_feel_what_strangers_do(server: ServerProcess, row: str, name: str) -> None:
     async def compared() -> tuple[float, float, float]:
@@ -64,7 +65,7 @@ def test_those_who_play_hardly_feel_what_strangers_do(server: ServerProcess, row
     rows_left = len(STRANGERS) - STRANGERS.index((row, name))
     tried = [asyncio.run(compared())]
     while len(tried) < TRIES and not any(one[1] <= TIMES_SLOWER * max(one[0], one[2]) for one in tried):
-        if not has_time(rows_left * (3 * WINDOW + 20)):  # all others come first
+        if not has_time(rows_left * (3 * WINDOW + 20) + REST):  # all others come first
             break
         tried.append(asyncio.run(compared()))
     before, meanwhile, after = min(tried, key=lambda one: one[1] / max(one[0], one[2]))
@@ -74,7 +75,7 @@ def test_those_who_play_hardly_feel_what_strangers_do(server: ServerProcess, row
     assert "Traceback" not in log_of(server)
 
 
-@pytest.mark.figure(20)
+@pytest.mark.figure(45, 60)
 def test_a_hundred_moves_a_second_while_bots_and_hints_think() -> None:
     """L5."""
 
@@ -94,7 +95,7 @@ def test_a_hundred_moves_a_second_while_bots_and_hints_think() -> None:
     assert p99 <= 150
 
 
-@pytest.mark.figure(10)
+@pytest.mark.figure(40, 90)
 def test_how_many_moves_a_second_one_process_takes() -> None:
     """L2: the rate is raised until 99 of 100 answers take more than 250 ms."""
 
@@ -122,7 +123,7 @@ def test_how_many_moves_a_second_one_process_takes() -> None:
     assert best >= 300, (best, p99)
 
 
-@pytest.mark.figure(30)
+@pytest.mark.figure(50, 90)
 def test_two_processes_are_hardly_slower_than_one(postgres_server: Postgres) -> None:
     """L7: the seats of a room are wherever the system puts their sockets."""
 
@@ -144,8 +145,9 @@ def test_two_processes_are_hardly_slower_than_one(postgres_server: Postgres) -> 
     assert two <= one + 50, found
 
 
+@pytest.mark.figure(80, 150)
 def test_three_hundred_rooms_that_had_searching_bots_take_little_memory() -> None:
-    """L8."""
+    """L8; with short windows fewer rooms, and what they take is taken as so much for each."""
 
     async def visited(server: ServerProcess, bot: dict[str, str], rooms: int) -> float:
         draws = random.Random(8)
@@ -168,5 +170,6 @@ def test_three_hundred_rooms_that_had_searching_bots_take_little_memory() -> Non
         with serving() as server:
             grown.append(asyncio.run(visited(server, bot, rooms)))
     more = grown[1] - grown[0]
-    note("L8", f"{rooms} rooms that had level-five bots: {more:.0f} MB more than with bots that do not search", more <= 100)
-    assert more <= 100, grown
+    holds = more / rooms <= 100 / 300
+    note("L8", f"{rooms} rooms that had level-five bots: {more:.0f} MB more than with bots that do not search", holds)
+    assert holds, grown

@@ -74,7 +74,7 @@ async def answered_meanwhile(server: ServerProcess, attack: Callable[[], None]) 
     return longest
 
 
-@pytest.mark.figure(60)
+@pytest.mark.figure(60, 60)
 def test_silent_connections_and_endless_heads_are_closed_and_visitors_get_in(server: ServerProcess) -> None:
     lines = len(log_of(server).splitlines())
     found: list[socket.socket] = []

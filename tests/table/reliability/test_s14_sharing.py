@@ -75,7 +75,7 @@ async def play_on(client: Client, draws: random.Random, until: asyncio.Event) ->
             await asyncio.sleep(0.05)
 
 
-@pytest.mark.figure(70)
+@pytest.mark.figure(70, 90)
 def test_a_greedy_bot_answers_soon_while_others_search_and_watchers_ask(server: ServerProcess) -> None:
     async def play() -> None:
         draws = random.Random(14)

@@ -1,6 +1,6 @@
 // Generated from src/tipover/table/protocol/ by `python3 run.py generate`. Do not edit.
 
-export const VERSION = 2;
+export const VERSION = 3;
 export const PIECE = 256;
 
 export type SideName = "light" | "dark" | "third" | "fourth";
@@ -1247,6 +1247,8 @@ export interface TableNow {
   deadline?: number;
   delay?: number;
   time_left?: number;
+  sides_chosen?: boolean;
+  renamed?: number;
 }
 
 /** A standing order; only its own seat is told. */
@@ -1376,6 +1378,9 @@ export interface Refusal {
 }
 
 /** The first message: which table, and which seats the sender has. Without a token the sender watches.
+ * 
+ * Unlike all other messages it may have fields that the table does not know: a newer page may meet an older process while servers
+ * are restarted one after the other. What must not be overlooked has a new `version`.
  * 
  * If nothing has happened since `last`, the welcome leaves the game out. `language` is the code of a catalogue of sentences
  * (`en`, `de`); an unknown one is answered in English. When the reader changes the language, the browser says hello again

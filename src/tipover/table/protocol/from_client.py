@@ -6,8 +6,11 @@ from tipover.table.protocol.literals import BasicAction, DrawAnswer, ReviewDeed,
 from tipover.table.protocol.wire import VERSION, ClientMessage, Seed, Wire, Word
 
 
-class Hello(ClientMessage, tag="hello"):
+class Hello(ClientMessage, tag="hello", forbid_unknown_fields=False):
     """The first message: which table, and which seats the sender has. Without a token the sender watches.
+
+    Unlike all other messages it may have fields that the table does not know: a newer page may meet an older process while servers
+    are restarted one after the other. What must not be overlooked has a new `version`.
 
     If nothing has happened since `last`, the welcome leaves the game out. `language` is the code of a catalogue of sentences
     (`en`, `de`); an unknown one is answered in English. When the reader changes the language, the browser says hello again

@@ -65,7 +65,9 @@ class TableNow(Wire):
     clock: ClockName = ""  # How long a turn may take: `relaxed` five minutes, `day` a day; empty for as long as one likes.
     deadline: float = 0.0  # When the time of those who are asked is up, in seconds since 1970; 0 if no clock runs for them.
     delay: int = 0  # Those who watch see what happens so many seconds later.
-    time_left: float = 0.0  # The same in seconds from now, for a page whose clock may be wrong.
+    time_left: float = 0.0  # The deadline in seconds from now, for a page whose clock may be wrong.
+    sides_chosen: bool = False  # Whether it is chosen in play who has which side.
+    renamed: float = 0.0  # When somebody changed the name last, in seconds since 1970, at a table with a delay.
 
 
 class OrderShown(Wire):

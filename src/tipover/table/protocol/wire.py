@@ -6,7 +6,8 @@ from typing import Annotated
 
 import msgspec
 
-VERSION = 2
+VERSION = 3  # raised when a message means something that an older process or page would refuse or take wrongly
+OLDEST = 2  # pages that speak this version or a later one are served
 LARGEST_FRAME = 64 * 1024
 
 Word = Annotated[str, msgspec.Meta(max_length=80)]  # a name, key or code from a stranger
