@@ -151,9 +151,15 @@ def test_a_challenge_against_somebody_chosen_before_is_done():
         ("Choose a rival. It does a challenge 1 against this.", "who is made to challenge challenges its own side, not this (CHA-29)"),
         ("Choose an ally. A rival does a challenge 1 against it.", "who is made to challenge challenges its own side, not it (CHA-29)"),
         ("An ally may do a challenge 2 against it.", "`it` cannot be `an ally`"),
+        ("Gain 1 point for each red token in an area.", "an ability token is in a pool or on a track, nowhere on the map"),
+        ("Gain 1 point for each ability token on the map.", "on the map are a figure"),
+        ("Gain 1 point for each point on your track.", ""),
+        ("Each rival within 3 other than the rival nearest to this moves 1.", "first `Choose the rival nearest to this.`"),
+        ("Gain 1 point for each rival adjacent to the ally nearest to this.", "first `Choose the ally nearest to this.`"),
+        ("Each opponent discards a red token.", "`discard` is not done to an ability token"),
     ],
 )
-def test_a_challenge_that_can_have_no_target_is_refused(rule: str, reason: str):
+def test_what_can_never_be_is_refused(rule: str, reason: str):
     with pytest.raises(ContentError) as refused:
         card_with(rule)
     assert reason in str(refused.value)
@@ -170,3 +176,10 @@ def test_a_rival_may_be_allowed_to_challenge_ones_own_side(rule: str):
     assert game.state.decision is not None and game.state.decision.seat == 1 and "> no" in game.options
     game.play(next(line for line in game.options if line != "> no"))
     assert game.options[0].startswith("roll")
+
+
+def test_types_of_ability_token_are_counted_in_a_pool_too():
+    rule = "Challenge 1, plus 1 for each type of ability token in your pool."
+    game = scene(" A z . ", catalog=card_with(rule), A="Tester", pool="red gold gold blue")
+    game.play("A: Try")
+    assert game.dice == "3 dice = 1 Try + 2 types of ability token in pool"

@@ -171,7 +171,7 @@ class _KindChecker:
         if act.verb in ("gain", "lose") and isinstance(act.what, Group):
             for noun in act.what.nouns:
                 if noun in UNNAMED:
-                    self.blame(act.what.at, f"nobody can tell which is meant by {quoted(self.rule, act.at)} here: {UNNAMED[noun]}")
+                    self.blame(act.what.at, f"nobody can tell which is meant by {self._verb(act)} here: {UNNAMED[noun]}")
                     return
         if act.verb in POINT_MARKERS and isinstance(act.what, Group) and "point marker" in act.what.nouns:
             self.blame(act.what.at, POINT_MARKERS[act.verb])
@@ -181,12 +181,14 @@ class _KindChecker:
         wrong = kinds & never or kinds
         meant = next((words for (verb, kind), words in MEANT.items() if verb == act.verb and kind & wrong), "")
         if meant:
-            message = f"{quoted(self.rule, act.at)} is not done to {kind_words(wrong)}: you may mean `{meant}.`"
+            message = f"{self._verb(act)} is not done to {kind_words(wrong)}: you may mean `{meant}.`"
         else:
-            message = (
-                f"{quoted(self.rule, act.at)} is done to {kind_words(fitting)}, not to {kind_words(kinds)}: `{VERBS[act.verb].example}`"
-            )
+            message = f"{self._verb(act)} is done to {kind_words(fitting)}, not to {kind_words(kinds)}: `{VERBS[act.verb].example}`"
         self.blame(act.what.at, message)
+
+    def _verb(self, act: Act) -> str:
+        """The verb of a deed as it is written; with a doer before it, as it is listed."""
+        return quoted(self.rule, act.at) if act.who is None else f"`{act.verb}`"
 
     def _straight(self, act: Act) -> None:
         """`Push a rival in a straight line 2`: said of where the rival stands, and easily read of the way it goes."""
@@ -212,14 +214,12 @@ class _KindChecker:
         if any(one.rel == "in" and not one.neg and isinstance(one.arg, Group) and one.arg.nouns == ("pool",) for one in what.filters):
             self.blame(
                 what.at,
-                f"{quoted(self.rule, act.at)} is done to what lies on a track, never to what is in a pool: `{VERBS[act.verb].example}`",
+                f"{self._verb(act)} is done to what lies on a track, never to what is in a pool: `{VERBS[act.verb].example}`",
             )
             return
         if self.kinds.of(what) & ~TARGET or any(one.rel == "on" for one in what.filters):
             return
-        self.blame(
-            what.at, f"{quoted(self.rule, act.at)} is done to what lies on a track, and `{words}` is on the map: `{words} on a track`"
-        )
+        self.blame(what.at, f"{self._verb(act)} is done to what lies on a track, and `{words}` is on the map: `{words} on a track`")
 
     def _against(self, act: Act) -> None:
         """A challenge is never against an ally of its challenger (CHA-1); made by another side it is against its own (CHA-29)."""
@@ -266,6 +266,9 @@ class _KindChecker:
         self._seen_from(group)
         # What is counted is a number, where it is counted the tokens' place.
         self._relations(Kind.ABILITY_TOKEN if "type of ability token" in group.nouns else kinds, group.filters)
+        for one in group.filters:
+            if isinstance(one.arg, Group) and (one.rel == "other than" or group.det in ("each", "all", "no")):
+                self._nearest_of(one.arg)
         for one in group.filters if group.det in ("a", "another", "each") or isinstance(group.det, int | tuple) else ():
             if isinstance(one.arg, Group) and one.arg.det == "each" and one.rel in NEAR:
                 one_of_them = PhraseWords().filter(replace(one, arg=replace(one.arg, det="a")))
@@ -288,6 +291,12 @@ class _KindChecker:
                 words = PhraseWords().phrase(owner)
                 instead = f"`{noun}` alone" if owner == THIS else "`a character of its side`"
                 self.blame(owner.at, f"`{noun}` is always seen from `this`, not from `{words}`: write {instead}")
+
+    def _nearest_of(self, group: Group) -> None:
+        """Who is nearest is chosen among equals (DST-3), and nobody is asked for what a relation of several leads to."""
+        if any(one.rel in ("nearest to", "as near as possible to") for one in group.filters):
+            words = PhraseWords().phrase(group)
+            self.blame(group.at, f"of several that are equally near one is chosen (DST-3): first `Choose {words}.`, then say `it`")
 
     def _relations(self, kinds: Kind, filters: tuple[Filter, ...]) -> None:
         for one in filters:
