@@ -49,6 +49,11 @@ MENDED = [
     ),
     ("trait", "Each ally may move through rivals adjacent to it.", "Allies can move through rivals adjacent to them."),
     ("ability", "Shift an ally 2 squares away.", "Push an ally 2."),
+    ("ability", "Walk a rival 2 squares away.", "Move a rival 2 away from this."),  # nobody said that it is pushed
+    ("ability", "Move a rival 2 away.", "Move a rival 2 away from this."),
+    ("ability", "A rival moves 2 squares away.", "A rival moves 2 away from this."),  # a push would choose its way for it
+    ("ability", "Adjacent rivals move 2 squares away.", "Each adjacent rival moves 2 away from this."),
+    ("ability", "Swap places with an ally.", "Swap this with an ally."),
 ]
 
 
@@ -98,6 +103,10 @@ def test_where_nothing_right_is_known_the_message_says_why_and_suggests_nothing(
         ("ability", "An ally may move 2, then fall."),  # the ally falls
         ("ability", "Carry an ally 2 squares away."),  # who carries goes along
         ("ability", "Carry an ally 2 squares."),
+        ("ability", "Choose an ally. It may switch places with another ally."),  # the ally's square, not that of `this`
+        ("ability", "An ally may swap with a rival."),
+        ("ability", "Each ally may swap places with this."),
+        ("ability", "Choose an ally. It swaps places with a rival."),
     ],
 )
 def test_nothing_is_suggested_that_would_do_something_else(on: str, rule: str) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tipover.cards.ast import THIS, Act, Change, Cond, EventClause, Filter, Group, Join, Node, Phrase, Ref, Text, TextPosition, walk
+from tipover.cards.ast import THIS, Act, Change, Cond, EventClause, Filter, Group, Join, May, Node, Phrase, Ref, Text, TextPosition, walk
 from tipover.cards.check_text import Finding, WrittenRule, finding, quoted, word_at
-from tipover.cards.phrase_kinds import ANYTHING, FIGURE, NONE, TARGET, Kind, PhraseKinds, kind_words
+from tipover.cards.phrase_kinds import ANYTHING, FIGURE, NONE, TARGET, WITH_A_PLACE, Kind, PhraseKinds, kind_words
 from tipover.cards.signatures import (
     ADJECTIVE_KINDS,
     EVENT_SUBJECTS,
@@ -32,6 +32,9 @@ def check_kinds(written: WrittenRule) -> list[Finding]:
         meant = {node: one.kinds if one is not None else written.kinds.this for node, one in resolution.meant.items()}
         checker = _KindChecker(written.rule, PhraseKinds(written.names, written.kinds.this, meant))
         checker.selves = {one.at for one in resolution.references if one.word == "it" and one.meant is one.also is one.unfit is None}
+        checker.named = {one.at: one.meant.phrase for one in resolution.references if one.meant is not None}
+        mays = [node for node in walk(text) if isinstance(node, May)]  # the inner ones last
+        checker.asked = {id(act): may.who for may in mays for act in walk(may) if isinstance(act, Act)}
         checker.is_controlling = any(isinstance(node, Act) and node.verb == "control" for node in walk(text))
         for node in walk(text):
             checker.node(node)
@@ -45,6 +48,8 @@ class _KindChecker:
         self.rule = rule
         self.kinds = kinds
         self.selves: set[TextPosition] = set()  # where a pronoun means `this`
+        self.named: dict[TextPosition, Phrase] = {}  # what the pronouns refer to, by where they are
+        self.asked: dict[int, Phrase] = {}  # who may do a deed, by its id
         self.is_controlling = False  # whether the text controls somebody, whose allies are others
         self.found: list[Finding] = []
 
@@ -166,7 +171,7 @@ class _KindChecker:
         if act.verb in ("gain", "lose") and isinstance(act.what, Group):
             for noun in act.what.nouns:
                 if noun in UNNAMED:
-                    self.blame(act.what.at, f"nobody can tell which is meant by {quoted(self.rule, act.at)} here: {UNNAMED[noun]}")
+                    self.blame(act.what.at, f"nobody can tell which is meant by {self._verb(act)} here: {UNNAMED[noun]}")
                     return
         if act.verb in POINT_MARKERS and isinstance(act.what, Group) and "point marker" in act.what.nouns:
             self.blame(act.what.at, POINT_MARKERS[act.verb])
@@ -176,12 +181,14 @@ class _KindChecker:
         wrong = kinds & never or kinds
         meant = next((words for (verb, kind), words in MEANT.items() if verb == act.verb and kind & wrong), "")
         if meant:
-            message = f"{quoted(self.rule, act.at)} is not done to {kind_words(wrong)}: you may mean `{meant}.`"
+            message = f"{self._verb(act)} is not done to {kind_words(wrong)}: you may mean `{meant}.`"
         else:
-            message = (
-                f"{quoted(self.rule, act.at)} is done to {kind_words(fitting)}, not to {kind_words(kinds)}: `{VERBS[act.verb].example}`"
-            )
+            message = f"{self._verb(act)} is done to {kind_words(fitting)}, not to {kind_words(kinds)}: `{VERBS[act.verb].example}`"
         self.blame(act.what.at, message)
+
+    def _verb(self, act: Act) -> str:
+        """The verb of a deed as it is written; with a doer before it, as it is listed."""
+        return quoted(self.rule, act.at) if act.who is None else f"`{act.verb}`"
 
     def _straight(self, act: Act) -> None:
         """`Push a rival in a straight line 2`: said of where the rival stands, and easily read of the way it goes."""
@@ -207,24 +214,38 @@ class _KindChecker:
         if any(one.rel == "in" and not one.neg and isinstance(one.arg, Group) and one.arg.nouns == ("pool",) for one in what.filters):
             self.blame(
                 what.at,
-                f"{quoted(self.rule, act.at)} is done to what lies on a track, never to what is in a pool: `{VERBS[act.verb].example}`",
+                f"{self._verb(act)} is done to what lies on a track, never to what is in a pool: `{VERBS[act.verb].example}`",
             )
             return
         if self.kinds.of(what) & ~TARGET or any(one.rel == "on" for one in what.filters):
             return
-        self.blame(
-            what.at, f"{quoted(self.rule, act.at)} is done to what lies on a track, and `{words}` is on the map: `{words} on a track`"
-        )
+        self.blame(what.at, f"{self._verb(act)} is done to what lies on a track, and `{words}` is on the map: `{words} on a track`")
 
     def _against(self, act: Act) -> None:
-        """A challenge is never against an ally of its challenger (CHA-1); made by another side it is against its own."""
+        """A challenge is never against an ally of its challenger (CHA-1); made by another side it is against its own (CHA-29)."""
         target = next((arg for word, arg in act.how if word == "against"), None)
         if isinstance(target, Group) and "point marker" in target.nouns:
             self.blame(target.at, POINT_MARKERS["challenge"])
-        own = act.who in (None, THIS) or (isinstance(act.who, Group) and act.who.nouns == ("ally",))
-        if own and self.kinds.this != NONE and (target == THIS or (isinstance(target, Group) and target.nouns == ("ally",))):
-            assert isinstance(target, Ref | Group)
-            self.blame(target.at, f"a challenge is never against {PhraseWords().phrase(target)} (CHA-1): `Challenge 2 against a rival.`")
+        doer = act.who or self.asked.get(id(act))
+        if self.kinds.this == NONE or not isinstance(target, Ref | Group) or not self._is_own(target):
+            return
+        words = PhraseWords().phrase(target)
+        if doer in (None, Ref("you")) or (isinstance(doer, Ref | Group) and self._is_own(doer)):
+            self.blame(target.at, f"a challenge is never against {words} (CHA-1): `Challenge 2 against a rival.`")
+        elif act.who is not None and self._is_of(doer, "rival") and not self.is_controlling:
+            let = PhraseWords().phrase(act.who)
+            self.blame(
+                target.at,
+                f"who is made to challenge challenges its own side, not {words} (CHA-29): `{let} may do a basic challenge against …`",
+            )
+
+    def _is_own(self, phrase: Ref | Group) -> bool:
+        """Whether a phrase means `this` or an ally."""
+        return phrase == THIS or phrase.at in self.selves or self._is_of(phrase, "ally")
+
+    def _is_of(self, phrase: Phrase | None, noun: str) -> bool:
+        named = self.named.get(phrase.at, phrase) if phrase is not None else None
+        return isinstance(named, Group) and named.nouns == (noun,)
 
     def _fits(self, phrase: Phrase, fitting: Kind, what: str, example: str, link: str = "to") -> None:
         if isinstance(phrase, Join):
@@ -243,7 +264,11 @@ class _KindChecker:
                 fitting = kind_words(ADJECTIVE_KINDS[word])
                 self.blame(group.at, f"`{word}` is said of {fitting}, not of {kind_words(kinds)}: leave it out")
         self._seen_from(group)
-        self._relations(kinds, group.filters)
+        # What is counted is a number, where it is counted the tokens' place.
+        self._relations(Kind.ABILITY_TOKEN if "type of ability token" in group.nouns else kinds, group.filters)
+        for one in group.filters:
+            if isinstance(one.arg, Group) and (one.rel == "other than" or group.det in ("each", "all", "no")):
+                self._nearest_of(one.arg)
         for one in group.filters if group.det in ("a", "another", "each") or isinstance(group.det, int | tuple) else ():
             if isinstance(one.arg, Group) and one.arg.det == "each" and one.rel in NEAR:
                 one_of_them = PhraseWords().filter(replace(one, arg=replace(one.arg, det="a")))
@@ -267,6 +292,12 @@ class _KindChecker:
                 instead = f"`{noun}` alone" if owner == THIS else "`a character of its side`"
                 self.blame(owner.at, f"`{noun}` is always seen from `this`, not from `{words}`: write {instead}")
 
+    def _nearest_of(self, group: Group) -> None:
+        """Who is nearest is chosen among equals (DST-3), and nobody is asked for what a relation of several leads to."""
+        if any(one.rel in ("nearest to", "as near as possible to") for one in group.filters):
+            words = PhraseWords().phrase(group)
+            self.blame(group.at, f"of several that are equally near one is chosen (DST-3): first `Choose {words}.`, then say `it`")
+
     def _relations(self, kinds: Kind, filters: tuple[Filter, ...]) -> None:
         for one in filters:
             if one.rel in STATES and not kinds & ADJECTIVE_KINDS[STATES[one.rel]]:
@@ -274,8 +305,15 @@ class _KindChecker:
             if one.rel not in RELATION_KINDS:
                 continue
             of, to = RELATION_KINDS[one.rel]
-            if one.rel == "in" and isinstance(one.arg, Group) and one.arg.nouns == ("pool",) and not kinds & Kind.ABILITY_TOKEN:
+            in_pool = one.rel == "in" and isinstance(one.arg, Group) and one.arg.nouns == ("pool",)
+            if in_pool and not kinds & Kind.ABILITY_TOKEN:
                 self.blame(one.at, f"a pool has ability tokens alone, not {kind_words(kinds)}: `an ability token in your pool`")
+                continue
+            if one.rel == "on" and isinstance(one.arg, Group) and one.arg.nouns == ("map",) and not kinds & WITH_A_PLACE:
+                self.blame(one.at, f"on the map are {kind_words(WITH_A_PLACE)}, not {kind_words(kinds)}")
+                continue
+            if one.rel == "in" and not in_pool and kinds == Kind.ABILITY_TOKEN:
+                self.blame(one.at, "an ability token is in a pool or on a track, nowhere on the map: `in your pool`, `on your track`")
                 continue
             if one.rel == "with" and isinstance(one.arg, Group):
                 self._had(kinds, one.arg)

@@ -107,5 +107,9 @@ def _without_suggestions(
         if is_impossible:
             told.append(_silent(one)._replace(reason=left[0].reason, proposal=left[0].proposal))
         else:
-            told.append(_silent(one)._replace(reason=_reason(one) + (f"; then {_reason(inside[0])}" if is_sentence else "")))
+            told.append(
+                _silent(one)._replace(
+                    reason=_reason(one) + (f"; then {then}" if is_sentence and (then := _reason(inside[0])) != _reason(one) else "")
+                )
+            )
     return told

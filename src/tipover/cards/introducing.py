@@ -109,7 +109,7 @@ class IntroducingReader(PronounReader):
     def _introduce_target(self, act: Act) -> None:
         """The target of a challenge, by the words that choose it if there are any."""
         against = next((arg for word, arg in act.how if word == "against" and isinstance(arg, Ref | Group | Join)), None)
-        if isinstance(against, Ref):
+        if isinstance(against, Ref) or (isinstance(against, Group) and against.det in ("that", "those")):
             return  # meant already
         if against is not None and quantity_of(against) > 1:
             self._introduce(against, HEAD)

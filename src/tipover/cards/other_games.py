@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from tipover.cards.lex import END, NAME, Token
 from tipover.cards.other_games_table import Idiom, deed_behind, idioms, left_out, nouns, other_words, phrases
+from tipover.cards.plain_references import swaps_another
 from tipover.cards.vocabulary import NUMBER_WORDS, VERB_FORMS
 
 MOST_REWRITINGS = 12  # of one text, each without one mistake more
@@ -123,7 +124,7 @@ def _kept(original: str, any_number: bool, read: Callable[[str], tuple[str, bool
         return printed, False
     lost = any(said.search(original) and not right.search(printed) for said, right in _MUST_STAY)
     lost = lost or not (any_number or _numbers(original) - {1} <= _numbers(printed))
-    return ("", False) if lost or _ONLY_ONE.search(printed) else (printed, True)
+    return ("", False) if lost or _ONLY_ONE.search(printed) or swaps_another(printed) else (printed, True)
 
 
 def _numbers(text: str) -> set[int]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tipover.cards.lex import NAME, NUMBER, Token
 from tipover.cards.plain_grammar import Plain, Sentence, frame_words, plain_table
 from tipover.cards.plain_phrases import known_nouns
-from tipover.cards.plain_references import with_references
+from tipover.cards.plain_references import swaps_another, with_references
 from tipover.cards.plain_sorts import READERS
 from tipover.cards.vocabulary import HIGHEST_NUMBER, NUMBER_WORDS
 
@@ -88,7 +88,7 @@ def in_the_language(sentence: Iterable[Token], before: str, read: Callable[[str]
         first = ""
         for text in readings[:MOST_TRIED]:
             whole = with_references(text, before)
-            if not whole or _NEVER_MEANT.search(whole) or not (printed := read(_sentences(whole))):
+            if not whole or _NEVER_MEANT.search(whole) or not (printed := read(_sentences(whole))) or swaps_another(printed):
                 continue
             if purpose.accepts(f"{before} {printed}"):
                 return printed

@@ -135,6 +135,16 @@ def with_references(text: str, before: str) -> str:
     return _OF_THIS.sub(r"\1", " ".join(found))
 
 
+_SWAPPED_BY_ANOTHER = re.compile(
+    r"\b(?:it|they|(?:an?|each|another|the|that) [^.,:;]*?) (?:may swap|swaps|swap) this with\b", re.IGNORECASE
+)
+
+
+def swaps_another(sentence: str) -> bool:
+    """Whether somebody else would change the square of `this`: who `swaps with` somebody changes its own."""
+    return bool(_SWAPPED_BY_ANOTHER.search(sentence))
+
+
 def names_somebody(before: str) -> bool:
     """Whether a text brings figures in, so that `its` after it means one of them."""
     return bool(_BEFORE.search(_in_words_of_the_language(before)))

@@ -316,7 +316,9 @@ class _Reader(IntroducingReader):
         self._num(act.n)
         for word, arg in act.how:
             self.mover = mover if word in ("toward", "away from", "ending") else None
+            self.unmeant = self.actor if word == "against" else None  # nobody challenges itself (CHA-1)
             self._search(arg, HOW_KINDS.get(word, ANYTHING))
+            self.unmeant = None
             self.object = arg if word == "from" and isinstance(arg, Ref | Group | Join) else self.object
         self.mover = None
         self.object = None

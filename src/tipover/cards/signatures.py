@@ -122,7 +122,7 @@ RELATION_KINDS: dict[str, tuple[Kind, Kind]] = {
     "in a straight line": (WITH_A_PLACE, WITH_A_PLACE),
     "in a row": (WITH_A_PLACE, WITH_A_PLACE),
     "in": (WITH_A_PLACE | Kind.ABILITY_TOKEN, Kind.SQUARE | Kind.AREA | Kind.POOL),
-    "on": (WITH_A_PLACE | ON_TRACK | Kind.NUMBER, Kind.MAP | Kind.TRACK | Kind.WALL),
+    "on": (WITH_A_PLACE | ON_TRACK, Kind.MAP | Kind.TRACK | Kind.WALL),
     "with": (FIGURE | Kind.SIDE | Kind.AREA, WITH_A_PLACE | ON_TRACK | KEPT_CARD | Kind.FIRST_PLAYER),
     "of": (ANYTHING, WITH_A_PLACE | Kind.SIDE | KEPT_CARD),
     "other than": (ANYTHING, ANYTHING),

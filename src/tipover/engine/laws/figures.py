@@ -43,6 +43,11 @@ def exhaust_options(state: State, frame: list[int], op: Step) -> list[Choice] | 
     return None if any(takes_exhaust_marker(state, thing) for thing in objects(state, frame, op)) else []
 
 
+def refresh_options(state: State, frame: list[int], op: Step) -> list[Choice] | None:
+    """Only who has an exhausted marker is rid of one (TRN-11)."""
+    return None if any(is_figure(f) and state.exhaust_markers[f] for f in objects(state, frame, op)) else []
+
+
 def takes_exhaust_marker(state: State, thing: Thing) -> bool:
     if not is_figure(thing) or state.setup.kind_of[thing] != CHARACTER or state.is_exhausted(thing):
         return False

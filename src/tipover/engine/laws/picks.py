@@ -328,6 +328,8 @@ class PickLaw(Law[Thing]):
                 return reason_for(setup, "CHA-29", "reason.target.nobody_on_its_side", things=[figure], who=who)
         if verb == "exhaust" and self.op.slot == ops.OBJ and self.state.is_exhausted(figure):
             return reason_for(setup, "TRN-11", "reason.exhausted", things=[figure], who=who)
+        if verb == "refresh" and self.op.slot == ops.OBJ and not self.state.exhaust_markers[figure]:
+            return reason_for(setup, "TRN-11", "reason.ready", things=[figure], who=who)
         return None
 
 

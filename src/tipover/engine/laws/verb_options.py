@@ -48,7 +48,7 @@ VERB_OPTIONS: Final[dict[str, Options]] = {
     "stand": figures.stand_options,
     "knock": figures.knock_options,
     "exhaust": figures.exhaust_options,
-    "refresh": pieces.put_options,
+    "refresh": figures.refresh_options,
     "do": _actions,
     "roll": _always,
     "turn": dice.turn_options,
