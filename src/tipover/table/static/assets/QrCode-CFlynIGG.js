@@ -1,0 +1,1 @@
+export{t as default}from"./QrCode-Dq48-_mb.js";
