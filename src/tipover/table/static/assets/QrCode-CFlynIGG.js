@@ -1,1 +1,0 @@
-export{t as default}from"./QrCode-Dq48-_mb.js";
