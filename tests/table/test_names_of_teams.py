@@ -6,7 +6,6 @@ import pytest
 
 from tipover.cards.pack import load
 from tipover.engine.core.arrange import first_game
-from tipover.engine.core.ids import Side
 from tipover.engine.core.said import SidePart, say
 from tipover.table.commands import draft, judge
 from tipover.table.opening import Library, head_of, open_table
@@ -42,8 +41,7 @@ def test_what_a_side_does_is_said_of_as_many_as_play_it(language: str, several: 
     named = table_printer(table.state, language, people(table) | {second: "Cid"})
     plain = table_printer(table.state, language)
 
-    def won(side: Side) -> str:
-        return f" {several} " if f" {several} " in named.text(say("act.game_won", side=SidePart(side))) else f" {one} "
-
-    assert won(first) == f" {several} " and won(second) == f" {one} "
-    assert f" {one} " in plain.text(say("act.game_won", side=SidePart(first))), "A colour is one, however many play it."
+    for key in ("act.game_won", "event.game_won"):
+        assert f" {several} " in named.text(say(key, side=SidePart(first)))
+        assert f" {one} " in named.text(say(key, side=SidePart(second)))
+        assert f" {one} " in plain.text(say(key, side=SidePart(first))), "A colour is one, however many play it."

@@ -105,8 +105,9 @@ async def to_a_challenge(server: ServerProcess, table: Opened) -> tuple[int, str
     return -1, ""
 
 
-def test_under_dice_and_a_cards_words_the_answers_stay_in_view_on_a_phone(chrome: Browser, server: ServerProcess) -> None:
-    with window(chrome, PHONE) as page:
+@pytest.mark.parametrize("size", [PHONE, (1280, 720), WIDE], ids=["phone", "low", "wide"])
+def test_under_dice_and_a_cards_words_the_answers_stay_in_view(chrome: Browser, server: ServerProcess, size: tuple[int, int]) -> None:
+    with window(chrome, size) as page:
         for _ in range(12):
             table = server.open([ANN, BEN], setup=setup_of(server, "first-golden_girls"), placed=True)
             seat, line = aside(to_a_challenge(server, table))

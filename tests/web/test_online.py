@@ -198,7 +198,7 @@ def test_resigning_asks_first_and_ends_the_game_and_the_page_checks_its_dice(chr
         ben.get_by_role("button", name="Resign").click()
         bar.get_by_role("button", name="Resign").click()
         expect(ann.get_by_role("region", name="The game is over").get_by_role("heading")).to_have_text(
-            re.compile("Ann won"), timeout=PATIENCE
+            re.compile("Ann wins"), timeout=PATIENCE
         )
         expect(ben.get_by_role("region", name="The game is over").get_by_role("heading")).to_have_text(
             re.compile("Ann wins"), timeout=PATIENCE

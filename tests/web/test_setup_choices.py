@@ -104,3 +104,26 @@ def test_the_starter_takes_the_colour(chrome: Browser, server: ServerProcess) ->
         light = page.get_by_role("button", name=re.compile("^Light"))
         expect(light.first).to_be_visible(timeout=PATIENCE)
         picture(page, "table-starter")
+
+
+def test_it_is_chosen_how_much_later_those_who_watch_see_it(chrome: Browser, server: ServerProcess) -> None:
+    with window(chrome) as ann, window(chrome) as ben, window(chrome) as cara:
+        setup(ann, server, "here=1&step=who")
+        expect(ann.get_by_label("Who watches sees it")).to_have_count(0)  # nobody else can come
+        ann.get_by_role("checkbox", name=re.compile("Others may watch")).check()
+        expect(ann.get_by_label("Who watches sees it")).to_be_visible()
+        setup(ann, server, "invite=1")
+        ann.get_by_label("Who watches sees it").select_option("Half a minute later")
+        picture(ann, "setup-delay")
+        with ann.expect_request("**/api/tables") as sent:
+            ann.get_by_role("button", name="Ready").click()
+        assert sent.value.post_data_json["delay"] == 30
+        expect(ann.get_by_text("let everybody watch it later")).to_be_visible(timeout=PATIENCE)
+        ben.goto(ann.url)
+        ben.get_by_label("Your name").fill("Ben")
+        ben.get_by_role("button", name="Sit here").click()
+        expect(ben.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+        cara.goto(ann.url)
+        note = cara.get_by_role("region", name="You are watching.")
+        expect(note.get_by_role("button", name="30 s later")).to_have_attribute("aria-pressed", "true", timeout=PATIENCE)
+        expect(note.get_by_role("button", name="at once")).to_have_count(0)

@@ -54,6 +54,11 @@ export function peopleOf(table: TableNow, side: SideNow | undefined): string {
   return names.join(" & ") || sideName(side.side);
 }
 
+/** That a side wins, said of as many people as play it. */
+export function winning(table: TableNow, side: SideNow | undefined): string {
+  return t((side?.seats.length ?? 0) > 1 ? "end_panel.win_together" : "end_panel.wins", { who: peopleOf(table, side) });
+}
+
 /** Who plays a side, beside the side's own sign: without the side's name, which tells several of one name apart elsewhere. */
 export function bareName(table: TableNow, side: SideNow): string {
   return peopleOf(table, side).replaceAll(` (${sideName(side.side)})`, "");

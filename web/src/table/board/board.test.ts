@@ -112,11 +112,12 @@ describe("walls", () => {
     expect(bar([16, 0, 16, 4], 10, 12)).toBe("M228 4V57");
     expect(bar([20, 44, 20, 48], 10, 12)).toBe("M285 627V680");
   });
-  it("that slant across a corner fill it", () => {
+  it("that slant across a corner are bars and tint what they cut off", () => {
     expect(cutCorner([39, 12, 40, 11])).toEqual([40, 12]);
     expect(cutCorner([5, 16, 8, 13])).toEqual([8, 16]);
     expect(cutCorner([1, 1, 3, 3])).toBeUndefined();
-    expect(wallPaths([[39, 12, 40, 11]], 10, 12)).toEqual({ bars: "", shine: "", thin: "", corners: "M555.75 171L570 156.75L570 171Z" });
+    const slants = "M555.75 171L570 156.75";
+    expect(wallPaths([[39, 12, 40, 11]], 10, 12)).toEqual({ bars: "", shine: "", thin: "", slants, corners: `${slants}L570 171Z` });
   });
   it("inside a square are thin, along borders thick", () => {
     const paths = wallPaths(

@@ -126,8 +126,10 @@ export interface Walls {
   shine: string;
   /** Bars inside a square. */
   thin: string;
-  /** Corners cut off by a slanting line, filled. */
+  /** Corners cut off by a slanting line, to be tinted. */
   corners: string;
+  /** The slanting lines that cut them off. */
+  slants: string;
 }
 
 const isFlat = ([, y1, , y2]: Segment) => y1 === y2;
@@ -214,11 +216,13 @@ export function cutCorner([x1, y1, x2, y2]: Segment): [number, number] | undefin
 
 /** All walls of a map as paths. */
 export function wallPaths(walls: Segment[], columns: number, rows: number): Walls {
-  const paths: Walls = { bars: "", shine: "", thin: "", corners: "" };
+  const paths: Walls = { bars: "", shine: "", thin: "", corners: "", slants: "" };
   for (const wall of walls) {
     const cut = isStraight(wall) ? undefined : cutCorner(wall);
     if (cut) {
-      paths.corners += `M${short(wall[0] * Q)} ${short(wall[1] * Q)}L${short(wall[2] * Q)} ${short(wall[3] * Q)}L${short(cut[0] * Q)} ${short(cut[1] * Q)}Z`;
+      const line = `M${short(wall[0] * Q)} ${short(wall[1] * Q)}L${short(wall[2] * Q)} ${short(wall[3] * Q)}`;
+      paths.slants += line;
+      paths.corners += `${line}L${short(cut[0] * Q)} ${short(cut[1] * Q)}Z`;
     } else if (isStraight(wall) && !onBorder(wall)) {
       paths.thin += bar(wall, columns, rows);
     } else {

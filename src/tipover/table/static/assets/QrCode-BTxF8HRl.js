@@ -1,1 +1,0 @@
-export{t as default}from"./QrCode-BM5unpi1.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./QrCode-C5gM4TcT.js";
