@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from itertools import pairwise
+from statistics import stdev
 
 import pytest
 
@@ -13,7 +14,7 @@ from kit.texts import waiting
 from tipover import State, apply, arrange, load, notate
 from tipover.bots import make
 from tipover.bots.evaluate import Evaluator
-from tipover.bots.play_outs import KEPT, LINES, LineJudge, lines_of
+from tipover.bots.play_outs import KEPT, LINES, Judging, LineJudge, lines_of
 from tipover.bots.quick_player import QuickPlayer, UsedUp, drawn
 from tipover.bots.turn_planner import Grasp, TurnBot
 from tipover.bots.turn_tree import TurnTree
@@ -129,6 +130,47 @@ def test_dice_are_drawn_by_their_weights() -> None:
     stream = Stream("weights")
     found = [ask.options.index(drawn(ask, stream)) for _ in range(600)]
     assert found.count(0) == 0 and 60 < found.count(2) < 140
+
+
+def challenged(seed: str) -> State:
+    """A position of a dealt game in which the dice of a challenge are to be rolled."""
+    for k in range(40):
+        state = mid_game("2v2", f"{seed} {k}")
+        for option in asked(state).options:
+            if option.verb == verbs.CHALLENGE:
+                trial = state.clone()
+                apply(trial, option)
+                if trial.decision is not None and trial.decision.weights is not None:
+                    return trial
+    raise AssertionError("nobody can challenge anybody")
+
+
+def test_luck_is_what_a_roll_gives_beyond_its_mean_and_nothing_on_average() -> None:
+    state = challenged("luck")
+    player = QuickPlayer(Evaluator(state), MUCH)
+    player.watched = asked(state).side
+    stream, seen = Stream("luck"), []
+    for _ in range(400):
+        player.luck = 0.0
+        after = player._thrown(state, asked(state), stream)
+        assert after != state
+        seen.append(player.luck)
+    assert min(seen) < -0.005 and max(seen) > 0.005, "one who wins a challenge was lucky, one who loses it was not"
+    assert abs(sum(seen) / len(seen)) < (max(seen) - min(seen)) / 10
+
+
+def test_without_the_luck_of_the_dice_play_outs_of_one_line_differ_less() -> None:
+    spread = {}
+    for fair in (True, False):
+        found = []
+        for k in range(4):
+            judge = LineJudge(tree_of(mid_game("2v2", f"fair {k}")), MUCH, Stream(k), Judging(lines=6, fair=fair))
+            chosen = judge._chosen()
+            for number in range(10):
+                judge._sweep(chosen, number)
+            found += [stdev(line.found) for line in chosen]
+        spread[fair] = sum(found) / len(found)
+    assert spread[True] < 0.8 * spread[False], spread
 
 
 # -- the judge -------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from tipover.bots import Bot
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.greedy import side_of
 from tipover.bots.net import Net
-from tipover.bots.play_outs import Line, LineJudge, PlannedAnswer
+from tipover.bots.play_outs import AS_USUAL, Judging, Line, LineJudge, PlannedAnswer
 from tipover.bots.round_finish import OPEN, Finish, RoundFinish, TooMuch, is_near
 from tipover.bots.search import BY_CARD, SearchBot, Weighed, by_card, time_for_part
 from tipover.bots.turn_lines import PROMISE, is_idle
@@ -33,6 +33,7 @@ SAMPLES = 4  # guesses of what is hidden, each searched with its share of the no
 EVEN = 1e-9  # chances that are closer count as equal
 TO_FINISH = 5000  # positions that are followed to the end of a round, if nothing else is said
 PLAYED_ON = (questions.TURN, questions.ACTION)  # questions whose lines are judged by play-outs
+NOT_PLAYED_ON = 1200  # nodes for other questions of a bot that has play-outs: a tree takes longer for each
 FINISH_FOR_NODE = 50  # of these for each node of a search that has few
 
 
@@ -43,6 +44,7 @@ class Grasp(NamedTuple):
     answers: int = 0  # answers to a question that come to its mind, 0 for all
     finish: int = TO_FINISH  # positions that it follows to the end of a round that may end the game
     stepwise: bool = False  # whether it searches answer by answer (`search`), with all nodes for each decision, instead of whole turns
+    judging: Judging = AS_USUAL
     wide: int = 0  # of the nodes for the lines of the turn, which are then judged by play-outs with the others; 0: no play-outs
 
 
@@ -77,7 +79,7 @@ class TurnBot:
         self._ready: list[ReadyPlan] = []  # for positions that may come
         self._judge: LineJudge | None = None  # of the last question, if it was played on
         self._lines: list[Line] = []
-        self._search = SearchBot(seed, grasp.nodes, weights=weights) if grasp.stepwise else None
+        self._search = SearchBot(seed, grasp.nodes, weights=weights, net=net) if grasp.stepwise else None
         self.spent = 0
 
     def choose(self, view: View, decision: Decision, budget: float | None = None) -> Choice:
@@ -134,6 +136,11 @@ class TurnBot:
                 self._plan = plan[1:]
                 return plan[0].choice
         return None
+
+    @property
+    def plan(self) -> list[PlannedAnswer]:
+        """The answers that it means to give next, each with the position for which it is meant."""
+        return self._plan
 
     @property
     def ready(self) -> int:
@@ -197,7 +204,8 @@ class TurnBot:
     def _weigh_one(self, state: State, seat: int, decision: Decision, until: float) -> list[Weighed]:
         if self._grasp.wide and decision.asked in PLAYED_ON:
             return self._weigh_lines(state, seat, decision, until)
-        tree = self._grown(state, seat, decision, self._grasp.nodes - self.spent, until)
+        most = min(self._grasp.nodes, NOT_PLAYED_ON) if self._grasp.wide else self._grasp.nodes
+        tree = self._grown(state, seat, decision, most - self.spent, until)
         line = self._best(tree.root)
         if not self._grasp.answers:
             self._plan = line[1:]
@@ -220,7 +228,7 @@ class TurnBot:
         tree = TurnTree(state, seat, decision, self._seen(state, decision), self._weights, self._net)
         tree.grow_turn(min(self._grasp.wide, self._grasp.nodes - self.spent), time_for_part(until, 3))
         self.spent += tree.made
-        judge = LineJudge(tree, self._grasp.nodes - self.spent, self._stream)
+        judge = LineJudge(tree, self._grasp.nodes - self.spent, self._stream, self._grasp.judging)
         lines = judge.judge(until)
         self.spent += judge.spent
         self._judge, self._lines = judge, lines
@@ -233,11 +241,12 @@ class TurnBot:
 
     def _weigh_guesses(self, view: View, decision: Decision, until: float) -> list[Weighed]:
         """Several guesses of what is hidden, each searched alike; their mean counts."""
-        samples = min(SAMPLES, self._grasp.nodes)
+        most = min(self._grasp.nodes, NOT_PLAYED_ON) if self._grasp.wide else self._grasp.nodes
+        samples = min(SAMPLES, most)
         found: dict[Choice, Weighed] = {}
         for k in range(samples):
             state = view.sample(self._stream)
-            tree = self._grown(state, view.seat, decision, self._grasp.nodes // samples, time_for_part(until, samples - k))
+            tree = self._grown(state, view.seat, decision, most // samples, time_for_part(until, samples - k))
             for one in _weighed(tree):
                 known = found.get(one.choice, Weighed(one.choice, 0.0, 0))
                 times = known.visits + 1
