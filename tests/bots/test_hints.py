@@ -81,7 +81,9 @@ def test_the_plan_is_said_in_words() -> None:
     state = scene_state(CORRIDOR)
     first = hints(view(state, 0), asked(state))[0]
     assert notate(state, first.choice) == "A: move c1"
-    assert "Then: interact with " in first.sentence, first.sentence
+    assert "Then: let Guard take point marker E. As things stand, light then has 1 point at the end of this round." in first.sentence, (
+        first.sentence
+    )
 
 
 def test_who_has_which_areas_and_points_at_the_end_of_the_round_is_said() -> None:

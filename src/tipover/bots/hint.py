@@ -80,9 +80,7 @@ def hints(view: View, decision: Decision, most: int = MOST, nodes: int = JUDGED,
     return found
 
 
-def explained(
-    state: State, view: View, decision: Decision, one: Judged, is_best: bool = True, plan: Sequence[PlannedAnswer] = ()
-) -> Said:
+def explained(state: State, view: View, decision: Decision, one: Judged, is_best: bool = True, plan: Sequence[PlannedAnswer] = ()) -> Said:
     """An answer and its reason, in one to three sentences; `state` is what the seat knows or assumes, `plan` what follows the answer."""
     if view.hides or decision.secret or not one.outcomes:
         return plain(state, one.choice, decision, is_best)

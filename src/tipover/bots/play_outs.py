@@ -2,7 +2,8 @@
 
 The evaluation alone hardly tells the best lines of a turn apart, because what the next turns can take is not in it. So every
 line is played on, several times, and judged after two turns and once more at the end of that round: games are won there, and
-one who takes something in the middle of a round may have left the door open that loses it. Lines that are clearly worse are
+one who takes something in the middle of a round may have left the door open that loses it. What the dice gave beyond their
+mean, by the evaluation, is subtracted: on average that is nothing, but single play-outs differ less. Lines that are clearly worse are
 left out, so is the worse half; the others are played on more often. The first roll of a line is not drawn but stratified
 over its outcomes.
 """
@@ -14,10 +15,10 @@ from math import inf, sqrt
 from typing import NamedTuple
 
 from tipover.bots.evaluate import Evaluator
-from tipover.bots.quick_player import DEEDS, WALKS, QuickPlayer, UsedUp
+from tipover.bots.quick_player import QuickPlayer, UsedUp
 from tipover.bots.search import time_for_part
 from tipover.bots.turn_tree import TurnNode, TurnTree, Values
-from tipover.bots.value import outlooks, quick_chance
+from tipover.bots.value import outlooks
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.ids import NO_SIDE, Side
@@ -39,18 +40,13 @@ FINE = 1 << 30
 class Judging(NamedTuple):
     """How lines are judged."""
 
-    lines: int = LINES
-    kept: tuple[int, ...] = KEPT
-    near: int = 0  # stages whose play-outs end after these turns
-    turns: int = TURNS
-    at_round_end: float = AT_ROUND_END
-    by_hand: bool = False  # whether a net, if there is one, judges the lines only and not what play-outs lead to
-    deeds: int = DEEDS
-    walks: int = WALKS
+    lines: int = LINES  # how many
+    near: int = 0  # stages whose play-outs end after the first turns, before the end of the round
     fair: bool = True  # whether the luck of the dice is taken out of what a play-out comes to
 
 
 AS_USUAL = Judging()
+QUICKLY = Judging(near=1)  # the worse half is left out after short play-outs
 
 
 class PlannedAnswer(NamedTuple):
@@ -100,7 +96,6 @@ class PlayOuts:
         self._near_sweeps = 0  # sweeps whose play-outs end after the first turns
         self._nodes = max(0, nodes)
         self._player = QuickPlayer(evaluator, self._nodes)
-        self._player.deeds, self._player.walks = judging.deeds, judging.walks
         self._seed = stream.randrange(FINE)
 
     @property
@@ -128,19 +123,16 @@ class PlayOuts:
         player.watched = self.side if self._how.fair else NO_SIDE
         player.luck = 0.0
         begun = rolled(end, first, stream)
-        near = player.play_on(begun.state, self._how.turns, stream)
+        near = player.play_on(begun.state, TURNS, stream)
         value = self._chance(near) - player.luck - (begun.luck[self.side] if self._how.fair else 0.0)
-        if is_near or not self._how.at_round_end or near.over or not sum(near.exhaust_markers):
+        if is_near or near.over or not sum(near.exhaust_markers):
             return value
         there, player.luck = self._chance(near), 0.0
         later = player.play_on(near, 0, stream, is_to_round_end=True)
-        return value + self._how.at_round_end * (self._chance(later) - player.luck - there)
+        return value + AT_ROUND_END * (self._chance(later) - player.luck - there)
 
     def _chance(self, state: State) -> float:
-        evaluator = self._player.evaluator
-        if self._how.by_hand:
-            return quick_chance(state, evaluator, self.side)
-        found = outlooks(state, evaluator)
+        found = outlooks(state, self._player.evaluator)
         return found[self.side] / sum(found)
 
 
@@ -156,12 +148,12 @@ class LineJudge(PlayOuts):
         kept = chosen = self._chosen()
         self._player.until = until
         sweeps = 0
-        for stage, most in enumerate(self._how.kept, 1):
+        for stage, most in enumerate(KEPT, 1):
             if len(kept) < 2:
                 break
-            floor = self._nodes * (len(self._how.kept) - stage) // len(self._how.kept)
+            floor = self._nodes * (len(KEPT) - stage) // len(KEPT)
             self._near_sweeps = FINE if stage <= self._how.near else min(self._near_sweeps, sweeps)
-            begun, stage_until = sweeps, time_for_part(until, len(self._how.kept) + 1 - stage)
+            begun, stage_until = sweeps, time_for_part(until, len(KEPT) + 1 - stage)
             while len(kept) > 1 and self._player.left > floor and sweeps - begun < MOST_SWEEPS and time.monotonic() < stage_until:
                 if not self._sweep(kept, sweeps):
                     break
@@ -173,7 +165,7 @@ class LineJudge(PlayOuts):
             for line in kept:
                 line.stage = stage
         if len(kept) == 1 and sweeps:
-            kept[0].stage = len(self._how.kept)
+            kept[0].stage = len(KEPT)
         self._near_sweeps = min(self._near_sweeps, sweeps)
         return sorted([line for line in chosen if line.plays], key=lambda line: (-line.stage, -line.plays, -line.mean))
 

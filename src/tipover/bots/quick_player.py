@@ -46,7 +46,6 @@ class QuickPlayer:
         self.evaluator = evaluator
         self.left = left
         self.until = inf  # when a play-out is given up, by the clock
-        self.deeds, self.walks = DEEDS, WALKS
         self.watched: Side = NO_SIDE  # the side whose luck with the dice is noted
         self.luck = 0.0  # by how much the dice have raised its chance, by the evaluation; the mean over all dice is 0
 
@@ -164,12 +163,12 @@ class QuickPlayer:
         """The most promising deeds and walks; the end of the turn if there is nothing else."""
         deeds = [one for one in ask.options if one.verb not in (verbs.MOVE, verbs.END)]
         walks = [one for one in ask.options if one.verb == verbs.MOVE and not is_idle(state, one)]
-        if len(deeds) > self.deeds:
+        if len(deeds) > DEEDS:
             deeds = shuffled(deeds, stream)
             deeds.sort(key=lambda one: -_promise(state, one))
-        if len(walks) > self.walks:
+        if len(walks) > WALKS:
             walks = self._most_drawn(walks, self.evaluator.goals(state, side))
-        return deeds[: self.deeds] + walks[: self.walks] or ask.options[-1:]
+        return deeds[:DEEDS] + walks[:WALKS] or ask.options[-1:]
 
     def _most_drawn(self, walks: list[Choice], goals: list[Goal]) -> list[Choice]:
         """Walks, those to the most attractive squares first."""

@@ -8,7 +8,6 @@ from math import inf, sqrt
 from typing import NamedTuple
 
 from tipover.bots.greedy import judge
-from tipover.bots.net import Net
 from tipover.bots.tree import Tree
 from tipover.bots.value import win_chances
 from tipover.bots.weights import WEIGHTS, Weights
@@ -38,12 +37,11 @@ class SearchBot:
     With nodes the same seed makes the same choices; with milliseconds they depend on the machine.
     """
 
-    def __init__(self, seed: int | str, nodes: int = NODES, ms: float = inf, weights: Weights = WEIGHTS, net: Net | None = None) -> None:
+    def __init__(self, seed: int | str, nodes: int = NODES, ms: float = inf, weights: Weights = WEIGHTS) -> None:
         self._stream = Stream(seed, "search")
         self._nodes = nodes
         self._ms = ms
         self._weights = weights
-        self._net = net
         self._tree: Tree | None = None
         self.spent = 0
 
@@ -91,7 +89,7 @@ class SearchBot:
         old = self._tree
         if old is not None and not view.hides and decision.asked != questions.TURN and old.moved_to(state, self._stream):
             return old
-        self._tree = Tree(state, view.seat, decision, self._stream, self._weights, self._net)
+        self._tree = Tree(state, view.seat, decision, self._stream, self._weights)
         return self._tree
 
 

@@ -13,7 +13,6 @@ from typing import NamedTuple
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import following, spread
 from tipover.bots.greedy import side_of
-from tipover.bots.net import Net
 from tipover.bots.rolls import RollOutcome, outcomes
 from tipover.bots.value import outlooks
 from tipover.bots.weights import WEIGHTS, Weights
@@ -72,8 +71,8 @@ class Node:
 class Tree:
     """Grows from one position; `made` counts the positions that were evaluated."""
 
-    def __init__(self, state: State, seat: int, decision: Decision, stream: Stream, weights: Weights = WEIGHTS, net: Net | None = None) -> None:
-        self.evaluator = Evaluator(state, weights, net)
+    def __init__(self, state: State, seat: int, decision: Decision, stream: Stream, weights: Weights = WEIGHTS) -> None:
+        self.evaluator = Evaluator(state, weights)
         self.made = 0
         self._doubt = HASTY
         self._history: dict[tuple[int, int, int], tuple[float, int]] = {}

@@ -44,7 +44,7 @@ class Grasp(NamedTuple):
     answers: int = 0  # answers to a question that come to its mind, 0 for all
     finish: int = TO_FINISH  # positions that it follows to the end of a round that may end the game
     stepwise: bool = False  # whether it searches answer by answer (`search`), with all nodes for each decision, instead of whole turns
-    judging: Judging = AS_USUAL
+    judging: Judging = AS_USUAL  # how its lines are judged by play-outs
     wide: int = 0  # of the nodes for the lines of the turn, which are then judged by play-outs with the others; 0: no play-outs
 
 
@@ -79,7 +79,7 @@ class TurnBot:
         self._ready: list[ReadyPlan] = []  # for positions that may come
         self._judge: LineJudge | None = None  # of the last question, if it was played on
         self._lines: list[Line] = []
-        self._search = SearchBot(seed, grasp.nodes, weights=weights, net=net) if grasp.stepwise else None
+        self._search = SearchBot(seed, grasp.nodes, weights=weights) if grasp.stepwise else None
         self.spent = 0
 
     def choose(self, view: View, decision: Decision, budget: float | None = None) -> Choice:
