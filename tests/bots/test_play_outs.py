@@ -14,7 +14,7 @@ from kit.texts import waiting
 from tipover import State, apply, arrange, load, notate
 from tipover.bots import make
 from tipover.bots.evaluate import Evaluator
-from tipover.bots.play_outs import KEPT, LINES, Judging, LineJudge, lines_of
+from tipover.bots.play_outs import KEPT, LINES, LineJudge, lines_of
 from tipover.bots.quick_player import QuickPlayer, UsedUp, drawn
 from tipover.bots.turn_planner import Grasp, TurnBot
 from tipover.bots.turn_tree import TurnTree
@@ -165,8 +165,8 @@ def test_without_the_luck_of_the_dice_play_outs_of_one_line_differ_less() -> Non
     for fair in (True, False):
         found = []
         for k in range(3):
-            judge = LineJudge(tree_of(about_to_challenge(f"fair {k}")[0]), MUCH, Stream(k), Judging(lines=6, fair=fair))
-            chosen = judge._chosen()
+            judge = LineJudge(tree_of(about_to_challenge(f"fair {k}")[0]), MUCH, Stream(k), fair)
+            chosen = judge._chosen()[:6]
             for number in range(10):
                 judge._sweep(chosen, number)
             found += [stdev(line.found) for line in chosen]

@@ -14,15 +14,14 @@ if TYPE_CHECKING:
 
 # What each level sees of a decision: positions that it judges, answers that come to its mind (0: all), and positions that it
 # follows to the end of a round that may end the game.
-LEVELS = {"level1": (1, 1, 0), "level2": (4, 4, 0), "level3": (12, 8, 0), "level4": (40, 16, 5000), "level5": (2400, 0, 5000)}
-HIGHEST = "level5"  # judges the lines of a turn by play-outs, and has the net
+LEVELS = {"level1": (1, 1, 0), "level2": (4, 4, 0), "level3": (12, 8, 0), "level4": (40, 16, 5000), "level5": (800, 0, 5000)}
+STEPWISE = ("level5",)  # levels that search answer by answer: no tree of whole turns has been shown to be as strong
 STYLE_OF = {"level2": "runner", "level3": "brawler", "level4": "guard"}  # what a level likes, besides winning
-NAMES = ["random", "greedy", "search", *LEVELS, "master", "plan", "playouts", "learned", "stepwise"]
-BUDGETED = ("search", "master", "plan", "playouts", "learned", "stepwise")
+NAMES = ["random", "greedy", "search", *LEVELS, "master", "plan", "playouts", "learned"]
+BUDGETED = ("search", "master", "plan", "playouts", "learned")
 PLAYED_OUT = {"playouts": 3600, "master": 40_000}  # nodes of bots that judge by play-outs, if nothing else is said
 WIDE = 250  # of these for the lines of the turn, at least
 WIDE_SHARE = 20  # of many nodes one in so many
-STEPS = 800  # nodes for a decision of `stepwise`
 FINISHED = 10  # positions for each node of a small budget that are followed to the end of a round that may end the game
 MOST_BUDGET = 1_000_000  # nodes or milliseconds per decision
 
@@ -46,7 +45,6 @@ def make(name: str, seed: int | str, net: Net | None = None) -> Bot:
     """
     from tipover.bots.greedy import GreedyBot
     from tipover.bots.net_file import shipped_net
-    from tipover.bots.play_outs import QUICKLY
     from tipover.bots.random import RandomBot
     from tipover.bots.search import SearchBot
     from tipover.bots.turn_planner import NODES, TO_FINISH, Grasp, TurnBot
@@ -63,11 +61,8 @@ def make(name: str, seed: int | str, net: Net | None = None) -> Bot:
     if key == "search":
         return SearchBot(seed, nodes, ms) if nodes else SearchBot(seed)
     if key in LEVELS:
-        if key == HIGHEST:
-            return TurnBot(seed, Grasp(*LEVELS[key], wide=WIDE, judging=QUICKLY), net=net or shipped_net())
-        return TurnBot(seed, Grasp(*LEVELS[key]), weights=STYLES[STYLE_OF[key]] if key in STYLE_OF else WEIGHTS, net=net)
-    if key == "stepwise":
-        return TurnBot(seed, Grasp(nodes or STEPS, stepwise=True), ms)
+        weights = STYLES[STYLE_OF[key]] if key in STYLE_OF else WEIGHTS
+        return TurnBot(seed, Grasp(*LEVELS[key], stepwise=key in STEPWISE), weights=weights, net=net)
     if key in PLAYED_OUT:
         nodes = nodes or PLAYED_OUT[key]
         wide = max(WIDE, nodes // WIDE_SHARE)

@@ -37,18 +37,6 @@ GOLDEN = 0.6180339887498949  # multiples of it, modulo 1, are evenly spread
 FINE = 1 << 30
 
 
-class Judging(NamedTuple):
-    """How lines are judged."""
-
-    lines: int = LINES  # how many
-    near: int = 0  # stages whose play-outs end after the first turns, before the end of the round
-    fair: bool = True  # whether the luck of the dice is taken out of what a play-out comes to
-
-
-AS_USUAL = Judging()
-QUICKLY = Judging(near=1)  # the worse half is left out after short play-outs
-
-
 class PlannedAnswer(NamedTuple):
     """An answer of a line, and the position in which it is given."""
 
@@ -88,14 +76,16 @@ class Line:
 
 
 class PlayOuts:
-    """Plays lines on with the same dice for all of them; `spent` is the number of positions that were judged for it."""
+    """Plays lines on with the same dice for all of them; `spent` is the number of positions that were judged for it.
 
-    def __init__(self, evaluator: Evaluator, side: Side, nodes: int, stream: Stream, judging: Judging = AS_USUAL) -> None:
+    `is_fair`: whether the luck of the dice is taken out of what a play-out comes to.
+    """
+
+    def __init__(self, evaluator: Evaluator, side: Side, nodes: int, stream: Stream, is_fair: bool = True) -> None:
         self.side = side
-        self._how = judging
-        self._near_sweeps = 0  # sweeps whose play-outs end after the first turns
         self._nodes = max(0, nodes)
         self._player = QuickPlayer(evaluator, self._nodes)
+        self._player.watched = side if is_fair else NO_SIDE
         self._seed = stream.randrange(FINE)
 
     @property
@@ -110,22 +100,21 @@ class PlayOuts:
         for line in lines:
             stream = Stream(f"{self._seed}/{number}", "play-out")
             try:
-                values.append(self._played_out(line.end, first, stream, number < self._near_sweeps))
+                values.append(self._played_out(line.end, first, stream))
             except UsedUp:
                 return False
         for line, value in zip(lines, values, strict=True):
             line.add(value)
         return True
 
-    def _played_out(self, end: TurnNode, first: float, stream: Stream, is_near: bool) -> float:
+    def _played_out(self, end: TurnNode, first: float, stream: Stream) -> float:
         """What one play-out of the end of a line comes to, as the side's chance to win, without the luck of the dice."""
         player = self._player
-        player.watched = self.side if self._how.fair else NO_SIDE
         player.luck = 0.0
         begun = rolled(end, first, stream)
         near = player.play_on(begun.state, TURNS, stream)
-        value = self._chance(near) - player.luck - (begun.luck[self.side] if self._how.fair else 0.0)
-        if is_near or near.over or not sum(near.exhaust_markers):
+        value = self._chance(near) - player.luck - (begun.luck[self.side] if player.watched == self.side else 0.0)
+        if near.over or not sum(near.exhaust_markers):
             return value
         there, player.luck = self._chance(near), 0.0
         later = player.play_on(near, 0, stream, is_to_round_end=True)
@@ -139,8 +128,8 @@ class PlayOuts:
 class LineJudge(PlayOuts):
     """Judges the lines of a tree's turn."""
 
-    def __init__(self, tree: TurnTree, nodes: int, stream: Stream, judging: Judging = AS_USUAL) -> None:
-        super().__init__(tree.evaluator, tree.side, nodes, stream, judging)
+    def __init__(self, tree: TurnTree, nodes: int, stream: Stream, is_fair: bool = True) -> None:
+        super().__init__(tree.evaluator, tree.side, nodes, stream, is_fair)
         self.lines = lines_of(tree.root, tree.side)
 
     def judge(self, until: float = inf) -> list[Line]:
@@ -152,7 +141,6 @@ class LineJudge(PlayOuts):
             if len(kept) < 2:
                 break
             floor = self._nodes * (len(KEPT) - stage) // len(KEPT)
-            self._near_sweeps = FINE if stage <= self._how.near else min(self._near_sweeps, sweeps)
             begun, stage_until = sweeps, time_for_part(until, len(KEPT) + 1 - stage)
             while len(kept) > 1 and self._player.left > floor and sweeps - begun < MOST_SWEEPS and time.monotonic() < stage_until:
                 if not self._sweep(kept, sweeps):
@@ -166,7 +154,6 @@ class LineJudge(PlayOuts):
                 line.stage = stage
         if len(kept) == 1 and sweeps:
             kept[0].stage = len(KEPT)
-        self._near_sweeps = min(self._near_sweeps, sweeps)
         return sorted([line for line in chosen if line.plays], key=lambda line: (-line.stage, -line.plays, -line.mean))
 
     def catch_up(self, number: int, sweeps: int, most: int) -> Line | None:
@@ -194,14 +181,14 @@ class LineJudge(PlayOuts):
                 if key in seen:
                     continue
                 seen.add(key)
-            if groups.get(line.group, 0) >= max(1, self._how.lines // ALIKE):
+            if groups.get(line.group, 0) >= max(1, LINES // ALIKE):
                 spare.append(line)
                 continue
             groups[line.group] = groups.get(line.group, 0) + 1
             found.append(line)
-            if len(found) >= self._how.lines:
+            if len(found) >= LINES:
                 break
-        return found + spare[: self._how.lines - len(found)]
+        return found + spare[: LINES - len(found)]
 
 
 def compared(states: list[State], side: Side, evaluator: Evaluator, nodes: int, stream: Stream) -> list[float]:

@@ -13,7 +13,7 @@ from tipover.bots import Bot
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.greedy import side_of
 from tipover.bots.net import Net
-from tipover.bots.play_outs import AS_USUAL, Judging, Line, LineJudge, PlannedAnswer
+from tipover.bots.play_outs import Line, LineJudge, PlannedAnswer
 from tipover.bots.round_finish import OPEN, Finish, RoundFinish, TooMuch, is_near
 from tipover.bots.search import BY_CARD, SearchBot, Weighed, by_card, time_for_part
 from tipover.bots.turn_lines import PROMISE, is_idle
@@ -44,7 +44,6 @@ class Grasp(NamedTuple):
     answers: int = 0  # answers to a question that come to its mind, 0 for all
     finish: int = TO_FINISH  # positions that it follows to the end of a round that may end the game
     stepwise: bool = False  # whether it searches answer by answer (`search`), with all nodes for each decision, instead of whole turns
-    judging: Judging = AS_USUAL  # how its lines are judged by play-outs
     wide: int = 0  # of the nodes for the lines of the turn, which are then judged by play-outs with the others; 0: no play-outs
 
 
@@ -204,8 +203,8 @@ class TurnBot:
     def _weigh_one(self, state: State, seat: int, decision: Decision, until: float) -> list[Weighed]:
         if self._grasp.wide and decision.asked in PLAYED_ON:
             return self._weigh_lines(state, seat, decision, until)
-        most = min(self._grasp.nodes, NOT_PLAYED_ON) if self._grasp.wide else self._grasp.nodes
-        tree = self._grown(state, seat, decision, most - self.spent, until)
+        most = self._grasp.nodes - self.spent
+        tree = self._grown(state, seat, decision, min(most, NOT_PLAYED_ON) if self._grasp.wide else most, until)
         line = self._best(tree.root)
         if not self._grasp.answers:
             self._plan = line[1:]
@@ -228,7 +227,7 @@ class TurnBot:
         tree = TurnTree(state, seat, decision, self._seen(state, decision), self._weights, self._net)
         tree.grow_turn(min(self._grasp.wide, self._grasp.nodes - self.spent), time_for_part(until, 3))
         self.spent += tree.made
-        judge = LineJudge(tree, self._grasp.nodes - self.spent, self._stream, self._grasp.judging)
+        judge = LineJudge(tree, self._grasp.nodes - self.spent, self._stream)
         lines = judge.judge(until)
         self.spent += judge.spent
         self._judge, self._lines = judge, lines
