@@ -1,7 +1,7 @@
 """Positions of played games in the last turns of a round, cut before a decision that greed gets wrong or that is lost already.
 
-What is right is not written down: a solver that shares nothing with the bots follows every line to the end of the game, and level
-five must answer with the highest exact chance, and say what is proved.
+What is right is not written down: a solver that shares nothing with the bots follows every line to the end of the game, and levels
+four, five and Master must answer with the highest exact chance, and what is proved must be told.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ QUICK = ("find-control-1201-83", "find-leaders-206-146", "find-territory-111-74"
 CASES = [name if name in QUICK else pytest.param(name, marks=pytest.mark.soak) for name in ENDINGS]
 
 
+UPPER = ("level4", "level5", "master")
+
+
 @cache
 def ending(name: str) -> tuple[State, Solved]:
     """A position with its exact chances, reckoned once."""
@@ -37,13 +40,15 @@ def test_there_are_enough_endings() -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_level_five_finds_the_best_answer_and_tells_its_exact_chance(name: str) -> None:
+def test_the_upper_levels_find_the_best_answer_and_the_tree_tells_its_exact_chance(name: str) -> None:
     state, solved = ending(name)
     ask = state.decision
     assert ask is not None
     best = max(solved.chances.values())
-    choice = make("level5", 1).choose(view(state, ask.seats[0]), ask)
-    assert solved.chances[choice] == best, f"{notate(state, choice)} has {float(solved.chances[choice]):.3f}, the best {float(best):.3f}"
+    for level in UPPER:
+        choice = make(level, 1).choose(view(state, ask.seats[0]), ask)
+        has = f"{level}: {notate(state, choice)} has {float(solved.chances[choice]):.3f}, the best {float(best):.3f}"
+        assert solved.chances[choice] == best, has
     for one in weigh(view(state, ask.seats[0]), ask, 800):
         assert one.chance == pytest.approx(float(solved.chances[one.choice])), notate(state, one.choice)
         if one.is_proved:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from kit.bot_scenes import CORRIDOR, asked
 from kit.surewin import SURE_WIN
 from tipover import apply, arrange, load
+from tipover.bots import make
 from tipover.bots.hint import hint, hints
 from tipover.engine.core import questions
 from tipover.engine.view import view
@@ -72,6 +74,32 @@ def test_the_odds_and_the_risk_are_told_and_moves_of_one_figure_count_once() -> 
     assert "48 % to knock" in challenge.sentence and "Mind that" in challenge.sentence
     assert sum(notate(state, one.choice).startswith("A: move") for one in given) <= 1
     assert len(hints(view(state, 0), state.decision, most=1)) == 1
+
+
+def test_the_plan_is_said_in_words() -> None:
+    """What the judge means to do after the first answer, and what the round comes to then."""
+    state = scene_state(CORRIDOR)
+    first = hints(view(state, 0), asked(state))[0]
+    assert notate(state, first.choice) == "A: move c1"
+    assert "Then: let Guard take point marker E. As things stand, light then has 1 point at the end of this round." in first.sentence, (
+        first.sentence
+    )
+
+
+def test_who_has_which_areas_and_points_at_the_end_of_the_round_is_said() -> None:
+    said = []
+    for seed in range(6):
+        state = arrange(load(), deal(load(), f"areas {seed}", Wish("2v2", scenario="Control", rounds=4, dealt=True))).start()
+        dice, bot, count = SeededDice(f"{seed}"), make("greedy", seed), 0
+        while (ask := state.decision) is not None and count < 26:
+            count += ask.weights is None
+            apply(state, dice.answer(ask) if ask.weights is not None else bot.choose(view(state, ask.seats[0]), ask))
+            if state.round and state.decision is not None and state.decision.asked == questions.ACTION and count > 18:
+                break
+        if state.decision is not None:
+            said.append(hints(view(state, state.decision.seats[0]), state.decision, 1, nodes=300)[0].sentence)
+    told = [one for one in said if "at the end of this round." in one]
+    assert any(" area and " in one or " areas and " in one for one in told), said
 
 
 def test_the_quick_hint_has_no_chance_and_is_the_same_as_ever() -> None:

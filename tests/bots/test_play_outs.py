@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from itertools import pairwise
+from statistics import stdev
 
 import pytest
 
@@ -18,7 +19,7 @@ from tipover.bots.quick_player import QuickPlayer, UsedUp, drawn
 from tipover.bots.turn_planner import Grasp, TurnBot
 from tipover.bots.turn_tree import TurnTree
 from tipover.engine.core import questions, verbs
-from tipover.engine.core.decision import Decision
+from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.queries.turns import ACTIONS_A_TURN, turn_of
 from tipover.engine.view import view
 from tipover.play.deal import MODES, Wish, deal
@@ -129,6 +130,48 @@ def test_dice_are_drawn_by_their_weights() -> None:
     stream = Stream("weights")
     found = [ask.options.index(drawn(ask, stream)) for _ in range(600)]
     assert found.count(0) == 0 and 60 < found.count(2) < 140
+
+
+def about_to_challenge(seed: str) -> tuple[State, Choice]:
+    """A position of a dealt game in which the steady player challenges somebody, and that answer."""
+    for k in range(20):
+        state = mid_game("2v2", f"{seed} {k}")
+        bot, dice = make("greedy", seed), SeededDice(seed)
+        while (ask := state.decision) is not None:
+            choice = dice.answer(ask) if ask.weights is not None else bot.choose(view(state, ask.seats[0]), ask)
+            if choice.verb == verbs.CHALLENGE:
+                return state, choice
+            apply(state, choice)
+    raise AssertionError("nobody challenges anybody")
+
+
+def test_luck_is_what_a_roll_gives_beyond_its_mean_and_nothing_on_average() -> None:
+    state, choice = about_to_challenge("luck")
+    apply(state, choice)
+    player = QuickPlayer(Evaluator(state), MUCH)
+    player.watched = asked(state).side
+    stream, seen = Stream("luck"), []
+    for _ in range(400):
+        player.luck = 0.0
+        after = player._thrown(state, asked(state), stream)
+        assert after != state
+        seen.append(player.luck)
+    assert min(seen) < -0.005 and max(seen) > 0.005, "one who wins a challenge was lucky, one who loses it was not"
+    assert abs(sum(seen) / len(seen)) < (max(seen) - min(seen)) / 10
+
+
+def test_without_the_luck_of_the_dice_play_outs_of_one_line_differ_less() -> None:
+    spread = {}
+    for fair in (True, False):
+        found = []
+        for k in range(3):
+            judge = LineJudge(tree_of(about_to_challenge(f"fair {k}")[0]), MUCH, Stream(k), fair)
+            chosen = judge._chosen()[:6]
+            for number in range(10):
+                judge._sweep(chosen, number)
+            found += [stdev(line.found) for line in chosen]
+        spread[fair] = sum(found) / len(found)
+    assert spread[True] < 0.9 * spread[False], spread
 
 
 # -- the judge -------------------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ from tipover.bots.game_analysis import analyse
 from tipover.bots.greedy import side_of
 from tipover.bots.hint import hints
 from tipover.bots.play_outs import LEAST_SWEEPS, Line, in_doubt
-from tipover.bots.referee import verdict
-from tipover.bots.study import Look, Study
+from tipover.bots.referee import roll_verdict, verdict
+from tipover.bots.study import MOST_ROLLS, Look, Study
 from tipover.bots.turn_tree import TurnNode
 from tipover.engine.core import questions
 from tipover.engine.view import view
@@ -104,6 +104,33 @@ def test_asking_about_an_answer_changes_nothing_of_the_rest() -> None:
         found = verdict(known, ask, choice, FEW)
         assert found.weighed == plain.weighed
         assert found.given is not None and found.given.choice == choice and found.given.visits == plain.weighed[0].visits
+
+
+def test_luck_is_told_by_the_same_judge() -> None:
+    """Who wins a challenge had luck, who loses it had none, on average nothing is gained; and the same roll is told the same."""
+    match = followed("rolls", "2v2", "Leaders", 60, 60)
+    states = [match.before(k) for k in range(len(match.choices))] + [match.state]
+    rolls = [k for k, state in enumerate(states[:-1]) if state.round and asked(state).weights is not None]
+    assert len(rolls) >= 2
+    state = states[rolls[0]]
+    ask = asked(state)
+    assert ask.weights is not None
+    found = {option: roll_verdict(state, ask, option, 4000) for option in ask.options}
+    assert len({one.expected for one in found.values()}) == 1, "what is expected does not depend on what fell"
+    whole, place = sum(ask.weights), state.setup.sides.index(ask.side) if ask.side in state.setup.sides else 0
+    mean = sum(weight * found[option].given[place] for option, weight in zip(ask.options, ask.weights, strict=True)) / whole
+    assert mean == pytest.approx(found[ask.options[0]].expected[place])
+    assert max(one.given[place] for one in found.values()) - min(one.given[place] for one in found.values()) > 0.01
+    assert roll_verdict(state, ask, ask.options[0], 4000) == found[ask.options[0]]
+    study = Study(states, match.choices, 4, 0, lambda: False, 2 * 4000)
+    study._first_looks(lambda done: None, lambda: None)
+    before = list(study.looks)
+    study._judge_rolls()
+    changed = [k for k in range(len(before)) if study.looks[k] != before[k]]
+    assert 0 < len(changed) <= MOST_ROLLS and {*changed} <= {*rolls}
+    for k in changed[:1]:
+        roll = asked(states[k])
+        assert study.looks[k][1:3] == roll_verdict(states[k], roll, match.choices[k], 4000)
 
 
 def line_of(values: list[float]) -> Line:

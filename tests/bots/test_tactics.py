@@ -17,7 +17,7 @@ import pytest
 
 from kit.exact import Solver, after, decider, exact, solve
 from tipover import State, apply, notate
-from tipover.bots import make
+from tipover.bots import Bot, make
 from tipover.bots.turn_planner import Grasp, TurnBot, weigh
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice
@@ -35,6 +35,7 @@ NODES = 800  # about what level five looks at
 SEEDS = (1, 2, 3)
 TO_SPARE = 5000  # more nodes than the simple scenes have positions
 MARGIN = Fraction(2, 100)  # what the best answer is better by than any that leads elsewhere
+UPPER = ("level4", "level5", "master")
 REPORTED = ("greedy", "level1")
 
 
@@ -70,7 +71,7 @@ def puzzle(name: str) -> Puzzle:
     return Puzzle(state, follow(state, answer)[0], solve(state).chances)
 
 
-def picked(bot: TurnBot, state: State) -> Choice:
+def picked(bot: Bot, state: State) -> Choice:
     """What a bot answers to the open question."""
     ask = state.decision
     assert ask is not None
@@ -109,6 +110,14 @@ def test_planning_picks_the_option_with_the_highest_exact_win_chance(name: str, 
     assert [chances[one] for one in answers] == [puzzle(name).best] * len(SEEDS), (
         f"it answers {', '.join(notate(state, one) for one in answers)}; {told(puzzle(name))}"
     )
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_the_upper_levels_find_it(name: str) -> None:
+    state, _, chances = puzzle(name)
+    for level in UPPER:
+        choice = picked(make(level, 1), state)
+        assert chances[choice] == puzzle(name).best, f"{level} answers {notate(state, choice)}; {told(puzzle(name))}"
 
 
 @pytest.mark.parametrize("name", NAMES[:20])

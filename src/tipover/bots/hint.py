@@ -6,16 +6,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from tipover.bots.evaluate import Evaluator
+from tipover.bots.foresee import following
 from tipover.bots.greedy import Judged, judge, side_of
-from tipover.bots.reasons import SURE, judged, percent, plain, reasoned
+from tipover.bots.play_outs import PlannedAnswer
+from tipover.bots.reasons import SURE, deed, judged, percent, plain, reasoned
 from tipover.bots.referee import JUDGED, verdict
 from tipover.bots.search import BY_CARD, Weighed
+from tipover.bots.turn_lines import is_idle
 from tipover.bots.turn_tree import WON
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, Decision
-from tipover.engine.core.said import InnerPart, Said, ShortPart, say
+from tipover.engine.core.ids import Side
+from tipover.engine.core.said import CountPart, InnerPart, Said, ShortPart, SidePart, say
 from tipover.engine.core.state import State
 from tipover.engine.view import View
 from tipover.play.dice import Stream
@@ -60,26 +66,51 @@ def hints(view: View, decision: Decision, most: int = MOST, nodes: int = JUDGED,
     side = side_of(state, view.seat, decision)
     found: list[Hint] = []
     least = 1.0
-    for number, one in enumerate(_unlike(verdict(view, decision, judged=nodes).weighed, most)):
+    judgement = verdict(view, decision, judged=nodes)
+    for number, one in enumerate(_unlike(judgement.weighed, most)):
         least = min(least, one.chance)  # an answer with fewer visits must not be shown as better than one before it
         if decision.asked in BY_CARD:
             found.append(Hint(one.choice, plain(state, one.choice, decision, number == 0), state))
             continue
-        said = explained(state, view, decision, judged(state, one.choice, side), number == 0)
+        plan = judgement.plan if number == 0 and not view.hides and not decision.secret else ()
+        said = explained(state, view, decision, judged(state, one.choice, side), number == 0, plan)
+        for further in _planned(state, one.choice, plan, side):
+            said = say("hint.both", first=said, second=further)
         found.append(Hint(one.choice, say("hint.both", first=said, second=_winning(least, one.is_proved)), state, least))
     return found
 
 
-def explained(state: State, view: View, decision: Decision, one: Judged, is_best: bool = True) -> Said:
-    """An answer and its reason, in one to three sentences; `state` is what the seat knows or assumes."""
+def explained(state: State, view: View, decision: Decision, one: Judged, is_best: bool = True, plan: Sequence[PlannedAnswer] = ()) -> Said:
+    """An answer and its reason, in one to three sentences; `state` is what the seat knows or assumes, `plan` what follows the answer."""
     if view.hides or decision.secret or not one.outcomes:
         return plain(state, one.choice, decision, is_best)
     side = side_of(state, view.seat, decision)
     after = one.outcomes[0].state
     if one.choice.verb == verbs.TURN and after.decision is not None and after.decision.asked == questions.ACTION:
-        then = judge(after, view.seat, after.decision)[0]
+        then = judged(after, plan[0].choice, side) if plan and plan[0].state == after else judge(after, view.seat, after.decision)[0]
         return say("hint.turn_then", figure=ShortPart(one.choice.figure), then=InnerPart(reasoned(after, then, side)))
     return reasoned(state, one, side, is_best)
+
+
+def _planned(state: State, choice: Choice, plan: Sequence[PlannedAnswer], side: Side) -> list[Said]:
+    """What is planned after an answer, and what the end of the round would bring if the plan ends without a roll."""
+    found: list[Said] = []
+    for step in plan[1:] if choice.verb == verbs.TURN else plan[:]:
+        if not is_idle(step.state, step.choice) and step.state.decision is not None and step.state.decision.asked == questions.ACTION:
+            found.append(say("hint.then_do", deed=InnerPart(deed(step.state, step.choice))))
+    after = following(plan[-1].state, (plan[-1].choice,)) if plan else following(state, (choice,))
+    ask = after.decision
+    if ask is None or ask.is_chance or after.round != state.round:
+        return found
+    evaluator = Evaluator(after)
+    if evaluator.listens:
+        areas = sum(claim == side for claim in after.claims)
+        points = CountPart(after.points[side] + evaluator.round_gains(after)[side], "point")
+        if areas:
+            found.append(say("hint.round_with_areas", side=SidePart(side), areas=CountPart(areas, "area"), points=points))
+        else:
+            found.append(say("hint.round_with", side=SidePart(side), points=points))
+    return found
 
 
 def _winning(chance: float, is_proved: bool) -> Said:

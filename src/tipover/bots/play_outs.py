@@ -2,7 +2,8 @@
 
 The evaluation alone hardly tells the best lines of a turn apart, because what the next turns can take is not in it. So every
 line is played on, several times, and judged after two turns and once more at the end of that round: games are won there, and
-one who takes something in the middle of a round may have left the door open that loses it. Lines that are clearly worse are
+one who takes something in the middle of a round may have left the door open that loses it. What the dice gave beyond their
+mean, by the evaluation, is subtracted: on average that is nothing, but single play-outs differ less. Lines that are clearly worse are
 left out, so is the worse half; the others are played on more often. The first roll of a line is not drawn but stratified
 over its outcomes.
 """
@@ -13,12 +14,14 @@ import time
 from math import inf, sqrt
 from typing import NamedTuple
 
+from tipover.bots.evaluate import Evaluator
 from tipover.bots.quick_player import QuickPlayer, UsedUp
-from tipover.bots.turn_tree import TurnNode, TurnTree
+from tipover.bots.search import time_for_part
+from tipover.bots.turn_tree import TurnNode, TurnTree, Values
 from tipover.bots.value import outlooks
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice
-from tipover.engine.core.ids import Side
+from tipover.engine.core.ids import NO_SIDE, Side
 from tipover.engine.core.state import State
 from tipover.play.dice import Stream
 
@@ -72,20 +75,62 @@ class Line:
         self.total += value
 
 
-class LineJudge:
-    """Judges the lines of a tree's turn; `spent` is the number of positions that were judged for it."""
+class PlayOuts:
+    """Plays lines on with the same dice for all of them; `spent` is the number of positions that were judged for it.
 
-    def __init__(self, tree: TurnTree, nodes: int, stream: Stream) -> None:
-        self.side = tree.side
-        self.lines = lines_of(tree.root, tree.side)
+    `is_fair`: whether the luck of the dice is taken out of what a play-out comes to.
+    """
+
+    def __init__(self, evaluator: Evaluator, side: Side, nodes: int, stream: Stream, is_fair: bool = True) -> None:
+        self.side = side
         self._nodes = max(0, nodes)
-        self._player = QuickPlayer(tree.evaluator, self._nodes)
+        self._player = QuickPlayer(evaluator, self._nodes)
+        self._player.watched = side if is_fair else NO_SIDE
         self._seed = stream.randrange(FINE)
 
     @property
     def spent(self) -> int:
         """The positions that were judged."""
         return self._nodes - self._player.left
+
+    def _sweep(self, lines: list[Line], number: int) -> bool:
+        """Play every line on once with the same dice; whether the positions sufficed."""
+        values: list[float] = []
+        first = (0.5 + number * GOLDEN) % 1.0
+        for line in lines:
+            stream = Stream(f"{self._seed}/{number}", "play-out")
+            try:
+                values.append(self._played_out(line.end, first, stream))
+            except UsedUp:
+                return False
+        for line, value in zip(lines, values, strict=True):
+            line.add(value)
+        return True
+
+    def _played_out(self, end: TurnNode, first: float, stream: Stream) -> float:
+        """What one play-out of the end of a line comes to, as the side's chance to win, without the luck of the dice."""
+        player = self._player
+        player.luck = 0.0
+        begun = rolled(end, first, stream)
+        near = player.play_on(begun.state, TURNS, stream)
+        value = self._chance(near) - player.luck - (begun.luck[self.side] if player.watched == self.side else 0.0)
+        if near.over or not sum(near.exhaust_markers):
+            return value
+        there, player.luck = self._chance(near), 0.0
+        later = player.play_on(near, 0, stream, is_to_round_end=True)
+        return value + AT_ROUND_END * (self._chance(later) - player.luck - there)
+
+    def _chance(self, state: State) -> float:
+        found = outlooks(state, self._player.evaluator)
+        return found[self.side] / sum(found)
+
+
+class LineJudge(PlayOuts):
+    """Judges the lines of a tree's turn."""
+
+    def __init__(self, tree: TurnTree, nodes: int, stream: Stream, is_fair: bool = True) -> None:
+        super().__init__(tree.evaluator, tree.side, nodes, stream, is_fair)
+        self.lines = lines_of(tree.root, tree.side)
 
     def judge(self, until: float = inf) -> list[Line]:
         """The lines that were played on, best first; those that survived longer come first."""
@@ -96,8 +141,8 @@ class LineJudge:
             if len(kept) < 2:
                 break
             floor = self._nodes * (len(KEPT) - stage) // len(KEPT)
-            begun = sweeps
-            while len(kept) > 1 and self._player.left > floor and sweeps - begun < MOST_SWEEPS and time.monotonic() < until:
+            begun, stage_until = sweeps, time_for_part(until, len(KEPT) + 1 - stage)
+            while len(kept) > 1 and self._player.left > floor and sweeps - begun < MOST_SWEEPS and time.monotonic() < stage_until:
                 if not self._sweep(kept, sweeps):
                     break
                 sweeps += 1
@@ -145,32 +190,19 @@ class LineJudge:
                 break
         return found + spare[: LINES - len(found)]
 
-    def _sweep(self, lines: list[Line], number: int) -> bool:
-        """Play every line on once with the same dice; whether the positions sufficed."""
-        values: list[float] = []
-        first = (0.5 + number * GOLDEN) % 1.0
-        for line in lines:
-            stream = Stream(f"{self._seed}/{number}", "play-out")
-            try:
-                values.append(self._played_out(rolled(line.end, first, stream), stream))
-            except UsedUp:
-                return False
-        for line, value in zip(lines, values, strict=True):
-            line.add(value)
-        return True
 
-    def _played_out(self, state: State, stream: Stream) -> float:
-        """What one play-out of a position comes to, as the side's chance to win."""
-        near = self._player.play_on(state, TURNS, stream)
-        value = self._chance(near)
-        if near.over or not sum(near.exhaust_markers):
-            return value
-        end = self._player.play_on(near, 0, stream, is_to_round_end=True)
-        return value + AT_ROUND_END * (self._chance(end) - value)
-
-    def _chance(self, state: State) -> float:
-        found = outlooks(state, self._player.evaluator)
-        return found[self.side] / sum(found)
+def compared(states: list[State], side: Side, evaluator: Evaluator, nodes: int, stream: Stream) -> list[float]:
+    """A side's chance to win in some positions, each played on equally often with the same dice; by the evaluation if that is too much."""
+    play_outs = PlayOuts(evaluator, side, nodes, stream)
+    lines: list[Line] = []
+    for number, state in enumerate(states):
+        end = TurnNode(state)
+        end.values.append(outlooks(state, evaluator))
+        lines.append(Line([], end, end.values[0][side] / sum(end.values[0]), 0, number))
+    sweeps = 0
+    while sweeps < MOST_SWEEPS and play_outs._sweep(lines, sweeps):
+        sweeps += 1
+    return [min(1.0, max(0.0, line.mean)) if sweeps else line.static for line in lines]
 
 
 def in_doubt(lines: list[Line]) -> list[Line]:
@@ -208,17 +240,30 @@ def _gather(node: TurnNode, at: int, side: Side, before: list[PlannedAnswer], gr
         found.append(Line(steps, child, child.values[0][side], max(of, 0), number))
 
 
-def rolled(node: TurnNode, first: float, stream: Stream) -> State:
+class Rolled(NamedTuple):
+    """A position at the end of a turn, and what its rolls gave."""
+
+    state: State
+    luck: list[float]  # what they gave beyond their mean, by side
+
+
+def rolled(node: TurnNode, first: float, stream: Stream) -> Rolled:
     """A position at the end of the turn below a node: rolls are drawn, questions answered as the tree likes best."""
     place = first
+    luck = [0.0] * len(node.values[0])
     while node.children:
         if node.chances:
-            left = place * sum(node.chances)
+            whole = sum(node.chances)
+            left = place * whole
             place = stream.randrange(FINE) / FINE
             number = 0
             while number < len(node.chances) - 1 and left > node.chances[number]:
                 left -= node.chances[number]
                 number += 1
+            shares = [_shares(child.values[0]) for child in node.children]
+            for side in range(len(luck)):
+                mean = sum([chance * share[side] for chance, share in zip(node.chances, shares, strict=True)]) / whole
+                luck[side] += shares[number][side] - mean
             node = node.children[number]
         else:
             best = node.children[0]
@@ -226,7 +271,13 @@ def rolled(node: TurnNode, first: float, stream: Stream) -> State:
                 if child.values[0][node.side] > best.values[0][node.side]:
                     best = child
             node = best
-    return node.state
+    return Rolled(node.state, luck)
+
+
+def _shares(values: Values) -> list[float]:
+    """Each side's part of the estimates."""
+    whole = sum(values)
+    return [one / whole for one in values]
 
 
 def _look(state: State) -> object:

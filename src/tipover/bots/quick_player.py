@@ -14,9 +14,10 @@ from tipover.bots.foresee import following, spread
 from tipover.bots.greedy import side_of
 from tipover.bots.rolls import outcomes
 from tipover.bots.turn_lines import PROMISE, is_idle
+from tipover.bots.value import quick_chance
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, Decision
-from tipover.engine.core.ids import PIECE, Side
+from tipover.engine.core.ids import NO_SIDE, PIECE, Side
 from tipover.engine.core.state import State
 from tipover.engine.queries.board import board
 from tipover.engine.queries.turns import ACTIONS_A_TURN
@@ -29,6 +30,8 @@ FURTHER = 2  # answers to the questions that follow in a trial, and outcomes of 
 DEEPEST = 2  # such questions and rolls, one after the other
 FALLEN = 0.2  # the promise of challenging a figure that lies: above that of anything else
 TAKEN = 0.3  # the promise of a figure that can take what pays in its turn
+MOST_COMPARED = 6  # outcomes of a roll up to which its luck is reckoned
+FINE = 1 << 30
 MOST_TAKEN = 3  # walks to what pays that are tried
 
 
@@ -43,6 +46,8 @@ class QuickPlayer:
         self.evaluator = evaluator
         self.left = left
         self.until = inf  # when a play-out is given up, by the clock
+        self.watched: Side = NO_SIDE  # the side whose luck with the dice is noted
+        self.luck = 0.0  # by how much the dice have raised its chance, by the evaluation; the mean over all dice is 0
 
     def play_on(self, state: State, turns: int, stream: Stream, is_to_round_end: bool = False) -> State:
         """A copy of the state after so many further turns, or at the end of the game; it counts as judged.
@@ -54,7 +59,10 @@ class QuickPlayer:
         played = 0  # the round that is played to its end, 0 while there is none
         while (ask := state.decision) is not None:
             if ask.weights is not None:
-                apply(state, drawn(ask, stream))
+                if self.watched == NO_SIDE:
+                    apply(state, drawn(ask, stream))
+                else:
+                    state = self._thrown(state, ask, stream)
                 continue
             if ask.asked == questions.TURN or (ask.asked == questions.ACTION and state.actions_left >= ACTIONS_A_TURN):
                 now = (state.round, sum(state.exhaust_markers))
@@ -67,6 +75,29 @@ class QuickPlayer:
             apply(state, ask.options[0] if len(ask.options) == 1 else self._answer(state, ask, stream))
         self._count()
         return state
+
+    def _thrown(self, state: State, ask: Decision, stream: Stream) -> State:
+        """The state after a roll, drawn from its outcomes; what it gave compared with their mean is noted as luck."""
+        found = outcomes(state, ask)
+        left, number = stream.randrange(FINE) / FINE * sum([one.chance for one in found]), 0
+        while number < len(found) - 1 and left >= found[number].chance:
+            left -= found[number].chance
+            number += 1
+        if not 1 < len(found) <= MOST_COMPARED:
+            return following(state, found[number].faces)
+        after: State | None = None
+        total = whole = given = 0.0
+        for k, one in enumerate(found):
+            then = following(state, one.faces)
+            chance = quick_chance(then, self.evaluator, self.watched)
+            total += one.chance * chance
+            whole += one.chance
+            if k == number:
+                after, given = then, chance
+        self._count()
+        self.luck += given - total / whole
+        assert after is not None
+        return after
 
     def _count(self) -> None:
         """One more position is judged."""

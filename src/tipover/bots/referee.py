@@ -1,17 +1,24 @@
 """The one judge of hints and of the analysis: the best few turns are played on with the same dice, until it is clear which is best.
 
 Both ask with the same seed and the same number of positions, so a hint is never called a mistake afterwards. Questions that
-are not about a turn (texts, placing) are judged by the tree of turns; near the end of a round that may end the game both are exact.
+are not about a turn (texts, placing) are judged by the tree of turns, and what a roll gave by play-outs of all it could have given; near the end of a round that may end the game both are exact.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from tipover.bots.evaluate import Evaluator
+from tipover.bots.foresee import following
+from tipover.bots.luck import Thrown, roller
+from tipover.bots.play_outs import PlannedAnswer, compared
+from tipover.bots.prospects import kind_of, mean, standing, with_own
 from tipover.bots.search import BY_CARD, Weighed
 from tipover.bots.turn_planner import PLAYED_ON, TO_FINISH, Grasp, TurnBot
 from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.state import State
 from tipover.engine.view import View
+from tipover.play.dice import Stream
 
 JUDGED = 4500  # positions for one question
 OTHERWISE = 800  # the same for a question that is not played on, which takes longer for each
@@ -23,7 +30,34 @@ class Verdict(NamedTuple):
     """What the judge says of a question."""
 
     weighed: list[Weighed]  # the answers, best first; those that were not played on as the tree sees them
+    plan: tuple[PlannedAnswer, ...] = ()  # what follows the best answer in its turn, up to the first roll
     given: Weighed | None = None  # the answer that was asked about, after as many play-outs as the best one
+
+
+def roll_verdict(state: State, ask: Decision, choice: Choice, judged: int = JUDGED) -> Thrown:
+    """What a roll or flip gave compared with what dice give on average: every outcome played on with the same dice.
+
+    Outcomes that no text tells apart are one. The same roll has the same verdict.
+    """
+    assert ask.weights is not None
+    kind = kind_of(state, ask)
+    weights: dict[object, int] = {}
+    first: dict[object, Choice] = {}
+    for option, weight in zip(ask.options, ask.weights, strict=True):
+        key = kind(option)
+        weights[key] = weights.get(key, 0) + weight
+        first.setdefault(key, option)
+    sides = state.setup.sides
+    thrower = roller(state, ask)
+    side = thrower if thrower in sides else sides[0]
+    evaluator = Evaluator(state)
+    after = [following(state, (option,)) for option in first.values()]
+    chances = [
+        with_own(standing(then, evaluator), sides.index(side), own)
+        for then, own in zip(after, compared(after, side, evaluator, judged, Stream(SEED, "rolls")), strict=True)
+    ]
+    found = dict(zip(first, chances, strict=True))
+    return Thrown(mean((weights[key], found[key]) for key in first), found[kind(choice)])
 
 
 def verdict(view: View, decision: Decision, given: Choice | None = None, judged: int = JUDGED) -> Verdict:
@@ -36,6 +70,7 @@ def verdict(view: View, decision: Decision, given: Choice | None = None, judged:
     wide = min(WIDE, nodes // 3) if is_played_on else 0
     bot = TurnBot(SEED, Grasp(nodes, finish=min(TO_FINISH, TO_FINISH * judged // JUDGED), wide=wide))
     weighed = bot.weigh(view, decision)
+    plan = tuple(bot.plan)
     if given is None or decision.asked in BY_CARD:
-        return Verdict(weighed)
-    return Verdict(weighed, bot.caught_up(given) or next((one for one in weighed if one.choice == given), None))
+        return Verdict(weighed, plan)
+    return Verdict(weighed, plan, bot.caught_up(given) or next((one for one in weighed if one.choice == given), None))

@@ -2,7 +2,7 @@
 
 A roll is averaged over every outcome with its exact weight. A decision is searched. If another answer looks better than
 the one given, the positions after both are searched in the same way, and the difference is a suspicion. Then the judge who
-gives the hints (`referee`) is asked about those decisions that seem to have cost most, and those after which the chance fell
+gives the hints (`referee`) is asked about the rolls that gave or cost most, about those decisions that seem to have cost most, and those after which the chance fell
 although neither dice nor a known mistake explain it, since a short search may have missed what came. What it says is final:
 a decision costs what its best answer is worth more than the given one, both played on with the same dice, and a suspicion
 that it was not asked about costs nothing. What is proved (see `proof`) is not estimated: from there on chances are 1 and 0, and no
@@ -20,7 +20,7 @@ from tipover.bots.greedy import side_of
 from tipover.bots.luck import thrown
 from tipover.bots.proof import decided_from
 from tipover.bots.prospects import Chances, standing, with_own
-from tipover.bots.referee import JUDGED, verdict
+from tipover.bots.referee import JUDGED, roll_verdict, verdict
 from tipover.bots.rolls import outcomes
 from tipover.bots.search import BY_CARD
 from tipover.bots.turn_planner import weigh
@@ -31,6 +31,7 @@ from tipover.engine.view import view
 
 IN_SET_UP = 2  # a decision in set-up has nodes divided by this
 MOST_AGAIN = 8  # decisions that the judge is asked about
+MOST_ROLLS = 4  # rolls that it is asked about, with half the positions
 OF_A_LOSER = 3  # of these at least for a side that lost
 STRIDE = 7  # the first search visits every n-th decision, then the ones between
 TO_FINISH = 5  # positions for each node that the look at a further answer follows to the end of a round: there are many such looks
@@ -91,6 +92,7 @@ class Study:
             self.again.add(number)
             progress(len(self.choices) + count + 1, whole)
             partly()
+        self._judge_rolls()
         self.looks = self.level()
         for number in self.again:
             look = self.looks[number]
@@ -199,6 +201,17 @@ class Study:
             return self._costing(look, best.choice, best.chance - (found.given.chance if found.given is not None else best.chance))
         other = next((one.choice for one in found.weighed if one.choice != choice), None)
         return look._replace(other=other)
+
+    def _judge_rolls(self) -> None:
+        """Ask the judge about the rolls that seem to have given or cost most: luck and skill are told by the same judge."""
+        rolls = [number for number, look in enumerate(self.looks) if look.side < 0 and number < self.decided and self.states[number].round]
+        rolls.sort(key=lambda number: -max(abs(after - before) for before, after in zip(*self.looks[number][1:3], strict=True)))
+        for number in rolls[:MOST_ROLLS]:
+            if self.enough():
+                break
+            state, ask = self._asked(number)
+            both = roll_verdict(state, ask, self.choices[number], self.judged // 2)
+            self.looks[number] = Look(NO_SIDE, both.expected, both.given)
 
     def _without_suspicion(self, number: int, look: Look) -> Look:
         """What is only suspected costs nothing: the judge was not asked, and might say otherwise."""

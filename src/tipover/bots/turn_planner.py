@@ -33,6 +33,7 @@ SAMPLES = 4  # guesses of what is hidden, each searched with its share of the no
 EVEN = 1e-9  # chances that are closer count as equal
 TO_FINISH = 5000  # positions that are followed to the end of a round, if nothing else is said
 PLAYED_ON = (questions.TURN, questions.ACTION)  # questions whose lines are judged by play-outs
+NOT_PLAYED_ON = 1200  # nodes for other questions of a bot that has play-outs: a tree takes longer for each
 FINISH_FOR_NODE = 50  # of these for each node of a search that has few
 
 
@@ -136,6 +137,11 @@ class TurnBot:
         return None
 
     @property
+    def plan(self) -> list[PlannedAnswer]:
+        """The answers that it means to give next, each with the position for which it is meant."""
+        return self._plan
+
+    @property
     def ready(self) -> int:
         """For how many positions that may come it has an answer."""
         return len(self._ready)
@@ -197,7 +203,8 @@ class TurnBot:
     def _weigh_one(self, state: State, seat: int, decision: Decision, until: float) -> list[Weighed]:
         if self._grasp.wide and decision.asked in PLAYED_ON:
             return self._weigh_lines(state, seat, decision, until)
-        tree = self._grown(state, seat, decision, self._grasp.nodes - self.spent, until)
+        most = self._grasp.nodes - self.spent
+        tree = self._grown(state, seat, decision, min(most, NOT_PLAYED_ON) if self._grasp.wide else most, until)
         line = self._best(tree.root)
         if not self._grasp.answers:
             self._plan = line[1:]
@@ -233,11 +240,12 @@ class TurnBot:
 
     def _weigh_guesses(self, view: View, decision: Decision, until: float) -> list[Weighed]:
         """Several guesses of what is hidden, each searched alike; their mean counts."""
-        samples = min(SAMPLES, self._grasp.nodes)
+        most = min(self._grasp.nodes, NOT_PLAYED_ON) if self._grasp.wide else self._grasp.nodes
+        samples = min(SAMPLES, most)
         found: dict[Choice, Weighed] = {}
         for k in range(samples):
             state = view.sample(self._stream)
-            tree = self._grown(state, view.seat, decision, self._grasp.nodes // samples, time_for_part(until, samples - k))
+            tree = self._grown(state, view.seat, decision, most // samples, time_for_part(until, samples - k))
             for one in _weighed(tree):
                 known = found.get(one.choice, Weighed(one.choice, 0.0, 0))
                 times = known.visits + 1

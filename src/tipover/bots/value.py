@@ -7,6 +7,7 @@ from math import exp
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.features import look_of
 from tipover.bots.net import chances_of
+from tipover.engine.core.ids import Side
 from tipover.engine.core.state import State
 
 SCALE = 20.0  # a lead of SCALE makes a side e times as likely to win; 160 games of the greedy bot fit 25 best, single scenarios 12 to 60
@@ -34,17 +35,28 @@ def outlooks(state: State, evaluator: Evaluator) -> tuple[float, ...]:
 
     The estimates are for comparing positions; their sum is slightly more than 1 (see `search.weigh`).
     """
+    found = _by_hand(state, evaluator)
+    if evaluator.net is not None and state.round and not state.over:
+        for side, chance in zip(state.setup.sides, chances_of(evaluator.net, look_of(state, evaluator)), strict=True):
+            found[side] += NET_SHARE * (min(1 - SURELY, max(SURELY, chance)) - found[side])
+    return tuple(found)
+
+
+def quick_chance(state: State, evaluator: Evaluator, side: Side) -> float:
+    """A side's share of the outlooks by hand alone."""
+    found = _by_hand(state, evaluator)
+    return found[side] / sum(found)
+
+
+def _by_hand(state: State, evaluator: Evaluator) -> list[float]:
     sides = state.setup.sides
     rivals = len(sides) - 1
     found = [0.0] * (max(sides) + 1)
     if state.over:
         for side in sides:
             found[side] = float(state.winner == side) if state.winner in sides else 1 / len(sides)
-        return tuple(found)
+        return found
     worths = evaluator.worths(state)
     for side in sides:
         found[side] = SURELY + (1 - 2 * SURELY) / (1 + rivals * exp(-evaluator.balance(worths, side) / SCALE))
-    if evaluator.net is not None and state.round:
-        for side, chance in zip(sides, chances_of(evaluator.net, look_of(state, evaluator)), strict=True):
-            found[side] += NET_SHARE * (min(1 - SURELY, max(SURELY, chance)) - found[side])
-    return tuple(found)
+    return found

@@ -110,7 +110,7 @@ class _Sampler:
         first = self.lot.randrange(1000) / 1000
         self.turns += 1
         for line in chosen:
-            end = rolled(line.end, first, Stream(f"{self.seed}/{self.turns}", "line"))
+            end = rolled(line.end, first, Stream(f"{self.seed}/{self.turns}", "line")).state
             if end.over or not end.round:
                 continue
             self.numbers.extend([self.turns, place, *self._look(end, tree.evaluator)])
