@@ -243,9 +243,9 @@ class SocketConnection(WebSocketsSansIOProtocol):
         """Parse a little at a time: thousands of empty frames in one packet are noticed before they are all parsed."""
         if self.close_sent:
             self._after_close += len(data)
-            if self._after_close > MOST_AFTER_CLOSE:
+            if self._after_close > MOST_AFTER_CLOSE:  # it has a moment to read why, and nothing more of it is read
                 self._rest = b""
-                self.transport.abort()
+                self.transport.pause_reading()
                 return
         self._rest += data
         self._parse()
