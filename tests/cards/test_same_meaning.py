@@ -183,3 +183,30 @@ def test_types_of_ability_token_are_counted_in_a_pool_too():
     game = scene(" A z . ", catalog=card_with(rule), A="Tester", pool="red gold gold blue")
     game.play("A: Try")
     assert game.dice == "3 dice = 1 Try + 2 types of ability token in pool"
+
+
+@pytest.mark.parametrize(
+    ("rule", "first", "most"),
+    [
+        ("Challenge 1 against up to 2 rivals.", ["> done", "> y", "> z"], 2),
+        ("Challenge 1 against any number of adjacent rivals.", ["> done", "> y", "> z"], 2),
+        ("Challenge 1 against 2 rivals.", ["> y", "> z"], 2),
+        ("Range 4 challenge 1 against 3 rivals.", ["> w", "> x", "> y", "> z"], 3),
+    ],
+)
+def test_a_challenge_against_several_is_made_against_each_of_them(rule: str, first: list[str], most: int):
+    """One of them was challenged, and the number meant nothing (CHA-10)."""
+    drawing = "+---+---+---+---+\n| z   A   y   . |\n+   +   +   +   +\n| .   .   .   . |\n+   +   +   +   +\n| x   .   .   w |\n+---+---+---+---+"
+    game = scene(drawing, catalog=card_with(rule), A="Tester", pool="red")
+    game.play("A: Try")
+    if not game.options[0].startswith("roll"):
+        assert sorted(game.options) == first, "only who can be a target"
+    while ">" in game.options[0] or game.options[0].startswith("roll"):
+        game.play(game.options[0])
+    assert len([event for event in game.events if type(event).__name__ == "Challenged"]) == most
+
+
+@pytest.mark.parametrize("number", ["up to 2 rivals", "2 rivals", "any number of rivals"])
+def test_a_challenge_against_several_needs_a_target_to_be_chosen(number: str):
+    game = scene(" A . z ", catalog=card_with(f"Challenge 1 against {number}.", challenge=True), A="Tester", pool="red")
+    assert game.refused("A: Try") == ["CHA-16"]
