@@ -157,6 +157,9 @@ def test_a_challenge_against_somebody_chosen_before_is_done():
         ("Each rival within 3 other than the rival nearest to this moves 1.", "first `Choose the rival nearest to this.`"),
         ("Gain 1 point for each rival adjacent to the ally nearest to this.", "first `Choose the ally nearest to this.`"),
         ("Each opponent discards a red token.", "`discard` is not done to an ability token"),
+        ("Control 2 adjacent rivals: it moves 1.", "who is controlled is named one at a time"),
+        ("Move 1 toward 2 rivals.", "a way leads toward one thing"),
+        ("Move 1 toward each rival.", "a way leads toward one thing"),
     ],
 )
 def test_what_can_never_be_is_refused(rule: str, reason: str):
