@@ -157,6 +157,9 @@ def test_a_challenge_against_somebody_chosen_before_is_done():
         ("Each rival within 3 other than the rival nearest to this moves 1.", "first `Choose the rival nearest to this.`"),
         ("Gain 1 point for each rival adjacent to the ally nearest to this.", "first `Choose the ally nearest to this.`"),
         ("Each opponent discards a red token.", "`discard` is not done to an ability token"),
+        ("Control 2 adjacent rivals: it moves 1.", "who is controlled is named one at a time"),
+        ("Move 1 toward 2 rivals.", "a way leads toward one thing"),
+        ("Move 1 toward each rival.", "a way leads toward one thing"),
     ],
 )
 def test_what_can_never_be_is_refused(rule: str, reason: str):
@@ -183,3 +186,30 @@ def test_types_of_ability_token_are_counted_in_a_pool_too():
     game = scene(" A z . ", catalog=card_with(rule), A="Tester", pool="red gold gold blue")
     game.play("A: Try")
     assert game.dice == "3 dice = 1 Try + 2 types of ability token in pool"
+
+
+@pytest.mark.parametrize(
+    ("rule", "first", "most"),
+    [
+        ("Challenge 1 against up to 2 rivals.", ["> done", "> y", "> z"], 2),
+        ("Challenge 1 against any number of adjacent rivals.", ["> done", "> y", "> z"], 2),
+        ("Challenge 1 against 2 rivals.", ["> y", "> z"], 2),
+        ("Range 4 challenge 1 against 3 rivals.", ["> w", "> x", "> y", "> z"], 3),
+    ],
+)
+def test_a_challenge_against_several_is_made_against_each_of_them(rule: str, first: list[str], most: int):
+    """One of them was challenged, and the number meant nothing (CHA-10)."""
+    drawing = "+---+---+---+---+\n| z   A   y   . |\n+   +   +   +   +\n| .   .   .   . |\n+   +   +   +   +\n| x   .   .   w |\n+---+---+---+---+"
+    game = scene(drawing, catalog=card_with(rule), A="Tester", pool="red")
+    game.play("A: Try")
+    if not game.options[0].startswith("roll"):
+        assert sorted(game.options) == first, "only who can be a target"
+    while ">" in game.options[0] or game.options[0].startswith("roll"):
+        game.play(game.options[0])
+    assert len([event for event in game.events if type(event).__name__ == "Challenged"]) == most
+
+
+@pytest.mark.parametrize("number", ["up to 2 rivals", "2 rivals", "any number of rivals"])
+def test_a_challenge_against_several_needs_a_target_to_be_chosen(number: str):
+    game = scene(" A . z ", catalog=card_with(f"Challenge 1 against {number}.", challenge=True), A="Tester", pool="red")
+    assert game.refused("A: Try") == ["CHA-16"]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from tipover.cards.ast import THIS, Act, Change, Cond, EventClause, Filter, Group, Join, May, Node, Phrase, Ref, Text, TextPosition, walk
 from tipover.cards.check_text import Finding, WrittenRule, finding, quoted, word_at
 from tipover.cards.phrase_kinds import ANYTHING, FIGURE, NONE, TARGET, WITH_A_PLACE, Kind, PhraseKinds, kind_words
+from tipover.cards.quantity import is_number
 from tipover.cards.signatures import (
     ADJECTIVE_KINDS,
     EVENT_SUBJECTS,
@@ -158,6 +159,7 @@ class _KindChecker:
                 self.blame(act.what.at, f"nothing is {act.verb}ed {way} itself: write who does it, or `Move 1.`")
         if act.verb == "challenge" and not self.is_controlling:
             self._against(act)
+        self._numbered(act)
         if isinstance(act.to, Ref | Group | Join) and to:
             if act.verb == "give" and act.what is not None and not self.kinds.of(act.what) & ~Kind.ITEM:
                 to = Kind.CHARACTER  # nobody else holds items (ITM-3)
@@ -185,6 +187,21 @@ class _KindChecker:
         else:
             message = f"{self._verb(act)} is done to {kind_words(fitting)}, not to {kind_words(kinds)}: `{VERBS[act.verb].example}`"
         self.blame(act.what.at, message)
+
+    def _numbered(self, act: Act) -> None:
+        """Where one is meant at a time, no number can stand: what is said of `it` would be done for each of them, or for nobody."""
+        if act.verb == "control" and isinstance(act.what, Group) and is_number(act.what) and act.what.det != 1:
+            one = PhraseWords().phrase(replace(act.what, det="each"))
+            self.blame(act.what.at, f"who is controlled is named one at a time: `Control {one}: it does a basic action.`")
+        for word, arg in act.how:
+            if (
+                word in ("toward", "away from")
+                and isinstance(arg, Group)
+                and (is_number(arg) or arg.det in ("each", "all"))
+                and arg.det != 1
+            ):
+                one = PhraseWords().phrase(replace(arg, det="a"))
+                self.blame(arg.at, f"a way leads {word} one thing: `{word} {one}`")
 
     def _verb(self, act: Act) -> str:
         """The verb of a deed as it is written; with a doer before it, as it is listed."""

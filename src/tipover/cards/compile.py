@@ -205,7 +205,7 @@ class _Writer:
             loops.append(self.pick_for(phrase, slot, picked, slot == ops.OBJ and act.verb in ONE_BY_ONE))
         for word, value in act.how:
             if word in ("against", "toward", "away from") and isinstance(value, Phrase):
-                if word == "against" and quantity(value) in (ROUND, BULK):
+                if word == "against" and quantity(value) in (ROUND, BULK, SEVERAL):
                     loops.append(self.pick_for(value, ops.DEST, picked))
                 elif word != "against" and quantity(value) == CHOSEN:
                     self.pick_for(value, ops.DEST, picked)

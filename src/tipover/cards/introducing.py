@@ -111,7 +111,8 @@ class IntroducingReader(PronounReader):
         against = next((arg for word, arg in act.how if word == "against" and isinstance(arg, Ref | Group | Join)), None)
         if isinstance(against, Ref) or (isinstance(against, Group) and against.det in ("that", "those")):
             return  # meant already
-        if against is not None and quantity_of(against) > 1:
+        is_number = isinstance(against, Group) and isinstance(against.det, int) and against.det > 1
+        if against is not None and (is_number or quantity_of(against) > 1):
             self._introduce(against, HEAD)
             return
         target = against if against is not None else Group("the", (), ("target",), (), act.at)

@@ -223,7 +223,8 @@ def _is_led_to_a_deed(state: State, frame: list[int], number: int) -> bool:
 
 def _challenge_at(steps: Sequence[Step], place: int) -> Step | None:
     """The step at a place that challenges, or makes what follows challenge each of several; None if it does something else."""
-    op = steps[place] if steps[place].op == ops.DO else steps[place + 1] if steps[place].op == ops.EACH else None
+    ahead = {ops.DO: 0, ops.EACH: 1, ops.SOME: 2}.get(steps[place].op)
+    op = steps[place + ahead] if ahead is not None else None
     return op if op is not None and op.act is not None and op.act.verb == "challenge" else None
 
 

@@ -69,8 +69,11 @@ def step_options(state: State, frame: list[int], op: Step) -> list[Choice] | Non
             return fixed[:1]  # areas, tokens and markers go in a fixed order, before figures, whose order is asked (TIM-7, CDN-2)
         return [*found, DONE] if op.may else found
     if code == ops.SOME:
-        found = [naming(thing) for thing in PickLaw(state, frame, op).all()]
+        law = PickLaw(state, frame, op)
+        found = [naming(thing) for thing in law.all()]
         picked = group_kept(frame, op.phrase).bit_count() if text_frame.loop(frame, op.depth) != NOTHING else 0
+        if not found and not picked and law.is_challenged():
+            return []  # a challenge without a target is not done (ABI-4)
         if picked >= op.high or not found:
             return None if picked >= op.low else []
         return [*found, DONE] if picked >= op.low else found
@@ -232,7 +235,8 @@ class PickLaw(Law[Thing]):
 
     def is_challenged(self) -> bool:
         """Whether those picked are to be challenged (CHA-10, CHA-16)."""
-        return self.op.slot == ops.DEST and self.next.act is not None and self.next.act.verb == "challenge"
+        after = self.next if self.op.op != ops.SOME else self.program.steps[self.frame[kinds.STAGE] + 2]
+        return self.op.slot == ops.DEST and after.act is not None and after.act.verb == "challenge"
 
     def gives_to_all(self, found: list[Choice]) -> bool:
         """Whether these figures are each given a piece of one name, of which there are enough: nobody can tell in which order.
@@ -427,6 +431,10 @@ def pickable(state: State, frame: list[int], program: Program, place: int, found
     verb = nxt.act.verb if nxt.act is not None else ""
     if verb == "place" and OBJ in nxt.picked:
         return placeable(state, frame, program.steps[place].phrase, found)
+    if verb == "challenge" and program.steps[place].op == SOME and ops.DEST in nxt.picked:
+        common = TextTargetLaw(state, frame, nxt).common
+        targets = common.all() if common is not None else []
+        return [t for t in found if t in targets]
     if verb == "play":
         return [t for t in found if is_in_reserve(state, t) and _mine(state, frame, t)]
     if verb == "discard":
