@@ -115,6 +115,7 @@ def test_what_another_has_been_asked_after_is_taken_back_only_with_consent(chrom
         other.get_by_role("button", name="Let it be taken back").click(timeout=PATIENCE)
         for page in (ann, ben):
             expect(page.get_by_role("log", name="What happened")).to_contain_text("took back a choice", timeout=PATIENCE)
+            expect(Hands(page).dock().get_by_text(re.compile("ask(ed|s) to take back"))).to_have_count(0)  # what was answered is gone
         expect(asker).to_have_title(re.compile("^●"), timeout=PATIENCE)
 
 

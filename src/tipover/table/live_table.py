@@ -371,7 +371,8 @@ class LiveTable:
         if any(row.kind == "rematch" for row in rows):
             for one in list(self.listeners):
                 self._rematch.tell(one, table)
-        if table.over or any(row.kind not in QUIET or (table.head.clock and row.kind != "order") for row in rows):
+        has_changed = table.over or table.undo_wish != former.undo_wish  # a wish ends with the next choice
+        if has_changed or any(row.kind not in QUIET or (table.head.clock and row.kind != "order") for row in rows):
             self._tell_table()
 
     def tell_presence(self) -> None:

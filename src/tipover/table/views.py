@@ -60,12 +60,13 @@ class Mark(NamedTuple):
     game_seq: int  # The last row that changed the game.
     choices: int  # The number of choices.
     seq: int  # The last row.
+    undo_wish: int  # The seat that asked to take something back, or -1.
 
 
 def mark(table: Table) -> Mark:
     """The current mark of a table; the next update contains what changes after it."""
     table.low = table.count
-    return Mark(table.game_seq, table.count, table.seq)
+    return Mark(table.game_seq, table.count, table.seq, table.undo_wish)
 
 
 def eyes(table: Table, seats: Seats) -> Seats:
