@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kit.bot_scenes import asked
+from kit.bot_scenes import CORRIDOR, asked
 from tipover import arrange, load
 from tipover.bots import make
-from tipover.bots.game_analysis import analyse
+from tipover.bots.game_analysis import _mistake, _step, analyse
 from tipover.bots.greedy import side_of
 from tipover.bots.hint import hints
 from tipover.bots.play_outs import LEAST_SWEEPS, Line, in_doubt
@@ -19,6 +19,7 @@ from tipover.engine.view import view
 from tipover.play.deal import Wish, deal
 from tipover.play.dice import SeededDice
 from tipover.play.match import Match
+from tipover.play.scene import scene_state
 
 FEW = 700  # positions for a verdict: enough for some play-outs, and what is asked of it here holds for any number
 SCENARIOS = ("Control", "Leaders", "Territory", "Flags", "Triumph")
@@ -104,6 +105,19 @@ def test_asking_about_an_answer_changes_nothing_of_the_rest() -> None:
         found = verdict(known, ask, choice, FEW)
         assert found.weighed == plain.weighed
         assert found.given is not None and found.given.choice == choice and found.given.visits == plain.weighed[0].visits
+
+
+def test_what_would_have_been_better_is_told_with_its_plan() -> None:
+    state = scene_state(CORRIDOR)
+    ask = asked(state)
+    best = verdict(view(state, ask.seats[0]), ask)
+    worst = best.weighed[-1].choice
+    study = Study([state, state], [worst], 4, 0, lambda: False)
+    study.looks = [Look(0, (), ())]
+    look = study._last_look(0)
+    assert look.best == best.weighed[0].choice and look.plan == best.plan and len(best.plan) == 1
+    told = _mistake(_step(0, look, state, worst, True), state, worst, 0).sentence
+    assert "Then: let Guard take point marker E." in told, told
 
 
 def test_luck_is_told_by_the_same_judge() -> None:

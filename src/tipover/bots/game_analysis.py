@@ -13,8 +13,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from tipover.board.mask import NO_SQUARE, Square
-from tipover.bots.hint import explained
+from tipover.bots.hint import explained, with_plan
 from tipover.bots.luck import FaceCount, faces_of, fallen, roller
+from tipover.bots.play_outs import PlannedAnswer
 from tipover.bots.prospects import Chances
 from tipover.bots.reasons import danger, deed, judged, plain
 from tipover.bots.referee import JUDGED
@@ -51,6 +52,7 @@ class AnalysedChoice(NamedTuple):
     other: Choice | None = None  # if there was no better answer although the chance fell: the next best one
     fell: float = 0.0  # by how much the chance fell until the side was asked again, without the effect of dice
     again: bool = False  # whether the judge was asked about it
+    plan: tuple[PlannedAnswer, ...] = ()  # what would have followed the better answer
 
 
 class CostlyDecision(NamedTuple):
@@ -207,8 +209,9 @@ def _analysis(study: Study, looks: list[Look]) -> Analysis:
 def _step(number: int, look: Look, state: State, choice: Choice, again: bool) -> AnalysedChoice:
     better = notate(state, look.best) if look.best is not None else ""
     return AnalysedChoice(
-        number + 1, state.round, look.side, notate(state, choice), look.before, look.after, look.best, better, look.other, look.fell, again
-    )
+        number + 1, state.round, look.side, notate(state, choice), look.before, look.after, look.best, better, look.other, look.fell, again,
+        look.plan,
+    )  # fmt: skip
 
 
 def _ledger(steps: list[AnalysedChoice], chances: list[Chances], place: int, side: Side) -> Ledger:
@@ -281,7 +284,8 @@ def _mistake(step: AnalysedChoice, state: State, choice: Choice, place: int) -> 
         better = plain(state, best, ask)
     else:
         then, given = judged(state, best, step.side), judged(state, choice, step.side)
-        better = explained(state, known, ask, then)
+        plan = step.plan if step.best is not None else ()
+        better = with_plan(explained(state, known, ask, then, plan=plan), state, best, plan, step.side)
         dangers = danger(given, step.side), danger(then, step.side)
         if dangers[0].chance > dangers[1].chance and dangers[0].threat is not None:
             risk, warning = say("analysis.risk", threat=dangers[0].threat), dangers[0].warning

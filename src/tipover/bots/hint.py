@@ -74,8 +74,7 @@ def hints(view: View, decision: Decision, most: int = MOST, nodes: int = JUDGED,
             continue
         plan = judgement.plan if number == 0 and not view.hides and not decision.secret else ()
         said = explained(state, view, decision, judged(state, one.choice, side), number == 0, plan)
-        for further in _planned(state, one.choice, plan, side):
-            said = say("hint.both", first=said, second=further)
+        said = with_plan(said, state, one.choice, plan, side)
         found.append(Hint(one.choice, say("hint.both", first=said, second=_winning(least, one.is_proved)), state, least))
     return found
 
@@ -90,6 +89,13 @@ def explained(state: State, view: View, decision: Decision, one: Judged, is_best
         then = judged(after, plan[0].choice, side) if plan and plan[0].state == after else judge(after, view.seat, after.decision)[0]
         return say("hint.turn_then", figure=ShortPart(one.choice.figure), then=InnerPart(reasoned(after, then, side)))
     return reasoned(state, one, side, is_best)
+
+
+def with_plan(said: Said, state: State, choice: Choice, plan: Sequence[PlannedAnswer], side: Side) -> Said:
+    """A sentence about an answer, followed by what is planned after it."""
+    for further in _planned(state, choice, plan, side):
+        said = say("hint.both", first=said, second=further)
+    return said
 
 
 def _planned(state: State, choice: Choice, plan: Sequence[PlannedAnswer], side: Side) -> list[Said]:

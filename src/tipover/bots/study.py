@@ -18,6 +18,7 @@ from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import following
 from tipover.bots.greedy import side_of
 from tipover.bots.luck import thrown
+from tipover.bots.play_outs import PlannedAnswer
 from tipover.bots.proof import decided_from
 from tipover.bots.prospects import Chances, standing, with_own
 from tipover.bots.referee import JUDGED, roll_verdict, verdict
@@ -48,6 +49,7 @@ class Look(NamedTuple):
     after: Chances  # the chances after it
     best: Choice | None = None  # the better answer, None if there was none
     other: Choice | None = None  # if there was none: the next best answer by the judge
+    plan: tuple[PlannedAnswer, ...] = ()  # what the judge would do after the better answer, in the same turn
     fell: float = 0.0  # what the side's chance lost from here until it was asked again, without the effect of dice
 
 
@@ -198,7 +200,9 @@ class Study:
         best = found.weighed[0]
         look = self._expecting(number, self.looks[number].side, best.chance)
         if best.choice != choice:
-            return self._costing(look, best.choice, best.chance - (found.given.chance if found.given is not None else best.chance))
+            return self._costing(
+                look._replace(plan=found.plan), best.choice, best.chance - (found.given.chance if found.given is not None else best.chance)
+            )
         other = next((one.choice for one in found.weighed if one.choice != choice), None)
         return look._replace(other=other)
 
