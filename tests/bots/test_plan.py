@@ -12,13 +12,12 @@ from kit.bot_scenes import CORRIDOR, OPEN_FIELD, asked
 from kit.exact import Solver, solve
 from kit.surewin import SURE_WIN
 from tipover import State, apply, arrange, load, notate
-from tipover.bots import LEVELS, STYLE_OF, make
+from tipover.bots import LEVELS, make
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.round_finish import DRAWN, OPEN, RoundFinish, TooMuch, is_near
 from tipover.bots.turn_lines import Memory, Width, answers_in_order, is_after, is_idle, stamp_of
 from tipover.bots.turn_planner import Grasp, TurnBot, resumed, weigh
 from tipover.bots.turn_tree import TurnNode, TurnTree, is_won, ranked
-from tipover.bots.weights import SHARES, STYLES, WEIGHTS
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.setup import Setup
@@ -231,30 +230,3 @@ def test_the_solver_of_the_tests_agrees_on_the_sure_win() -> None:
     state = scene_state(SURE_WIN)
     state.setup.rounds = state.round
     assert max(Solver().chances(state)) == 1
-
-
-# -- styles ----------------------------------------------------------------------------------------------------
-
-
-def test_styles_like_different_things() -> None:
-    """One who likes rivals challenges more often than one who likes what pays, in the same positions."""
-    challenges = dict.fromkeys(STYLES, 0)
-    for seed in range(6):
-        state = dealt("2v2", f"taste {seed}", 3).start()
-        dice, bot = SeededDice(f"{seed}"), make("greedy", seed)
-        while (ask := state.decision) is not None:
-            if ask.weights is not None:
-                apply(state, dice.answer(ask))
-                continue
-            seen = view(state, ask.seats[0])
-            if ask.asked == questions.ACTION and any(one.verb == verbs.CHALLENGE for one in ask.options):
-                for style in STYLES:
-                    challenges[style] += TurnBot(1, Grasp(40), weights=STYLES[style]).choose(seen, ask).verb == verbs.CHALLENGE
-            apply(state, bot.choose(seen, ask))
-    assert challenges["brawler"] > challenges["runner"] > 0, challenges
-
-
-def test_levels_have_styles_and_are_otherwise_as_they_are() -> None:
-    assert {*STYLE_OF} < {*LEVELS} and {*STYLE_OF.values()} == {*STYLES}
-    for style in STYLES.values():
-        assert style != WEIGHTS and all(0 <= getattr(style, name) <= 1 for name in SHARES)

@@ -14,9 +14,8 @@ if TYPE_CHECKING:
 
 # What each level sees of a decision: positions that it judges, answers that come to its mind (0: all), and positions that it
 # follows to the end of a round that may end the game.
-LEVELS = {"level1": (1, 1, 0), "level2": (4, 4, 0), "level3": (12, 8, 0), "level4": (40, 16, 5000), "level5": (800, 0, 5000)}
+LEVELS = {"level1": (1, 1, 0), "level2": (4, 4, 0), "level3": (12, 8, 0), "level4": (40, 16, 600), "level5": (800, 0, 5000)}
 STEPWISE = ("level5",)  # levels that search answer by answer: no tree of whole turns has been shown to be as strong
-STYLE_OF = {"level2": "runner", "level3": "brawler", "level4": "guard"}  # what a level likes, besides winning
 NAMES = ["random", "greedy", "search", *LEVELS, "master", "plan", "playouts", "learned"]
 BUDGETED = ("search", "master", "plan", "playouts", "learned")
 PLAYED_OUT = {"playouts": 3600, "master": 40_000}  # nodes of bots that judge by play-outs, if nothing else is said
@@ -48,7 +47,6 @@ def make(name: str, seed: int | str, net: Net | None = None) -> Bot:
     from tipover.bots.random import RandomBot
     from tipover.bots.search import SearchBot
     from tipover.bots.turn_planner import NODES, TO_FINISH, Grasp, TurnBot
-    from tipover.bots.weights import STYLES, WEIGHTS
 
     key, colon, budget = name.strip().lower().partition(":")
     if key not in NAMES or (colon and key not in BUDGETED):
@@ -61,8 +59,7 @@ def make(name: str, seed: int | str, net: Net | None = None) -> Bot:
     if key == "search":
         return SearchBot(seed, nodes, ms) if nodes else SearchBot(seed)
     if key in LEVELS:
-        weights = STYLES[STYLE_OF[key]] if key in STYLE_OF else WEIGHTS
-        return TurnBot(seed, Grasp(*LEVELS[key], stepwise=key in STEPWISE), weights=weights, net=net)
+        return TurnBot(seed, Grasp(*LEVELS[key], stepwise=key in STEPWISE), net=net)
     if key in PLAYED_OUT:
         nodes = nodes or PLAYED_OUT[key]
         wide = max(WIDE, nodes // WIDE_SHARE)

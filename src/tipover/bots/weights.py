@@ -38,11 +38,5 @@ class Weights(NamedTuple):
 
 
 WEIGHTS = Weights()
-# Tastes, so that opponents differ in more than in how much they see.
-STYLES = {
-    "runner": WEIGHTS._replace(goal=8.0, prey=0.15, fall=2.0),  # goes for what pays
-    "brawler": WEIGHTS._replace(prey=0.6, fall=4.5, leave=4.5, goal=4.0),  # goes for rivals
-    "guard": WEIGHTS._replace(standing=4.5, away=-4.0, prey=0.2, rival_will=0.7),  # keeps its own on their feet, and minds what rivals want
-}
 # Probabilities and fractions, which must stay between 0 and 1.
 SHARES = frozenset({"round_now", "round_late", "small_figure", "second", "now", "soon", "later", "nearer", "prey", "rival_will"})
