@@ -6,13 +6,10 @@ Tables are computed on first use, one square at a time, and cached; creating a g
 from __future__ import annotations
 
 from itertools import count
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tipover.board.geometry import Point, Segment, are_parallel, contains, crossed, in_pieces, is_point, joined, meet
 from tipover.board.mask import BIT, MOST_SQUARES, NO_SQUARE, Mask, Square, squares_of
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 LONGEST_EDGE: Final = 16
 # How many changed copies of a map are cached; a long search needs more and recomputes them. One with more obscured squares
@@ -212,25 +209,24 @@ class Grid:
         ax, ay, bx, by = one % columns * 4 + 2, one // columns * 4 + 2, other % columns * 4 + 2, other // columns * 4 + 2
         low_x, high_x = (ax, bx) if ax < bx else (bx, ax)
         low_y, high_y = (ay, by) if ay < by else (by, ay)
-        ex: i64 = bx - ax
-        ey: i64 = by - ay
+        ex = bx - ax
+        ey = by - ay
         for segment in self.segments:
             x1, y1, x2, y2 = segment
             if (x1 < low_x and x2 < low_x) or (x1 > high_x and x2 > high_x):
                 continue
             if (y1 < low_y and y2 < low_y) or (y1 > high_y and y2 > high_y):
                 continue
-            # Words of a machine, because the compiled build multiplies other numbers that may be below 0 as objects.
-            cx: i64 = x1 - ax
-            cy: i64 = y1 - ay
-            dx: i64 = x2 - ax
-            dy: i64 = y2 - ay
-            first: i64 = ex * cy - ey * cx
-            second: i64 = ex * dy - ey * dx
+            cx = x1 - ax
+            cy = y1 - ay
+            dx = x2 - ax
+            dy = y2 - ay
+            first = ex * cy - ey * cx
+            second = ex * dy - ey * dx
             if (first > 0 and second > 0) or (first < 0 and second < 0):
                 continue  # the whole obstruction is on one side of the line
-            fx: i64 = dx - cx
-            fy: i64 = dy - cy
+            fx = dx - cx
+            fy = dy - cy
             first = fy * cx - fx * cy
             second = fx * (ey - cy) - fy * (ex - cx)
             if (first > 0 and second > 0) or (first < 0 and second < 0):

@@ -6,10 +6,7 @@ The representation of a mask is known only here, so that a compiled build can us
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final, NewType, TypeAlias
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from typing import Final, NewType, TypeAlias
 
 _IS_COMPILED: Final = not __file__.endswith(".py")
 
@@ -55,10 +52,10 @@ def _squares_by_words(mask: Mask) -> list[Square]:
     found: list[Square] = []
     place = 0
     while mask:
-        word: i64 = mask & _WORD
+        word = mask & _WORD
         by_byte = place
         while word:
-            byte: i64 = word & 255
+            byte = word & 255
             if byte:
                 for square in _IN_BYTE[by_byte][byte]:
                     found.append(square)
