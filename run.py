@@ -19,7 +19,7 @@ if sys.version_info < (3, 11):  # noqa: UP036 - said here, before anything fails
     sys.exit("Tipover needs Python 3.11 or newer; this is " + platform.python_version() + ".")
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # Python may have been told to leave the folder of a script out
 
-from tools.commands import BIN, CI, INTERRUPTED, PYTHON, ROOT, VENV, run, say
+from tools.commands import BIN, BROWSERS, CI, INTERRUPTED, PYTHON, ROOT, VENV, run, say
 from tools.parts import PARTS, SOAKS, Result, close, pytest_steps, run_part, run_side_by_side, run_steps
 
 STAMP = VENV / "tipover-stamp"
@@ -149,24 +149,35 @@ def is_installed_by(command: list[str]) -> bool:
 def missing_programs() -> list[str]:
     """The Debian packages of programs that some tests need and this machine lacks."""
     postgres = shutil.which("postgres") or list(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    return ["chromium", "fonts-dejavu-core"] * (not chromium) + ["postgresql"] * (not postgres)
+    return [BROWSERS[0], "fonts-dejavu-core"] * (not any(map(shutil.which, BROWSERS))) + ["postgresql"] * (not postgres)
 
 
 def equip(wanted: bool) -> None:
     """Install the programs that tests need, where that is wanted and possible; else say how."""
     lacks = missing_programs()
-    if not lacks:
-        return
-    line = f"apt-get install --yes --no-install-recommends {' '.join(lacks)}"
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    if not (wanted and is_root and shutil.which("apt-get")):
-        say(f"The tests that need {' and '.join(lacks)} are skipped. On Debian, as root: {line}")
-        return
-    say(f"Installing {' and '.join(lacks)}.")
+    if wanted and is_root and shutil.which("apt-get"):
+        if lacks:
+            install_programs(lacks)
+        elif not shutil.which(BROWSERS[0]):
+            try:
+                install_programs([BROWSERS[0]])
+            except Stop:
+                say("The tests use the browser that there is, which is slower.")
+    elif lacks:
+        say(f"The tests that need {' and '.join(lacks)} are skipped. On Debian, as root: {install_line(lacks)}")
+
+
+def install_line(packages: list[str]) -> str:
+    return f"apt-get install --yes --no-install-recommends {' '.join(packages)}"
+
+
+def install_programs(packages: list[str]) -> None:
+    """Install packages of Debian."""
+    say(f"Installing {' and '.join(packages)}.")
     os.environ["DEBIAN_FRONTEND"] = "noninteractive"
     quietly(["apt-get", "update", "--quiet"], "Could not read the lists of Debian's packages.")
-    quietly(line.split(), f"Could not install {' and '.join(lacks)}.")
+    quietly(install_line(packages).split(), f"Could not install {' and '.join(packages)}.")
 
 
 def quietly(command: list[str], complaint: str, env: dict[str, str] | None = None) -> None:

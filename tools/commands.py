@@ -20,6 +20,8 @@ PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 CI = os.environ.get("CI") == "true"
 INTERRUPTED = 130
 TERMINATED = 143
+# Programs that tests can drive as a browser, the best first: one without windows needs less than half of the time to open a page.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PATIENCE = 10  # seconds that a terminated command has to end
 
 

@@ -19,6 +19,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, ConsoleMessage, Error, Frame, Page, expect, sync_playwright
 
 from kit.server import Opened, ServerProcess
+from tools.commands import BROWSERS
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = Path(axe_playwright_python.__file__ or "").with_name("axe.min.js")
@@ -52,10 +53,10 @@ LISTENING = """(() => { window.heard = []; new MutationObserver((all) => { for (
 
 def chromium() -> str:
     """Where the machine's chromium is; a test that needs it is skipped where there is none."""
-    for name in ("chromium", "chromium-browser", "google-chrome"):
+    for name in BROWSERS:
         if found := shutil.which(name):
             return found
-    pytest.skip("there is no chromium on this machine (apt-get install chromium)")
+    pytest.skip(f"there is no chromium on this machine (apt-get install {BROWSERS[0]})")
 
 
 @contextmanager
