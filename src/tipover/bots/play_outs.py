@@ -240,14 +240,14 @@ def _gather(node: TurnNode, at: int, side: Side, before: list[PlannedAnswer], gr
         found.append(Line(steps, child, child.values[0][side], max(of, 0), number))
 
 
-class Rolled(NamedTuple):
+class RolledTurn(NamedTuple):
     """A position at the end of a turn, and what its rolls gave."""
 
     state: State
     luck: list[float]  # what they gave beyond their mean, by side
 
 
-def rolled(node: TurnNode, first: float, stream: Stream) -> Rolled:
+def rolled(node: TurnNode, first: float, stream: Stream) -> RolledTurn:
     """A position at the end of the turn below a node: rolls are drawn, questions answered as the tree likes best."""
     place = first
     luck = [0.0] * len(node.values[0])
@@ -271,7 +271,7 @@ def rolled(node: TurnNode, first: float, stream: Stream) -> Rolled:
                 if child.values[0][node.side] > best.values[0][node.side]:
                     best = child
             node = best
-    return Rolled(node.state, luck)
+    return RolledTurn(node.state, luck)
 
 
 def _shares(values: Values) -> list[float]:

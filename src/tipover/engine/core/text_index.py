@@ -183,10 +183,11 @@ class AbilityRow(NamedTuple):
 
 # The fields of an index, which a copy takes over.
 FIELDS_OF_INDEX: Final = (
-    "_bare", "abilities", "ability_rows", "before_rolls", "by_control", "cards", "changes", "counted", "counter_times", "entries",
-    "event_squares", "gates", "has_secrets", "hears_challenges", "hears_rolls", "hears_ways", "lasting_rules", "limits", "listens",
-    "offers", "own", "placing_returns", "program_texts", "programs", "reaches", "replacements", "setup", "shifts_board", "uses",
-    "with_reserve", "witness",
+    "_bare", "abilities", "ability_rows", "acts_down", "before_rolls", "by_control", "cards", "changes", "changes_movement",
+    "changes_prices", "changes_range", "conceals", "counted", "counter_times", "entries", "event_squares", "forbids", "gates",
+    "has_secrets", "hears_challenges", "hears_rolls", "hears_ways", "lasting_rules", "leaves_basics", "limits", "listens",
+    "lowers_prices", "offers", "own", "passes_through", "placing_returns", "program_texts", "programs", "protects", "reaches",
+    "replacements", "setup", "shifts_board", "uses", "with_reserve", "witness",
 )  # fmt: skip
 
 

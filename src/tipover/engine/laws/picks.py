@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from tipover.cards import program as ops
-from tipover.cards.ast import Group, Phrase, Ref
+from tipover.cards.ast import Group, Ref
 from tipover.cards.catalog import MINION
-from tipover.cards.program import OBJ, SOME, Program, Step
+from tipover.cards.program import OBJ, Step
 from tipover.engine.core import verbs
 from tipover.engine.core.blame import blame_frame
 from tipover.engine.core.decision import DONE, NO, YES, Choice, naming, plain, thing_of
 from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.core.ids import (
-    NO_SIDE,
     NOBODY,
     NOTHING,
     PIECE,
@@ -33,7 +32,7 @@ from tipover.engine.core.said import FigurePart
 from tipover.engine.core.state import State
 from tipover.engine.laws.law import Law
 from tipover.engine.laws.phrase_faults import why_unlike, why_useless
-from tipover.engine.laws.pieces import are_all_placed, in_play, is_in_others_reserve, is_in_reserve, is_pointed_out, placeable
+from tipover.engine.laws.pickable_things import in_reserve, may_leave, pickable
 from tipover.engine.laws.prohibitions import why_kept_from
 from tipover.engine.laws.targets import TextTargetLaw, is_kept_down, is_made
 from tipover.engine.laws.turns import likeness
@@ -423,81 +422,3 @@ def is_free_move(op: Step) -> bool:
     if act is None or act.verb != "move" or any(word == "ending" for word, _ in act.how):
         return False
     return act.what is None or OBJ in op.picked
-
-
-def pickable(state: State, frame: list[int], program: Program, place: int, found: list[Thing]) -> list[Thing]:
-    """What a pick may name for the act after it: a card to play is one not in force, one to discard is."""
-    nxt = program.steps[place + (2 if program.steps[place].op == SOME else 1)]
-    verb = nxt.act.verb if nxt.act is not None else ""
-    if verb == "place" and OBJ in nxt.picked:
-        return placeable(state, frame, program.steps[place].phrase, found)
-    if verb == "challenge" and program.steps[place].op == SOME and ops.DEST in nxt.picked:
-        common = TextTargetLaw(state, frame, nxt).common
-        targets = common.all() if common is not None else []
-        return [t for t in found if t in targets]
-    if verb == "play":
-        return [t for t in found if is_in_reserve(state, t) and _mine(state, frame, t)]
-    if verb == "discard":
-        op = program.steps[place]
-        is_told = op.cond is not None or (isinstance(op.phrase, Group) and _says_whose(op.phrase))
-        return [t for t in found if in_play(state, t) and (not is_piece(t) or _mine(state, frame, t, is_told))]
-    if verb == "give" or (verb == "" and place + 2 < len(program.steps) and _gives(program, place)):
-        phrase = program.steps[place].phrase
-        is_told = phrase is not None and is_pointed_out(phrase)
-        return [
-            t for t in found if not is_piece(t) or (not is_in_others_reserve(state, frame, t) if is_told else _to_give(state, frame, t))
-        ]
-    return found
-
-
-def may_leave(state: State, frame: list[int], program: Program, found: list[Thing]) -> bool:
-    """Whether an act need not be done with any of these: nobody has to move a token that is already on the map (TOK-1)."""
-    op, nxt = program.steps[frame[kinds.STAGE]], program.steps[frame[kinds.STAGE] + 1]
-    if nxt.act is None or nxt.act.verb != "place" or OBJ not in nxt.picked or (op.phrase is not None and is_pointed_out(op.phrase)):
-        return False
-    return are_all_placed(state, found)
-
-
-def in_reserve(state: State, side: Side) -> list[Thing]:
-    """The minions of a side that wait to be placed: `place` takes what is on the map or in one's own reserve (TOK-7)."""
-    setup = state.setup
-    return [
-        f
-        for f, at in zip(setup.figure_ids, state.figure_at, strict=True)
-        if at == RESERVE and setup.kind_of[f] == MINION and side in (NO_SIDE, setup.side_of[f])
-    ]
-
-
-def _gives(program: Program, place: int) -> bool:
-    """Whether a pick is of something to be given, the receiver being settled in between."""
-    act = program.steps[place + 2].act
-    return act is not None and act.verb == "give" and OBJ in program.steps[place + 2].picked and program.steps[place].slot == OBJ
-
-
-def _to_give(state: State, frame: list[int], thing: Thing) -> bool:
-    """A mark from the reserve is one of the text's own side, if it has its own; anything else as it is (STA-1)."""
-    slot = state.setup.pieces[thing - PIECE]
-    if slot.sort != "marker":
-        return True
-    return state.piece_at[thing - PIECE] == RESERVE and slot.side in (-1, text_frame.you(frame))
-
-
-def _says_whose(group: Group) -> bool:
-    """Whether a phrase says where a thing is or who has it, so that it need not be the doer's own: `an item of a rival`."""
-    return bool(group.filters or group.adjs) or isinstance(group.det, Phrase)
-
-
-def _mine(state: State, frame: list[int], thing: Thing, is_told: bool = False) -> bool:
-    """Whether a card is the doer's own to play or discard; those in force from the start are nobody's (STA-2, STA-4).
-
-    `is_told`: the text says whose a piece is; a card of a deck is its owner's even then.
-    """
-    piece = thing - PIECE
-    if is_told and not state.setup.pieces[piece].deck:
-        return True
-    slot, owner = state.setup.pieces[piece], state.owner[piece]
-    if slot.in_force:
-        return False
-    if owner == NOBODY and slot.side not in (NO_SIDE, text_frame.you(frame)):
-        return False  # of a character that this side could pick and did not
-    return owner in (NOBODY, text_frame.this(frame)) or state.piece_holder[piece] == text_frame.this(frame)

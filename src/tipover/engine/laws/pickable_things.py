@@ -1,0 +1,91 @@
+"""Which things a pick of a text may name, by the act it is for (ABI-4, STA-1, TOK-1)."""
+
+from __future__ import annotations
+
+from tipover.cards import program as ops
+from tipover.cards.ast import Group, Phrase
+from tipover.cards.catalog import MINION
+from tipover.cards.program import OBJ, SOME, Program
+from tipover.engine.core.frames import kinds, text_frame
+from tipover.engine.core.ids import NO_SIDE, NOBODY, PIECE, RESERVE, Side, Thing, is_piece
+from tipover.engine.core.state import State
+from tipover.engine.laws.pieces import are_all_placed, in_play, is_in_others_reserve, is_in_reserve, is_pointed_out, placeable
+from tipover.engine.laws.targets import TextTargetLaw
+
+
+def pickable(state: State, frame: list[int], program: Program, place: int, found: list[Thing]) -> list[Thing]:
+    """What a pick may name for the act after it: a card to play is one not in force, one to discard is."""
+    nxt = program.steps[place + (2 if program.steps[place].op == SOME else 1)]
+    verb = nxt.act.verb if nxt.act is not None else ""
+    if verb == "place" and OBJ in nxt.picked:
+        return placeable(state, frame, program.steps[place].phrase, found)
+    if verb == "challenge" and program.steps[place].op == SOME and ops.DEST in nxt.picked:
+        common = TextTargetLaw(state, frame, nxt).common
+        targets = common.all() if common is not None else []
+        return [t for t in found if t in targets]
+    if verb == "play":
+        return [t for t in found if is_in_reserve(state, t) and _mine(state, frame, t)]
+    if verb == "discard":
+        op = program.steps[place]
+        is_told = op.cond is not None or (isinstance(op.phrase, Group) and _says_whose(op.phrase))
+        return [t for t in found if in_play(state, t) and (not is_piece(t) or _mine(state, frame, t, is_told))]
+    if verb == "give" or (verb == "" and place + 2 < len(program.steps) and _gives(program, place)):
+        phrase = program.steps[place].phrase
+        is_told = phrase is not None and is_pointed_out(phrase)
+        return [
+            t for t in found if not is_piece(t) or (not is_in_others_reserve(state, frame, t) if is_told else _to_give(state, frame, t))
+        ]
+    return found
+
+
+def may_leave(state: State, frame: list[int], program: Program, found: list[Thing]) -> bool:
+    """Whether an act need not be done with any of these: nobody has to move a token that is already on the map (TOK-1)."""
+    op, nxt = program.steps[frame[kinds.STAGE]], program.steps[frame[kinds.STAGE] + 1]
+    if nxt.act is None or nxt.act.verb != "place" or OBJ not in nxt.picked or (op.phrase is not None and is_pointed_out(op.phrase)):
+        return False
+    return are_all_placed(state, found)
+
+
+def in_reserve(state: State, side: Side) -> list[Thing]:
+    """The minions of a side that wait to be placed: `place` takes what is on the map or in one's own reserve (TOK-7)."""
+    setup = state.setup
+    return [
+        f
+        for f, at in zip(setup.figure_ids, state.figure_at, strict=True)
+        if at == RESERVE and setup.kind_of[f] == MINION and side in (NO_SIDE, setup.side_of[f])
+    ]
+
+
+def _gives(program: Program, place: int) -> bool:
+    """Whether a pick is of something to be given, the receiver being settled in between."""
+    act = program.steps[place + 2].act
+    return act is not None and act.verb == "give" and OBJ in program.steps[place + 2].picked and program.steps[place].slot == OBJ
+
+
+def _to_give(state: State, frame: list[int], thing: Thing) -> bool:
+    """A mark from the reserve is one of the text's own side, if it has its own; anything else as it is (STA-1)."""
+    slot = state.setup.pieces[thing - PIECE]
+    if slot.sort != "marker":
+        return True
+    return state.piece_at[thing - PIECE] == RESERVE and slot.side in (-1, text_frame.you(frame))
+
+
+def _says_whose(group: Group) -> bool:
+    """Whether a phrase says where a thing is or who has it, so that it need not be the doer's own: `an item of a rival`."""
+    return bool(group.filters or group.adjs) or isinstance(group.det, Phrase)
+
+
+def _mine(state: State, frame: list[int], thing: Thing, is_told: bool = False) -> bool:
+    """Whether a card is the doer's own to play or discard; those in force from the start are nobody's (STA-2, STA-4).
+
+    `is_told`: the text says whose a piece is; a card of a deck is its owner's even then.
+    """
+    piece = thing - PIECE
+    if is_told and not state.setup.pieces[piece].deck:
+        return True
+    slot, owner = state.setup.pieces[piece], state.owner[piece]
+    if slot.in_force:
+        return False
+    if owner == NOBODY and slot.side not in (NO_SIDE, text_frame.you(frame)):
+        return False  # of a character that this side could pick and did not
+    return owner in (NOBODY, text_frame.this(frame)) or state.piece_holder[piece] == text_frame.this(frame)
