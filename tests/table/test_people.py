@@ -270,7 +270,10 @@ def test_a_draw_is_agreed_when_the_last_who_had_not_resigns() -> None:
     assert not table.over
     do(table, Resign("r", 2))
     assert table.over and table.ending is not None and table.ending.winner == -1
-    assert [line.text.partition(" ")[2] for line in lines_told(Views(table))[-2:]] == ["resigned; a bot plays on.", "draw, agreed on by all."]
+    assert [line.text.partition(" ")[2] for line in lines_told(Views(table))[-2:]] == [
+        "resigned; a bot plays on.",
+        "draw, agreed on by all.",
+    ]
 
 
 def test_a_bot_that_stands_in_blocks_no_draw_of_others_and_gives_none_away() -> None:
