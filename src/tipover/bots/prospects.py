@@ -41,6 +41,12 @@ def standing(state: State, evaluator: Evaluator | None = None) -> Chances:
 
 def falls(state: State, ask: Decision, evaluator: Evaluator) -> dict[object, Fall]:
     """The outcomes of an open roll or flip with their exact weights; those with the same `kind_of` are merged."""
+    weights, first = merged_outcomes(state, ask)
+    return {key: Fall(weights[key], standing(following(state, (option,)), evaluator)) for key, option in first.items()}
+
+
+def merged_outcomes(state: State, ask: Decision) -> tuple[dict[object, int], dict[object, Choice]]:
+    """The weight of each kind of outcome of a roll or flip, and the first of its outcomes."""
     assert ask.weights is not None
     kind = kind_of(state, ask)
     weights: dict[object, int] = {}
@@ -49,7 +55,7 @@ def falls(state: State, ask: Decision, evaluator: Evaluator) -> dict[object, Fal
         key = kind(option)
         weights[key] = weights.get(key, 0) + weight
         first.setdefault(key, option)
-    return {key: Fall(weights[key], standing(following(state, (option,)), evaluator)) for key, option in first.items()}
+    return weights, first
 
 
 def kind_of(state: State, ask: Decision) -> Callable[[Choice], object]:

@@ -12,7 +12,7 @@ from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import following
 from tipover.bots.luck import Thrown, roller
 from tipover.bots.play_outs import PlannedAnswer, compared
-from tipover.bots.prospects import kind_of, mean, standing, with_own
+from tipover.bots.prospects import kind_of, mean, merged_outcomes, standing, with_own
 from tipover.bots.search import BY_CARD, Weighed
 from tipover.bots.turn_planner import PLAYED_ON, TO_FINISH, Grasp, TurnBot
 from tipover.engine.core.decision import Choice, Decision
@@ -39,14 +39,7 @@ def roll_verdict(state: State, ask: Decision, choice: Choice, judged: int = JUDG
 
     Outcomes that no text tells apart are one. The same roll has the same verdict.
     """
-    assert ask.weights is not None
-    kind = kind_of(state, ask)
-    weights: dict[object, int] = {}
-    first: dict[object, Choice] = {}
-    for option, weight in zip(ask.options, ask.weights, strict=True):
-        key = kind(option)
-        weights[key] = weights.get(key, 0) + weight
-        first.setdefault(key, option)
+    weights, first = merged_outcomes(state, ask)
     sides = state.setup.sides
     thrower = roller(state, ask)
     side = thrower if thrower in sides else sides[0]
@@ -57,7 +50,7 @@ def roll_verdict(state: State, ask: Decision, choice: Choice, judged: int = JUDG
         for then, own in zip(after, compared(after, side, evaluator, judged, Stream(SEED, "rolls")), strict=True)
     ]
     found = dict(zip(first, chances, strict=True))
-    return Thrown(mean((weights[key], found[key]) for key in first), found[kind(choice)])
+    return Thrown(mean((weights[key], found[key]) for key in first), found[kind_of(state, ask)(choice)])
 
 
 def verdict(view: View, decision: Decision, given: Choice | None = None, judged: int = JUDGED) -> Verdict:
