@@ -155,10 +155,12 @@ def test_who_takes_the_turn() -> None:
     assert [(one.label, one.detail, one.square) for one in shown.options] == [("Sae-byeok", "", 0), ("Gi-hun", "knocked down", 1)]
 
 
-def test_two_of_a_name_go_with_their_marks() -> None:
+def test_two_of_a_name_go_with_their_letters() -> None:
     match = match_at(scene(" A b . a ", A="Sae-byeok", b="Worker #28", a="Sae-byeok"))
-    assert asked(match).prompt == "Sae-byeok (A): choose an action"
+    assert asked(match).prompt == "Sae-byeok A: choose an action"
     assert option(match, "A: challenge b").label == "Challenge Worker #28"
+    shown = position(match.state, [0], 1, len(match.choices)).figures
+    assert [one.letter for one in shown] == ["A", "", "B"], "The board has the letters of the sentences, one for each whoever plays it."
 
 
 def test_a_companions_actions_begin_with_its_name() -> None:
@@ -206,10 +208,10 @@ def test_a_challenge_is_told_with_its_dice_and_rules() -> None:
     ]
 
 
-def test_two_of_a_name_keep_their_marks_in_the_log() -> None:
+def test_two_of_a_name_have_the_boards_letters_in_the_log() -> None:
     match = match_at(scene(" A b . a ", A="Sae-byeok", b="Worker #28", a="Sae-byeok"))
     (line,) = log(match.state, match.play("A: challenge b"), 1, [0])
-    assert line.text.startswith("Sae-byeok (A) challenges Worker #28: 2 dice = 2 basic challenge")
+    assert line.text.startswith("Sae-byeok A challenges Worker #28: 2 dice = 2 basic challenge")
     assert line.rules == ["CHA-24"]
 
 

@@ -552,6 +552,7 @@ export interface FigureNow {
   kind: FigureKind;
   at: FigurePlace;
   card?: string;
+  letter?: string;
   square?: number;
   place?: number;
   back?: number;

@@ -3,7 +3,7 @@
 import { plural, t } from "../lib/text";
 import type { Game, Moment, OddsShown } from "../lib/protocol";
 import { mayChallenge, stepsOf, type Sorted } from "./options";
-import { letterOf, percent, sideName, squareName, stateWords } from "./words";
+import { percent, sideName, squareName, stateWords } from "./words";
 
 /** The labels of all squares. */
 export function labels(
@@ -41,7 +41,7 @@ export function labels(
     add(
       figure.square,
       [
-        [figure.name, letterOf(moment.figures, figure)].filter(Boolean).join(" "),
+        [figure.name, figure.letter].filter(Boolean).join(" "),
         whose,
         figure.kind === "character" ? "" : t(`kind.${figure.kind}`),
         state === t("words.ready") ? "" : state,

@@ -22,12 +22,6 @@ export function figureOf(moment: Moment | null, id: number): FigureNow | undefin
   return moment?.figures.find((figure) => figure.id === id);
 }
 
-/** The letter that tells a figure from others of its name and side; empty where it is the only one. */
-export function letterOf(figures: readonly FigureNow[], figure: FigureNow): string {
-  const same = figures.filter((one) => one.name && one.name === figure.name && one.side === figure.side).map((one) => one.id);
-  return same.length > 1 ? String.fromCharCode(65 + same.sort((a, b) => a - b).indexOf(figure.id)) : "";
-}
-
 /** The side's part of a moment. */
 export function sideOf(moment: Moment, side: string): SideNow | undefined {
   return moment.sides.find((now) => now.side === side);

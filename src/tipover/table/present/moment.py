@@ -16,7 +16,7 @@ from tipover.engine.core.tracks import ALL_PLACES, is_on_track, place_of, pool_o
 from tipover.engine.queries.board import area, board
 from tipover.engine.queries.figures import defense_now, parts_of_pick, side_now
 from tipover.engine.view import known_to
-from tipover.table.present.plain_names import Memo, table_printer
+from tipover.table.present.plain_names import Memo, letter_of, table_printer
 from tipover.table.present.scoring import scoring
 from tipover.table.protocol.game import AreaNow, FigureNow, Moment, PieceNow, SideNow, TrackThing
 from tipover.table.protocol.literals import FigurePlace, PieceSort
@@ -162,6 +162,7 @@ def _figure(state: State, figure: FigureId, picked: dict[int, int], has: list[in
         kind=KINDS[slot.kind],
         at=_at(where, state.carried_by[figure]),
         card=card.name if card is not None else "",
+        letter=letter_of(state, figure),
         square=max(where, -1),
         place=place_of(where),
         back=back_after(state, place_of(where)) if is_on_track(where) else 0,

@@ -26,11 +26,11 @@ class PlainNames(CardNames):
         self.people = people or {}  # the names of those who play a side, where they are said instead of its colour
 
     def figure(self, figure: FigureId) -> str:
-        """`Black Widow`, `Sprinter (L4)`."""
+        """`Black Widow`, `Sprinter A`."""
         return name_of(self.state, figure)
 
     def short(self, figure: FigureId) -> str:
-        """`Widow`, `Sprinter (L4)`."""
+        """`Widow`, `Sprinter A`."""
         name, short = name_of(self.state, figure), super().short(figure)
         return short if name == self.state.name(figure) and self._is_only(figure, short) else name
 
@@ -47,7 +47,7 @@ class PlainNames(CardNames):
         return AND in self.people.get(side, "")
 
     def picked(self, figure: FigureId, name: str) -> str:
-        """The card's name without a mark, once the figure has that card and no other figure does."""
+        """The card's name as on the board, once the figure has that card."""
         return name_of(self.state, figure) if self.state.name(figure) == name else super().picked(figure, name)
 
 
@@ -101,13 +101,20 @@ def table_printer(state: State, code: str = ENGLISH, people: Mapping[Side, str] 
 
 
 def name_of(state: State, figure: FigureId) -> str:
-    """`Black Widow`; `Sprinter (L4)` if several figures have the name; only the mark while it has no card."""
-    name, mark = state.name(figure), state.setup.mark(figure)
-    if name == mark:
-        return mark
-    number = state.card[figure]
-    alike = 0
+    """`Black Widow`; `Sprinter A` if several figures have the name; only the mark while it has no card."""
+    name, letter = state.name(figure), letter_of(state, figure)
+    return f"{name} {letter}" if letter else name
+
+
+def letter_of(state: State, figure: FigureId) -> str:
+    """The letter that tells a figure from the others of its name, on the board as in sentences; empty if it is the only one."""
+    name, number = state.name(figure), state.card[figure]
+    if number < 0 or name == state.setup.mark(figure):
+        return ""
     figures = state.setup.catalog.figures
-    for card in state.card:
-        alike += card == number or (card >= 0 and figures[card].name == name)
-    return name if alike == 1 else f"{name} ({mark})"
+    alike = before = 0
+    for other, card in enumerate(state.card):
+        if card == number or (card >= 0 and figures[card].name == name):
+            alike += 1
+            before += other < figure
+    return chr(ord("A") + before) if alike > 1 else ""

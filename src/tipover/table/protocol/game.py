@@ -50,6 +50,7 @@ class FigureNow(Wire):
     kind: FigureKind  # What sort of figure it is.
     at: FigurePlace  # Where it is.
     card: str = ""  # The name of its card, a key of `Game.cards`.
+    letter: str = ""  # What tells it from the others of its name, if there are any: `A`.
     square: int = -1  # Its square, or -1.
     place: int = 0  # Its place on the track, or 0.
     back: int = 0  # On the track: the round at whose end it comes back.
