@@ -47,11 +47,7 @@ def why_not_choice(state: State, choice: Choice) -> list[Reason]:
             return reasons + _and_besides(state, choice, reasons)
         if not reasons and choice.verb != verbs.TURN:
             is_companion = state.setup.kind_of[choice.figure] == COMPANION
-            reasons = (
-                CompanionLaw(state, actor).faults(choice)
-                if is_companion
-                else why_no_action(state, choice, turn_frame.ACTIONS_A_TURN)
-            )
+            reasons = CompanionLaw(state, actor).faults(choice) if is_companion else why_no_action(state, choice, turn_frame.ACTIONS_A_TURN)
             if not reasons and _is_plain(choice):
                 return _why_text_first(state, actor)
         return reasons or [_asked_reason(state, ask, "reason.asked.no_answer")]
