@@ -109,6 +109,12 @@ REFUSED: list[tuple[str, str, int, str, str]] = [
     ("ability", "Gain 1 point for each success.", 23, "success", "`success` needs a roll before it in this text: `Roll 3 dice.`"),
     ("ability", "Gain 1 point for each square moved.", 23, "square moved", "`square moved` needs a move before it"),
     ("ability", "If the total is 7 or more, move 1.", 4, "the total", "`the total` needs a roll before it"),
+    ("ability", "Challenge 2 against a rival and a token.", 21, "a", "a challenge names one target (CHA-1)"),
+    ("ability", "Challenge 2 against a rival or a token within 3.", 21, "a", "a challenge says once where its target is (CHA-2): `against a rival or"),
+    ("ability", "Challenge 2 against an ally or a rival.", 21, "an", "a challenge is never against an ally (CHA-1)"),
+    ("ability", "Push this and a rival 1.", 6, "this", "nothing is pushed from itself"),
+    ("ability", "Swap this with this.", 16, "this", "nothing changes squares with itself"),
+    ("trait", "After this loses a challenge, exhaust the challenger.", 39, "the challenger", "`the challenger` is here who loses itself, `this`;"),
     ("ability", "Roll 2 dice. If the total is 7 or more, move 1.", 17, "the total", "`the total` is that of dice with numbers, which a pack declares; ordinary"),
     ("ability", "Challenge 3. If the total is 2 or more, move 1.", 17, "the total", "`the total` is that of dice with numbers"),
     ("ability", "Roll 2 dice. If there are 7 or more successes, move 1.", 27, "7 or more successes", "`7 or more successes` are more than that roll can have: 6 at most"),
@@ -211,6 +217,20 @@ REFUSED: list[tuple[str, str, int, str, str]] = [
 ]  # fmt: skip
 
 WARNED: list[tuple[str, str, int, str, str]] = [
+    (
+        "ability",
+        "Push a rival or an ally within 2 1.",
+        25,
+        "within 2",
+        "`within 2` is said of `an ally` alone here: for both write `a rival or ally",
+    ),
+    (
+        "ability",
+        "Move a rival and an ally within 2 1.",
+        26,
+        "within 2",
+        "`within 2` is said of `an ally` alone here: for both write two deeds",
+    ),
     ("trait", "When a rival ends its movement adjacent to this, push it 1.", 50, "push", "`push` sets this text off again"),
     (
         "trait",

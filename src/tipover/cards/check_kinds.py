@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tipover.cards.ast import THIS, Act, Change, Cond, EventClause, Filter, Group, Join, May, Node, Phrase, Ref, Text, TextPosition, walk
 from tipover.cards.check_text import Finding, WrittenRule, finding, quoted, word_at
-from tipover.cards.phrase_kinds import ANYTHING, FIGURE, NONE, TARGET, WITH_A_PLACE, Kind, PhraseKinds, kind_words
+from tipover.cards.phrase_kinds import ANYTHING, FIGURE, NONE, TARGET, WITH_A_PLACE, Kind, PhraseKinds, kind_words, single_parts
 from tipover.cards.quantity import is_number
 from tipover.cards.signatures import (
     ADJECTIVE_KINDS,
@@ -15,6 +15,7 @@ from tipover.cards.signatures import (
     MEANT,
     NARROWER,
     NARROWER_TO,
+    ONE_AT_A_TIME,
     PASSIVE_KINDS,
     POINT_MARKERS,
     RELATION_KINDS,
@@ -100,17 +101,22 @@ class _KindChecker:
                 )
 
     def _event(self, verb: str, who: Phrase) -> None:
-        kinds, subject = self.kinds.of(who), EVENT_SUBJECTS[verb]
-        if kinds & subject.kinds or kinds == NONE:
-            return
-        instead = next((words for kind, words in subject.instead.items() if not kinds & ~kind), "")
-        self.blame(who.at, f"`{EVENTS[verb].third}` is said of {kind_words(subject.kinds)}, not of {kind_words(kinds)}", instead)
+        subject = EVENT_SUBJECTS[verb]
+        for part in single_parts(who):
+            kinds = self.kinds.of(part)
+            if not kinds & subject.kinds and kinds != NONE:
+                instead = next((words for kind, words in subject.instead.items() if not kinds & ~kind), "")
+                self.blame(part.at, f"`{EVENTS[verb].third}` is said of {kind_words(subject.kinds)}, not of {kind_words(kinds)}", instead)
+                return
 
     def _protected(self, passive: str, who: Phrase) -> None:
-        kinds, fitting = self.kinds.of(who), PASSIVE_KINDS.get(passive, ANYTHING & ~Kind.FIRST_PLAYER)
-        if kinds != NONE and not kinds & fitting:
-            said = kind_words(PASSIVE_KINDS[passive]) if passive in PASSIVE_KINDS else "what is on the map"
-            self.blame(who.at, f"`cannot be {passive}` is said of {said}, not of {kind_words(kinds)}")
+        fitting = PASSIVE_KINDS.get(passive, ANYTHING & ~Kind.FIRST_PLAYER)
+        for part in single_parts(who):
+            kinds = self.kinds.of(part)
+            if kinds != NONE and not kinds & fitting:
+                said = kind_words(PASSIVE_KINDS[passive]) if passive in PASSIVE_KINDS else "what is on the map"
+                self.blame(part.at, f"`cannot be {passive}` is said of {said}, not of {kind_words(kinds)}")
+                return
 
     def _change(self, who: Phrase) -> None:
         """A standing rule holds for figures and places, never for a side: `You have 1 more defense` is said of `this`, or of all of one's figures."""
@@ -149,14 +155,11 @@ class _KindChecker:
         if act.what is not None:
             self._object(act, what)
             self._straight(act)
-            if (
-                act.verb in ("push", "pull")
-                and not act.how
-                and act.who in (None, THIS)
-                and (act.what == THIS or act.what.at in self.selves)
-            ):
+            if act.verb in ("push", "pull") and not act.how and act.who in (None, THIS) and any(map(self._is_this, single_parts(act.what))):
                 way = "from" if act.verb == "push" else "to"
                 self.blame(act.what.at, f"nothing is {act.verb}ed {way} itself: write who does it, or `Move 1.`")
+            if act.verb == "swap" and self._is_this(act.what) and isinstance(act.to, Ref) and self._is_this(act.to):
+                self.blame(act.to.at, "nothing changes squares with itself: `Swap this with an ally.`")
         if act.verb == "challenge" and not self.is_controlling:
             self._against(act)
         self._numbered(act)
@@ -168,25 +171,46 @@ class _KindChecker:
             self._relations(what, act.to)
 
     def _object(self, act: Act, fitting: Kind) -> None:
+        """What a deed is done to: each of several that are joined has to fit by itself."""
         assert act.what is not None
-        kinds, never = self.kinds.of(act.what), SIGNATURES[act.verb].never
-        if act.verb in ("gain", "lose") and isinstance(act.what, Group):
-            for noun in act.what.nouns:
-                if noun in UNNAMED:
-                    self.blame(act.what.at, f"nobody can tell which is meant by {self._verb(act)} here: {UNNAMED[noun]}")
-                    return
-        if act.verb in POINT_MARKERS and isinstance(act.what, Group) and "point marker" in act.what.nouns:
-            self.blame(act.what.at, POINT_MARKERS[act.verb])
-        if kinds in (NONE, ANYTHING) or (kinds & fitting and not kinds & never):
-            self._on_track(act)
+        parts = single_parts(act.what)
+        if len(parts) > 1 and act.verb in ONE_AT_A_TIME and self._joined(act, act.what, parts):
             return
+        for part in parts:
+            if not self._one_object(act, part, fitting):
+                return
+        self._on_track(act)
+
+    def _joined(self, act: Act, what: Phrase, parts: list[Phrase]) -> bool:
+        """`Gain a gold token or a red token`: each is a deed of its own; whether that is blamed."""
+        is_choice = not isinstance(what, Join) or what.word == "or"
+        if act.verb == "roll" and not is_choice:
+            return False  # dice of several kinds are one roll
+        link = f" or {act.verb} " if is_choice else f", then {act.verb} "
+        said = link.join(PhraseWords().phrase(part) for part in parts)
+        self.blame(what.at, f"{self._verb(act)} takes one thing at a time: `{act.verb} {said}`")
+        return True
+
+    def _one_object(self, act: Act, what: Phrase, fitting: Kind) -> bool:
+        """Whether one thing that a deed is done to is of a kind that fits; blamed otherwise."""
+        kinds, never = self.kinds.of(what), SIGNATURES[act.verb].never
+        if act.verb in ("gain", "lose") and isinstance(what, Group):
+            for noun in what.nouns:
+                if noun in UNNAMED:
+                    self.blame(what.at, f"nobody can tell which is meant by {self._verb(act)} here: {UNNAMED[noun]}")
+                    return False
+        if act.verb in POINT_MARKERS and isinstance(what, Group) and "point marker" in what.nouns:
+            self.blame(what.at, POINT_MARKERS[act.verb])
+        if kinds in (NONE, ANYTHING) or (kinds & fitting and not kinds & never):
+            return True
         wrong = kinds & never or kinds
         meant = next((words for (verb, kind), words in MEANT.items() if verb == act.verb and kind & wrong), "")
         if meant:
             message = f"{self._verb(act)} is not done to {kind_words(wrong)}: you may mean `{meant}.`"
         else:
             message = f"{self._verb(act)} is done to {kind_words(fitting)}, not to {kind_words(kinds)}: `{VERBS[act.verb].example}`"
-        self.blame(act.what.at, message)
+        self.blame(what.at, message)
+        return False
 
     def _numbered(self, act: Act) -> None:
         """Where one is meant at a time, no number can stand: what is said of `it` would be done for each of them, or for nobody."""
@@ -224,7 +248,10 @@ class _KindChecker:
 
     def _on_track(self, act: Act) -> None:
         """What is shifted or returned lies on a track; figures are meant on the map unless a relation says otherwise (CDN-5, DST-6)."""
-        what = act.what
+        for part in act.what.parts if isinstance(act.what, Join) else (act.what,):
+            self._lies_on_track(act, part)
+
+    def _lies_on_track(self, act: Act, what: Phrase | None) -> None:
         if act.verb not in ("shift", "return") or not isinstance(what, Group) or what.det in ("that", "those"):
             return
         words = PhraseWords().phrase(what)
@@ -243,6 +270,9 @@ class _KindChecker:
         target = next((arg for word, arg in act.how if word == "against"), None)
         if isinstance(target, Group) and "point marker" in target.nouns:
             self.blame(target.at, POINT_MARKERS["challenge"])
+        if isinstance(target, Join):
+            self._joined_targets(target)
+            return
         doer = act.who or self.asked.get(id(act))
         if self.kinds.this == NONE or not isinstance(target, Ref | Group) or not self._is_own(target):
             return
@@ -256,23 +286,37 @@ class _KindChecker:
                 f"who is made to challenge challenges its own side, not {words} (CHA-29): `{let} may do a basic challenge against …`",
             )
 
+    def _joined_targets(self, target: Join) -> None:
+        """A challenge has one target phrase, which says where targets are (CHA-2); only one known before may stand beside it after `or`."""
+        unknown = [one for one in target.parts if isinstance(one, Group) and one.det not in ("the", "that")]
+        own = next((one for one in target.parts if self._is_own(one)), None)
+        if own is not None:
+            self.blame(own.at, f"a challenge is never against {PhraseWords().phrase(own)} (CHA-1): `Challenge 2 against a rival.`")
+        elif target.word == "and":
+            self.blame(target.at, "a challenge names one target (CHA-1): write a challenge against each, one after the other")
+        elif len(unknown) > 1:
+            shared = PhraseWords().phrase(replace(unknown[-1], nouns=tuple(noun for one in unknown for noun in one.nouns)))
+            self.blame(target.at, f"a challenge says once where its target is (CHA-2): `against {shared}`")
+
     def _is_own(self, phrase: Ref | Group) -> bool:
         """Whether a phrase means `this` or an ally."""
-        return phrase == THIS or phrase.at in self.selves or self._is_of(phrase, "ally")
+        return self._is_this(phrase) or self._is_of(phrase, "ally")
+
+    def _is_this(self, phrase: Phrase) -> bool:
+        """Whether a phrase means `this`."""
+        return phrase == THIS or phrase.at in self.selves
 
     def _is_of(self, phrase: Phrase | None, noun: str) -> bool:
         named = self.named.get(phrase.at, phrase) if phrase is not None else None
         return isinstance(named, Group) and named.nouns == (noun,)
 
     def _fits(self, phrase: Phrase, fitting: Kind, what: str, example: str, link: str = "to") -> None:
-        if isinstance(phrase, Join):
-            for part in phrase.parts:
-                self._fits(part, fitting, what, example, link)
-            return
-        kinds = self.kinds.of(phrase)
-        if kinds & fitting or kinds == NONE:
-            return
-        self.blame(phrase.at, f"{what} {kind_words(fitting)}, not {link} {kind_words(kinds)}" + (f": `{example}`" if example else ""))
+        for part in single_parts(phrase):
+            kinds = self.kinds.of(part)
+            if not kinds & fitting and kinds != NONE:
+                said = f"{what} {kind_words(fitting)}, not {link} {kind_words(kinds)}"
+                self.blame(part.at, said + (f": `{example}`" if example else ""))
+                return
 
     def _group(self, group: Group) -> None:
         kinds = self.kinds.of(group)

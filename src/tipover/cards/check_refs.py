@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from tipover.cards import ast
 from tipover.cards.check_pronouns import of_the_text_before, pronouns, turns_after_each, turns_of_others
@@ -42,6 +43,8 @@ CHALLENGES = (
 )
 # Events of one challenge, whose target is `the target` until the text has a challenge of its own.
 OF_A_CHALLENGE = ("challenged", "challenge by", "challenge against", "wins", "loses", "beaten", "withstands")
+# What is said of a challenger, and of the one who is challenged.
+OTHERWISE = {"wins": ("wins", "withstands a challenge"), "loses": ("loses", "is beaten")}
 # Deeds that need a figure to do them; a scenario has none of its own.
 OF_A_FIGURE = ("challenge", "defend", "roll", "do", "control", "push", "pull")
 OF_A_SIDE = ("gain", "lose", "win")
@@ -67,6 +70,7 @@ def check_references(written: WrittenRule) -> list[Finding]:
         found += _others_of_nobody(written.rule, text, resolution)
         found += _the_only_one(written.rule, text, resolution)
         found += _any_or_one(written.rule, text)
+        found += _of_the_last_alone(written.rule, text)
         found += turns_of_others(written.rule, text, resolution)
         found += turns_after_each(written.rule, text, resolution)
         if has_names:
@@ -216,6 +220,10 @@ class _ReferenceWalker:
                 self.blame(group.at, 2, "is one of several, for the challenge was against each", write="each target")
         elif noun == "challenger" and (self.event is None or self.event.verb not in CHALLENGES):
             self.blame(group.at, 2, "needs a trigger with a challenge: `After a challenge against this`; one's own challenger is `this`")
+        elif noun == "challenger" and self.event is not None and self.event.verb in OTHERWISE:
+            won, meant = OTHERWISE[self.event.verb]
+            who = "`this`" if self.event.who == ast.THIS else "`it`"
+            self.blame(group.at, 2, f"is here who {won} itself, {who}; if it is who was challenged, write `{meant}` before")
         elif noun == "success" and not self.rolled:
             self.blame(position_of(self.rule, "success", group.at), 1, "needs a roll before it in this text: `Roll 3 dice.`")
         elif noun == "success" and self.ordinary is not None and _fewest(group) > self.ordinary:
@@ -265,6 +273,34 @@ def _is_challenge(node: ast.Node) -> bool:
         and node.what is not None
         and any(isinstance(one, ast.Group) and "challenge" in one.nouns for one in ast.walk(node.what))
     )
+
+
+def _of_the_last_alone(rule: str, text: ast.Text) -> list[Finding]:
+    """`a rival or an ally within 2`: the relation is said of the last alone, which is easily read otherwise, so that it is told."""
+    found: list[Finding] = []
+    for node in ast.walk(text):
+        last = node.parts[-1] if isinstance(node, ast.Join) else None
+        if not isinstance(node, ast.Join) or not isinstance(last, ast.Group) or not last.filters:
+            continue
+        before = [
+            one for one in node.parts[:-1] if isinstance(one, ast.Group) and one.det not in ("the", "that", "those") and not one.filters
+        ]
+        if not before:
+            continue
+        relation, alone = (
+            phrase_words(last).removeprefix(phrase_words(replace(last, filters=()))).strip(),
+            phrase_words(replace(last, filters=())),
+        )
+        shared = phrase_words(replace(last, nouns=(*(noun for one in before for noun in one.nouns), *last.nouns)))
+        both = (
+            f"for both write `{shared}`"
+            if node.word == "or" and all(one.det == last.det and one.adjs == last.adjs for one in before)
+            else "for both write two deeds"
+        )
+        at = last.filters[0].at
+        about = finding_about(rule, at, f"is said of `{alone}` alone here: {both}", len(relation.split()))
+        found.append(about._replace(warning=True))
+    return found
 
 
 # --- others, the only one, any one ---------------------------------------------------------------------------------------

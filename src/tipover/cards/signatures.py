@@ -192,3 +192,6 @@ EVENT_SUBJECTS: dict[str, EventSubject] = {
         ~(Kind.COMPANION | Kind.CHARACTER) & (ON_TRACK | KEPT_CARD), {Kind.COMPANION | Kind.CHARACTER: "is knocked out"}
     ),
 }
+
+# Deeds that take one kind of thing, a number or a name, so that several are several deeds.
+ONE_AT_A_TIME = ("gain", "lose", "roll")
