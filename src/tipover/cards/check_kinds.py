@@ -10,7 +10,9 @@ from tipover.cards.phrase_kinds import ANYTHING, FIGURE, NONE, TARGET, WITH_A_PL
 from tipover.cards.quantity import is_number
 from tipover.cards.signatures import (
     ADJECTIVE_KINDS,
+    EVENT_OBJECTS,
     EVENT_SUBJECTS,
+    HAD_BY_FIGURES,
     HOW_KINDS,
     MEANT,
     NARROWER,
@@ -63,8 +65,13 @@ class _KindChecker:
             self._deed(node)
         elif isinstance(node, Group):
             self._group(node)
-        elif isinstance(node, EventClause) and node.who is not None and node.verb in EVENT_SUBJECTS:
-            self._event(node.verb, node.who)
+        elif isinstance(node, EventClause):
+            if node.who is not None and node.verb in EVENT_SUBJECTS:
+                self._event(node.verb, node.who)
+            if isinstance(node.what, Ref | Group | Join) and node.verb in EVENT_OBJECTS:
+                self._fits(node.what, EVENT_OBJECTS[node.verb], f"`{EVENTS[node.verb].third}` is said of", EVENTS[node.verb].example, "of")
+        elif isinstance(node, May) and node.who not in (None, THIS, Ref("you")):
+            self._asked(node)
         elif isinstance(node, Change) and node.who is not None:
             self._change(node.who)
             if node.verb == "cannot-be":
@@ -75,9 +82,10 @@ class _KindChecker:
                 if word == "through":
                     self._through(arg)
         elif isinstance(node, Cond) and node.op == "is" and isinstance(node.a, Ref | Group | Join) and isinstance(node.b, tuple):
-            self._relations(self.kinds.of(node.a), node.b)
+            for part in single_parts(node.a):
+                self._relations(self.kinds.of(part), node.b)
             self._beside_itself(node.a, node.b)
-        elif isinstance(node, Cond) and node.op == "has" and isinstance(node.a, Ref | Group | Join) and isinstance(node.b, Group):
+        elif isinstance(node, Cond) and node.op == "has" and isinstance(node.a, Ref | Group | Join) and isinstance(node.b, Group | Join):
             self._had(self.kinds.of(node.a), node.b)
 
     def _beside_itself(self, who: Phrase, relations: tuple[Filter, ...]) -> None:
@@ -135,6 +143,13 @@ class _KindChecker:
         message = "`you` is a side, and what holds is said of figures: write `this`, or `figures of yours` for all of them"
         self.found.append(Finding(who.at, word, message, False, meant))
 
+    def _asked(self, may: May) -> None:
+        """`The Rope may move 1`: who is asked does the deeds that name nobody else."""
+        for step in (*may.cost, *may.steps):
+            if isinstance(step, Act) and step.who is None:
+                self._fits(may.who, doer_kinds(step), f"`{step.verb}` is done by", VERBS[step.verb].example, "by")
+                return
+
     def _through(self, phrase: object) -> None:
         """Who passes walls passes all of them: which ones cannot be said."""
         for part in phrase.parts if isinstance(phrase, Join) else (phrase,):
@@ -148,6 +163,8 @@ class _KindChecker:
             what, to = NARROWER.get((act.verb, word), what), NARROWER_TO.get((act.verb, word), to)
             if word == "through":
                 self._through(arg)
+            if word == "ending" and isinstance(arg, tuple):
+                self._relations(TARGET, arg)
             if word in HOW_KINDS and isinstance(arg, Ref | Group | Join):
                 self._fits(arg, HOW_KINDS[word], f"`{word}` leads to", VERBS[act.verb].example)
         if act.who is not None:
@@ -167,8 +184,29 @@ class _KindChecker:
             if act.verb == "give" and act.what is not None and not self.kinds.of(act.what) & ~Kind.ITEM:
                 to = Kind.CHARACTER  # nobody else holds items (ITM-3)
             self._fits(act.to, to, f"`{act.verb} … {_WORD_BEFORE.get(act.verb, 'to')}` leads to", VERBS[act.verb].example)
+            if act.verb == "put" and isinstance(act.to, Group):
+                self._own_track(act, act.to)
         if isinstance(act.to, tuple):
             self._relations(what, act.to)
+
+    def _own_track(self, act: Act, track: Group) -> None:
+        """A figure is put on the track of its own side, whatever a text says (CHA-8, CDN-3)."""
+        owner = next((one.arg for one in track.filters if one.rel == "of"), track.det)
+        is_yours = owner in (Ref("you"), Ref("yours"))
+        is_theirs = isinstance(owner, Group) and owner.nouns[0] in ("opponent", "rival")
+        for part in single_parts(act.what) if act.what is not None and (is_yours or is_theirs) else []:
+            named = self.named.get(part.at, part)
+            if not isinstance(named, Group) or not self.kinds.of(named) & FIGURE or self.kinds.of(named) & ~TARGET:
+                continue
+            of = [one.arg for one in named.filters if one.rel == "of"]
+            mine = "ally" in named.nouns or Ref("yours") in of or named.det in (Ref("you"), Ref("yours"))
+            theirs = (
+                "rival" in named.nouns or "opposing" in named.adjs or any(isinstance(one, Group) and "opponent" in one.nouns for one in of)
+            )
+            if (is_yours and not mine and named.det != "the") or (is_theirs and not theirs):
+                words = PhraseWords().phrase(replace(named, det="a"))
+                self.blame(part.at, f"a figure goes to the track of its own side: `Choose {words}. Put it on the 1 of its track.`")
+                return
 
     def _object(self, act: Act, fitting: Kind) -> None:
         """What a deed is done to: each of several that are joined has to fit by itself."""
@@ -336,12 +374,22 @@ class _KindChecker:
                 ways = f"for one of them write `{one_of_them}`, for one after another `For {PhraseWords().phrase(one.arg)}: …`"
                 self.blame(one.arg.at, f"`each` can be read in two ways: {ways}")
 
-    def _had(self, kinds: Kind, what: Group) -> None:
+    def _had(self, kinds: Kind, what: Phrase) -> None:
         """A figure has items, cards and pieces; other figures are had by sides, and contained in areas."""
-        if kinds & ~TARGET or self.kinds.of(what) & ~FIGURE:
+        if kinds & ~TARGET:
             return
-        words = PhraseWords().phrase(replace(what, det="a"))
-        self.blame(what.at, f"a figure has items, cards and pieces, not {words}: say where that is, as `adjacent to {words}`")
+        for part in single_parts(what):
+            had = self.kinds.of(part)
+            if had & HAD_BY_FIGURES or had in (NONE, ANYTHING):
+                continue
+            words = PhraseWords().phrase(replace(part, det="a") if isinstance(part, Group) else part)
+            where = (
+                "a side has it: `If you have …`"
+                if had & (Kind.ABILITY_TOKEN | Kind.NUMBER)
+                else f"say where that is, as `adjacent to {words}`"
+            )
+            self.blame(part.at, f"a figure has items, cards and pieces, not {words}: {where}")
+            return
 
     def _seen_from(self, group: Group) -> None:
         """Allies and rivals are those of `this`: of nobody else, and `of this` says nothing (ALY-1)."""
@@ -376,7 +424,7 @@ class _KindChecker:
             if one.rel == "in" and not in_pool and kinds == Kind.ABILITY_TOKEN:
                 self.blame(one.at, "an ability token is in a pool or on a track, nowhere on the map: `in your pool`, `on your track`")
                 continue
-            if one.rel == "with" and isinstance(one.arg, Group):
+            if one.rel == "with" and isinstance(one.arg, Group | Join):
                 self._had(kinds, one.arg)
             if not kinds & of:
                 self.blame(one.at, f"`{one.rel}` is said of {kind_words(of)}, not of {kind_words(kinds)}")

@@ -188,10 +188,22 @@ EVENT_SUBJECTS: dict[str, EventSubject] = {
     "knocked down": EventSubject(Kind.CHARACTER | Kind.SIDE, {Kind.MINION | PIECE: "is removed"}),
     "knocked out": EventSubject(Kind.CHARACTER | Kind.COMPANION | Kind.SIDE, {Kind.MINION | PIECE: "is removed"}),
     "crosses": EventSubject(FIGURE | PIECE),
+    "enters": EventSubject(TARGET | PIECE),
+    "takes": EventSubject(FIGURE | Kind.SIDE),
+    "challenge by": EventSubject(FIGURE | Kind.TOKEN | Kind.SIDE),
     "removed": EventSubject(
         ~(Kind.COMPANION | Kind.CHARACTER) & (ON_TRACK | KEPT_CARD), {Kind.COMPANION | Kind.CHARACTER: "is knocked out"}
     ),
 }
+
+# What an event is done to: who takes, enters or knocks out what.
+EVENT_OBJECTS: dict[str, Kind] = {
+    "takes": PIECE | Kind.ITEM | Kind.OBJECTIVE,
+    "knocks out": Kind.CHARACTER | Kind.COMPANION,
+}
+
+# What a figure can have; a side has tokens, points and areas besides.
+HAD_BY_FIGURES = PIECE | KEPT_CARD | Kind.OBJECTIVE | Kind.FIRST_PLAYER
 
 # Deeds that take one kind of thing, a number or a name, so that several are several deeds.
 ONE_AT_A_TIME = ("gain", "lose", "roll")
