@@ -178,7 +178,7 @@ class EventSubject(NamedTuple):
     instead: dict[Kind, str] = {}
 
 
-# A minion or token that loses is removed (CHA-9); companions and minions always stand (CHA-20).
+# A minion or token that loses is removed, a companion goes to the track without being knocked out (CHA-9); both always stand (CHA-20).
 EVENT_SUBJECTS: dict[str, EventSubject] = {
     "exhausted": EventSubject(FIGURE | Kind.SIDE),
     "challenged": EventSubject(TARGET | PIECE | Kind.SIDE),
@@ -186,7 +186,7 @@ EVENT_SUBJECTS: dict[str, EventSubject] = {
     "beaten": EventSubject(TARGET | PIECE | Kind.SIDE),
     "withstands": EventSubject(TARGET | PIECE | Kind.SIDE),
     "knocked down": EventSubject(Kind.CHARACTER | Kind.SIDE, {Kind.MINION | PIECE: "is removed"}),
-    "knocked out": EventSubject(Kind.CHARACTER | Kind.COMPANION | Kind.SIDE, {Kind.MINION | PIECE: "is removed"}),
+    "knocked out": EventSubject(Kind.CHARACTER | Kind.SIDE, {Kind.MINION | PIECE: "is removed", Kind.COMPANION: "leaves the map"}),
     "crosses": EventSubject(FIGURE | PIECE),
     "enters": EventSubject(TARGET | PIECE),
     "takes": EventSubject(FIGURE | Kind.SIDE),
@@ -199,7 +199,7 @@ EVENT_SUBJECTS: dict[str, EventSubject] = {
 # What an event is done to: who takes, enters or knocks out what.
 EVENT_OBJECTS: dict[str, Kind] = {
     "takes": PIECE | Kind.ITEM | Kind.OBJECTIVE,
-    "knocks out": Kind.CHARACTER | Kind.COMPANION,
+    "knocks out": Kind.CHARACTER,
 }
 
 # What a figure can have; a side has tokens, points and areas besides.
