@@ -51,6 +51,8 @@ REFUSED = [
     ("Put an ally on the 2 of an opponent's track.", "a figure goes to the track of its own side"),
     ("The Cheesecake may move 1.", "`move` is done by a figure, a token or a marker, not by an item"),
     ("Choose an opponent. It may move 1.", "`move` is done by a figure, a token or a marker, not by a side"),
+    ("If you have a rival, move 1.", "a side has points, tokens, cards, areas and figures of its own, not a rival: `If there is a rival`"),
+    ("If an opponent has your pool, move 1.", "a side has points, tokens, cards, areas and figures of its own, not your pool"),
     ("If this has a gold token, move 1.", "a side has it: `If you have …`"),
     ("Choose a rival with a wall. Push it 1.", "a figure has items, cards and pieces, not a wall"),
     ("If this has an item or a rival, move 1.", "not a rival: say where that is"),

@@ -17,6 +17,7 @@ from tipover.cards.signatures import (
     MEANT,
     NARROWER,
     NARROWER_TO,
+    NEVER_OF_A_SIDE,
     ONE_AT_A_TIME,
     PASSIVE_KINDS,
     POINT_MARKERS,
@@ -376,6 +377,14 @@ class _KindChecker:
 
     def _had(self, kinds: Kind, what: Phrase) -> None:
         """A figure has items, cards and pieces; other figures are had by sides, and contained in areas."""
+        if kinds == Kind.SIDE:
+            for part in single_parts(what):
+                if not self.kinds.of(part) & ~NEVER_OF_A_SIDE or self._is_of(part, "rival"):
+                    words = PhraseWords().phrase(part)
+                    self.blame(
+                        part.at, f"a side has points, tokens, cards, areas and figures of its own, not {words}: `If there is {words}`"
+                    )
+                    return
         if kinds & ~TARGET:
             return
         for part in single_parts(what):

@@ -205,5 +205,8 @@ EVENT_OBJECTS: dict[str, Kind] = {
 # What a figure can have; a side has tokens, points and areas besides.
 HAD_BY_FIGURES = PIECE | KEPT_CARD | Kind.OBJECTIVE | Kind.FIRST_PLAYER
 
+# What nobody means who says that a side has something.
+NEVER_OF_A_SIDE = Kind.SIDE | Kind.POOL | Kind.TRACK | Kind.SQUARE | Kind.WALL | Kind.MAP
+
 # Deeds that take one kind of thing, a number or a name, so that several are several deeds.
 ONE_AT_A_TIME = ("gain", "lose", "roll")
