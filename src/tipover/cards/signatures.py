@@ -188,11 +188,12 @@ EVENT_SUBJECTS: dict[str, EventSubject] = {
     "knocked down": EventSubject(Kind.CHARACTER | Kind.SIDE, {Kind.MINION | PIECE: "is removed"}),
     "knocked out": EventSubject(Kind.CHARACTER | Kind.SIDE, {Kind.MINION | PIECE: "is removed", Kind.COMPANION: "leaves the map"}),
     "crosses": EventSubject(FIGURE | PIECE),
-    "enters": EventSubject(TARGET | PIECE),
+    "enters": EventSubject(TARGET | PIECE | Kind.SIDE),
     "takes": EventSubject(FIGURE | Kind.SIDE),
     "challenge by": EventSubject(FIGURE | Kind.TOKEN | Kind.SIDE),
     "removed": EventSubject(
-        ~(Kind.COMPANION | Kind.CHARACTER) & (ON_TRACK | KEPT_CARD), {Kind.COMPANION | Kind.CHARACTER: "is knocked out"}
+        ~(Kind.COMPANION | Kind.CHARACTER) & (ON_TRACK | KEPT_CARD),
+        {Kind.COMPANION: "leaves the map", Kind.COMPANION | Kind.CHARACTER: "is knocked out"},
     ),
 }
 
