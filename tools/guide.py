@@ -204,7 +204,7 @@ def _moments() -> list[GuideRow]:
 
 
 def _conditions() -> list[GuideRow]:
-    rows = [GuideRow(op, form, meant.CONDITIONS[op], example) for op, (form, example) in words.CONDITIONS.items()]
+    rows = [GuideRow(op, form, meant.CONDITIONS[op], shown.CONDITIONS.get(op, example)) for op, (form, example) in words.CONDITIONS.items()]
     return rows + [GuideRow(f"is {state}", f"X is {state}", "so it is now", shown.STATES[state]) for state in words.STATES]
 
 

@@ -155,6 +155,10 @@ POSSESSIVES: dict[str, str] = {
 }
 
 
+# Conditions whose example needs a name that a pack declares.
+CONDITIONS: dict[str, str] = {"total": "Roll 2 Storm dice. If the total is 7 or more, move 1."}
+
+
 NAMES: dict[str, str] = {
     "token": "Gain 2 Oil tokens.",
     "marker": "Take an adjacent Lantern marker.",

@@ -86,7 +86,7 @@ CONDITIONS: dict[str, str] = {
     "most": "strictly more than each opponent",
     "exists": "at least one, or none",
     "aside": "how large the game is",
-    "total": "the sum of the last roll of this text",
+    "total": "the sum of the numbers of the last roll of this text; ordinary dice have none, but successes: `there are 2 or more successes`",
     "match": "all dice of the last roll show the same",
     "happened": "it happened at least once, in the past as after `for each time`",
     "and": "both; there is no `or`: write two texts",

@@ -109,6 +109,15 @@ REFUSED: list[tuple[str, str, int, str, str]] = [
     ("ability", "Gain 1 point for each success.", 23, "success", "`success` needs a roll before it in this text: `Roll 3 dice.`"),
     ("ability", "Gain 1 point for each square moved.", 23, "square moved", "`square moved` needs a move before it"),
     ("ability", "If the total is 7 or more, move 1.", 4, "the total", "`the total` needs a roll before it"),
+    ("ability", "Challenge 2 against a rival and a token.", 21, "a", "a challenge names one target (CHA-1)"),
+    ("ability", "Challenge 2 against a rival or a token within 3.", 21, "a", "a challenge says once where its target is (CHA-2): `against a rival or"),
+    ("ability", "Challenge 2 against an ally or a rival.", 21, "an", "a challenge is never against an ally (CHA-1)"),
+    ("ability", "Push this and a rival 1.", 6, "this", "nothing is pushed from itself"),
+    ("ability", "Swap this with this.", 16, "this", "nothing changes squares with itself"),
+    ("trait", "After this loses a challenge, exhaust the challenger.", 39, "the challenger", "`the challenger` is here who loses itself, `this`;"),
+    ("ability", "Roll 2 dice. If the total is 7 or more, move 1.", 17, "the total", "`the total` is that of dice with numbers, which a pack declares; ordinary"),
+    ("ability", "Challenge 3. If the total is 2 or more, move 1.", 17, "the total", "`the total` is that of dice with numbers"),
+    ("ability", "Roll 2 dice. If there are 7 or more successes, move 1.", 27, "7 or more successes", "`7 or more successes` are more than that roll can have: 6 at most"),
     ("ability", "If the dice match, move 1.", 4, "the dice match", "`the dice match` needs a roll before it"),
     ("ability", "The challenger moves 1.", 1, "The challenger", "`The challenger` needs a trigger with a challenge"),
     ("trait", "When the challenger wins a challenge, gain 1 point.", 6, "the challenger", "`the challenger` is known only when"),
@@ -208,6 +217,20 @@ REFUSED: list[tuple[str, str, int, str, str]] = [
 ]  # fmt: skip
 
 WARNED: list[tuple[str, str, int, str, str]] = [
+    (
+        "ability",
+        "Push a rival or an ally within 2 1.",
+        25,
+        "within 2",
+        "`within 2` is said of `an ally` alone here: for both write `a rival or ally",
+    ),
+    (
+        "ability",
+        "Move a rival and an ally within 2 1.",
+        26,
+        "within 2",
+        "`within 2` is said of `an ally` alone here: for both write two deeds",
+    ),
     ("trait", "When a rival ends its movement adjacent to this, push it 1.", 50, "push", "`push` sets this text off again"),
     (
         "trait",
@@ -251,6 +274,8 @@ RIGHT: list[tuple[str, str]] = [
     ("ability", "Challenge 2 against each adjacent rival. Push each target 1."),
     ("ability", "Challenge 3, plus 2 if the target has The List."),
     ("ability", "Roll 2 Boogie dice. If the total is 7 or more, gain 1 point for each success."),
+    ("ability", "Roll 2 dice. If there are 6 or more successes, move 1."),
+    ("ability", "Roll 2 dice. Roll a Boogie die. If the total is 5 or more, move 1."),
     ("ability", "Move 3, through walls. Place a Rubble token on each wall passed through."),
     ("ability", "Choose up to 2 rivals. Push them 1."),
     ("trait", "After a challenge by this, this may do a basic challenge. Once per turn."),

@@ -347,7 +347,7 @@ IDLE = {
     "status": "When this is knocked down, if there is no figure, discard this card.",
     "token": "When a character is knocked down, if there is no figure, place it adjacent to this.",
     "card": "When a character is knocked out, if there is no figure, exhaust it.",
-    "companion": "When this is knocked out, if there is no figure, put it on the 1 of your track.",
+    "companion": "When this leaves the map, if there is no figure, gain 1 point.",
 }
 
 

@@ -391,7 +391,7 @@ def test_an_item_counts_only_what_its_words_name(catalog: Catalog) -> None:
     [
         ("a square is knocked down", ""), ("an area is challenged", ""), ("a marker becomes exhausted", ""),
         ("a minion is knocked out", "is removed"), ("a minion is knocked down", "is removed"),
-        ("a Coin marker is knocked out", "is removed"), ("a companion is removed", "is knocked out"),
+        ("a Coin marker is knocked out", "is removed"), ("a companion is removed", "leaves the map"), ("a companion is knocked out", "leaves the map"),
     ],
 )  # fmt: skip
 def test_an_event_of_what_it_never_happens_to_is_refused(event: str, suggestion: str) -> None:
@@ -401,7 +401,7 @@ def test_an_event_of_what_it_never_happens_to_is_refused(event: str, suggestion:
 
 @pytest.mark.parametrize(
     "event",
-    ["a rival is knocked out", "a companion is knocked out", "a minion is removed", "a marker is removed", "a Coin marker is challenged"],
+    ["a rival is knocked out", "a companion leaves the map", "a minion is removed", "a marker is removed", "a Coin marker is challenged"],
 )
 def test_an_event_of_what_it_can_happen_to_is_not(event: str) -> None:
     assert findings(f"When {event}, gain 1 point.") == []

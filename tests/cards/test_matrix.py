@@ -12,7 +12,7 @@ from kit.marks import rule
 from kit.table import scene
 from tipover import load
 
-from .matrix import ACTS, PHRASES, REFUSED, accepted, cells, tried, write_pack
+from .matrix import ACTS, OBJECTS, PHRASES, REFUSED, accepted, cells, tried, write_pack
 
 SOAK = os.environ.get("TIPOVER_SOAK") == "1"
 ONE_IN = 12  # of the accepted rules, besides a rule for every verb, noun and form
@@ -40,6 +40,30 @@ def test_every_verb_with_every_kind_is_refused_or_acts(tmp_path: Path) -> None:
     counts = Counter({REFUSED: len(rules) - len(good), ACTS: len(good)})
     told = f"| {len(rules):,} | {counts[ACTS]:,} | {counts[REFUSED]:,} | 0 | 0 |"
     assert told in DOCS.read_text(encoding="utf-8"), f"docs/results.md says something else than {told}"
+
+
+JOINED = [
+    "a rival",
+    "a Net token",
+    "the Rope",
+    "Soaked",
+    "a gold token",
+    "1 point",
+    "a die",
+    "a square",
+    "a wall",
+    "the First Player marker",
+]
+
+
+@pytest.mark.parametrize("verb", sorted(OBJECTS))
+def test_what_is_joined_is_refused_if_one_of_it_is(verb: str) -> None:
+    """`Put a square and an item on the 2 of your track` was accepted for the item, and broke the game at the square."""
+    for form in OBJECTS[verb]:
+        alone = {phrase: bool(accepted([form.replace("X", phrase)])) for phrase in JOINED}
+        good = next((phrase for phrase in JOINED if alone[phrase]), "")
+        bad = [phrase for phrase in JOINED if not alone[phrase]]
+        assert accepted([form.replace("X", f"{one} {word} {good}") for one in bad for word in ("or", "and") if good]) == []
 
 
 @rule("STA-1", "STA-2")

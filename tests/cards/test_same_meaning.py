@@ -57,6 +57,10 @@ CHOSEN_FIRST_OR_AT_ONCE = [
     ("Place this adjacent to an ally. Push it 1.", "Choose an ally. Place this adjacent to it. Push it 1."),
     ("Move 1 toward a rival. Knock it down.", "Choose a rival. Move 1 toward it. Knock it down."),
     ("This and an ally move 1.", "Choose an ally. This and it move 1."),
+    ("Shift an ability token on the track of a rival up 1.", "Shift an ability token on a rival's track up 1."),
+    ("Shift an ability token on the track of an opponent up 1.", "Shift an ability token on an opponent's track up 1."),
+    ("Gain 1 point for each ability token on the track of an opponent.", "Gain 1 point for each ability token on an opponent's track."),
+    ("Gain 1 point for each red token in the pool of a rival.", "Gain 1 point for each red token in a rival's pool."),
     ("Choose an ally. Push each rival adjacent to it 1.", "Push each rival adjacent to an ally 1."),
     ("Put an opponent's item on the 2 of an opponent's track.", "Choose a rival with an item. Put its item on the 2 of its track."),
 ]

@@ -107,6 +107,8 @@ def test_where_nothing_right_is_known_the_message_says_why_and_suggests_nothing(
         ("ability", "An ally may swap with a rival."),
         ("ability", "Each ally may swap places with this."),
         ("ability", "Choose an ally. It swaps places with a rival."),
+        ("ability", "Move 1 for each ability token on the map."),
+        ("ability", "Gain 1 point for each blue token on the map."),
     ],
 )
 def test_nothing_is_suggested_that_would_do_something_else(on: str, rule: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from kit.marks import rule
 from kit.packs import FOLDER
 
-from .runs import answer, run
+from .runs import answer, process, run
 
 SCENE = '''
 drawing = """
@@ -154,6 +155,25 @@ def test_a_malformed_scene_gets_its_place_and_a_sentence(tmp_path: Path, raw: by
     result = run("see", path, "a1", code=2)
     assert result.stderr.startswith(f"{path}:") and said in result.stderr
     assert run("perft", "-", "1", typed=raw, code=2).stderr.startswith("standard input:")
+
+
+@pytest.mark.parametrize("words", [["see", "PIPE", "a1"], ["replay", "PIPE"], ["sim", "--setup", "PIPE"], ["terminal", "--record", "PIPE"]])
+def test_a_pipe_that_nobody_writes_to_is_refused_and_not_waited_for(tmp_path: Path, words: list[str]) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    done = process(*(str(pipe) if word == "PIPE" else word for word in words))
+    assert done.returncode == 2 and b"a pipe or a device" in done.stderr, done
+
+
+def test_a_device_is_refused_and_a_pipe_that_the_shell_opened_is_read() -> None:
+    assert "give a file, or `-`" in run("see", "/dev/zero", "a1", code=2).stderr
+    out, into = os.pipe()
+    os.write(into, b'drawing = " A . z "\n')
+    os.close(into)
+    try:
+        assert answer("see", f"/dev/fd/{out}", "a1") == {"from": "a1", "seen": ["a1", "b1", "c1"]}
+    finally:
+        os.close(out)
 
 
 @rule("SEE-8")

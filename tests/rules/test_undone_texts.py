@@ -91,3 +91,34 @@ def test_the_terminal_and_the_table_show_it():
     assert any("Does nothing now" in line for line in lines)
     (option,) = [one for one in options(state, state.decision, table_printer(state, "de")) if one.verb == "ability"]
     assert option.idle == "Bewirkt jetzt nichts: „push an adjacent rival 1“ geht nicht."
+
+
+ONE, TWO = " A z . ", " A z y "
+
+
+@rule("ABI-4")
+@pytest.mark.parametrize(
+    ("text", "drawing", "options", "points"),
+    [
+        ("You may push 2 rivals within 3 1. Gain 1 point.", ONE, None, 1),
+        ("You may push 2 rivals within 3 1. Gain 1 point.", TWO, ["> z", "> y", "> no"], 0),
+        ("Push 2 rivals within 3 1 or gain 1 point.", ONE, None, 1),
+        ("Push 2 rivals within 3 1 or gain 1 point.", TWO, ["> push 2 rivals within 3 1", "> gain 1 point"], 0),
+        ("Gain 1 point. Push 2 rivals within 3 1. Gain 1 point.", ONE, None, 1),
+    ],
+)
+def test_two_of_which_there_is_one_are_not_asked_for_and_left_off(text: str, drawing: str, options: list[str] | None, points: int):
+    game = ready(text, drawing)
+    game.play("A: Try")
+    assert game.options == options if options is not None else game["turn"] == "A" and "A: end" in game.options
+    assert game["sides.light.points"] == points
+
+
+@rule("CHA-16", "CHA-10")
+@pytest.mark.parametrize("text", ["Challenge 2 against 2 rivals.", "Range 3 challenge 2 against 2 or more rivals."])
+def test_a_challenge_action_against_two_needs_two_targets(text: str):
+    def action(drawing: str) -> Game:
+        return scene(drawing, catalog=card_with(text, challenge=True), A="Tester", pool="red")
+
+    assert action(ONE).refused("A: Try") == ["CHA-16"]
+    assert action(" z A y ").allows("A: Try")

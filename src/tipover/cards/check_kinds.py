@@ -6,15 +6,19 @@ from dataclasses import replace
 
 from tipover.cards.ast import THIS, Act, Change, Cond, EventClause, Filter, Group, Join, May, Node, Phrase, Ref, Text, TextPosition, walk
 from tipover.cards.check_text import Finding, WrittenRule, finding, quoted, word_at
-from tipover.cards.phrase_kinds import ANYTHING, FIGURE, NONE, TARGET, WITH_A_PLACE, Kind, PhraseKinds, kind_words
+from tipover.cards.phrase_kinds import ANYTHING, FIGURE, NONE, TARGET, WITH_A_PLACE, Kind, PhraseKinds, kind_words, single_parts
 from tipover.cards.quantity import is_number
 from tipover.cards.signatures import (
     ADJECTIVE_KINDS,
+    EVENT_OBJECTS,
     EVENT_SUBJECTS,
+    HAD_BY_FIGURES,
     HOW_KINDS,
     MEANT,
     NARROWER,
     NARROWER_TO,
+    NEVER_OF_A_SIDE,
+    ONE_AT_A_TIME,
     PASSIVE_KINDS,
     POINT_MARKERS,
     RELATION_KINDS,
@@ -62,8 +66,13 @@ class _KindChecker:
             self._deed(node)
         elif isinstance(node, Group):
             self._group(node)
-        elif isinstance(node, EventClause) and node.who is not None and node.verb in EVENT_SUBJECTS:
-            self._event(node.verb, node.who)
+        elif isinstance(node, EventClause):
+            if node.who is not None and node.verb in EVENT_SUBJECTS:
+                self._event(node.verb, node.who)
+            if isinstance(node.what, Ref | Group | Join) and node.verb in EVENT_OBJECTS:
+                self._fits(node.what, EVENT_OBJECTS[node.verb], f"`{EVENTS[node.verb].third}` is said of", EVENTS[node.verb].example, "of")
+        elif isinstance(node, May) and node.who not in (None, THIS, Ref("you")):
+            self._asked(node)
         elif isinstance(node, Change) and node.who is not None:
             self._change(node.who)
             if node.verb == "cannot-be":
@@ -74,9 +83,10 @@ class _KindChecker:
                 if word == "through":
                     self._through(arg)
         elif isinstance(node, Cond) and node.op == "is" and isinstance(node.a, Ref | Group | Join) and isinstance(node.b, tuple):
-            self._relations(self.kinds.of(node.a), node.b)
+            for part in single_parts(node.a):
+                self._relations(self.kinds.of(part), node.b)
             self._beside_itself(node.a, node.b)
-        elif isinstance(node, Cond) and node.op == "has" and isinstance(node.a, Ref | Group | Join) and isinstance(node.b, Group):
+        elif isinstance(node, Cond) and node.op == "has" and isinstance(node.a, Ref | Group | Join) and isinstance(node.b, Group | Join):
             self._had(self.kinds.of(node.a), node.b)
 
     def _beside_itself(self, who: Phrase, relations: tuple[Filter, ...]) -> None:
@@ -100,17 +110,22 @@ class _KindChecker:
                 )
 
     def _event(self, verb: str, who: Phrase) -> None:
-        kinds, subject = self.kinds.of(who), EVENT_SUBJECTS[verb]
-        if kinds & subject.kinds or kinds == NONE:
-            return
-        instead = next((words for kind, words in subject.instead.items() if not kinds & ~kind), "")
-        self.blame(who.at, f"`{EVENTS[verb].third}` is said of {kind_words(subject.kinds)}, not of {kind_words(kinds)}", instead)
+        subject = EVENT_SUBJECTS[verb]
+        for part in single_parts(who):
+            kinds = self.kinds.of(part)
+            if not kinds & subject.kinds and kinds != NONE:
+                instead = next((words for kind, words in subject.instead.items() if not kinds & ~kind), "")
+                self.blame(part.at, f"`{EVENTS[verb].third}` is said of {kind_words(subject.kinds)}, not of {kind_words(kinds)}", instead)
+                return
 
     def _protected(self, passive: str, who: Phrase) -> None:
-        kinds, fitting = self.kinds.of(who), PASSIVE_KINDS.get(passive, ANYTHING & ~Kind.FIRST_PLAYER)
-        if kinds != NONE and not kinds & fitting:
-            said = kind_words(PASSIVE_KINDS[passive]) if passive in PASSIVE_KINDS else "what is on the map"
-            self.blame(who.at, f"`cannot be {passive}` is said of {said}, not of {kind_words(kinds)}")
+        fitting = PASSIVE_KINDS.get(passive, ANYTHING & ~Kind.FIRST_PLAYER)
+        for part in single_parts(who):
+            kinds = self.kinds.of(part)
+            if kinds != NONE and not kinds & fitting:
+                said = kind_words(PASSIVE_KINDS[passive]) if passive in PASSIVE_KINDS else "what is on the map"
+                self.blame(part.at, f"`cannot be {passive}` is said of {said}, not of {kind_words(kinds)}")
+                return
 
     def _change(self, who: Phrase) -> None:
         """A standing rule holds for figures and places, never for a side: `You have 1 more defense` is said of `this`, or of all of one's figures."""
@@ -129,6 +144,13 @@ class _KindChecker:
         message = "`you` is a side, and what holds is said of figures: write `this`, or `figures of yours` for all of them"
         self.found.append(Finding(who.at, word, message, False, meant))
 
+    def _asked(self, may: May) -> None:
+        """`The Rope may move 1`: who is asked does the deeds that name nobody else."""
+        for step in (*may.cost, *may.steps):
+            if isinstance(step, Act) and step.who is None:
+                self._fits(may.who, doer_kinds(step), f"`{step.verb}` is done by", VERBS[step.verb].example, "by")
+                return
+
     def _through(self, phrase: object) -> None:
         """Who passes walls passes all of them: which ones cannot be said."""
         for part in phrase.parts if isinstance(phrase, Join) else (phrase,):
@@ -142,6 +164,8 @@ class _KindChecker:
             what, to = NARROWER.get((act.verb, word), what), NARROWER_TO.get((act.verb, word), to)
             if word == "through":
                 self._through(arg)
+            if word == "ending" and isinstance(arg, tuple):
+                self._relations(TARGET, arg)
             if word in HOW_KINDS and isinstance(arg, Ref | Group | Join):
                 self._fits(arg, HOW_KINDS[word], f"`{word}` leads to", VERBS[act.verb].example)
         if act.who is not None:
@@ -149,14 +173,11 @@ class _KindChecker:
         if act.what is not None:
             self._object(act, what)
             self._straight(act)
-            if (
-                act.verb in ("push", "pull")
-                and not act.how
-                and act.who in (None, THIS)
-                and (act.what == THIS or act.what.at in self.selves)
-            ):
+            if act.verb in ("push", "pull") and not act.how and act.who in (None, THIS) and any(map(self._is_this, single_parts(act.what))):
                 way = "from" if act.verb == "push" else "to"
                 self.blame(act.what.at, f"nothing is {act.verb}ed {way} itself: write who does it, or `Move 1.`")
+            if act.verb == "swap" and self._is_this(act.what) and isinstance(act.to, Ref) and self._is_this(act.to):
+                self.blame(act.to.at, "nothing changes squares with itself: `Swap this with an ally.`")
         if act.verb == "challenge" and not self.is_controlling:
             self._against(act)
         self._numbered(act)
@@ -164,29 +185,71 @@ class _KindChecker:
             if act.verb == "give" and act.what is not None and not self.kinds.of(act.what) & ~Kind.ITEM:
                 to = Kind.CHARACTER  # nobody else holds items (ITM-3)
             self._fits(act.to, to, f"`{act.verb} … {_WORD_BEFORE.get(act.verb, 'to')}` leads to", VERBS[act.verb].example)
+            if act.verb == "put" and isinstance(act.to, Group):
+                self._own_track(act, act.to)
         if isinstance(act.to, tuple):
             self._relations(what, act.to)
 
+    def _own_track(self, act: Act, track: Group) -> None:
+        """A figure is put on the track of its own side, whatever a text says (CHA-8, CDN-3)."""
+        owner = next((one.arg for one in track.filters if one.rel == "of"), track.det)
+        is_yours = owner in (Ref("you"), Ref("yours"))
+        is_theirs = isinstance(owner, Group) and owner.nouns[0] in ("opponent", "rival")
+        for part in single_parts(act.what) if act.what is not None and (is_yours or is_theirs) else []:
+            named = self.named.get(part.at, part)
+            if not isinstance(named, Group) or not self.kinds.of(named) & FIGURE or self.kinds.of(named) & ~TARGET:
+                continue
+            of = [one.arg for one in named.filters if one.rel == "of"]
+            mine = "ally" in named.nouns or Ref("yours") in of or named.det in (Ref("you"), Ref("yours"))
+            theirs = (
+                "rival" in named.nouns or "opposing" in named.adjs or any(isinstance(one, Group) and "opponent" in one.nouns for one in of)
+            )
+            if (is_yours and not mine and named.det != "the") or (is_theirs and not theirs):
+                words = PhraseWords().phrase(replace(named, det="a"))
+                self.blame(part.at, f"a figure goes to the track of its own side: `Choose {words}. Put it on the 1 of its track.`")
+                return
+
     def _object(self, act: Act, fitting: Kind) -> None:
+        """What a deed is done to: each of several that are joined has to fit by itself."""
         assert act.what is not None
-        kinds, never = self.kinds.of(act.what), SIGNATURES[act.verb].never
-        if act.verb in ("gain", "lose") and isinstance(act.what, Group):
-            for noun in act.what.nouns:
-                if noun in UNNAMED:
-                    self.blame(act.what.at, f"nobody can tell which is meant by {self._verb(act)} here: {UNNAMED[noun]}")
-                    return
-        if act.verb in POINT_MARKERS and isinstance(act.what, Group) and "point marker" in act.what.nouns:
-            self.blame(act.what.at, POINT_MARKERS[act.verb])
-        if kinds in (NONE, ANYTHING) or (kinds & fitting and not kinds & never):
-            self._on_track(act)
+        parts = single_parts(act.what)
+        if len(parts) > 1 and act.verb in ONE_AT_A_TIME and self._joined(act, act.what, parts):
             return
+        for part in parts:
+            if not self._one_object(act, part, fitting):
+                return
+        self._on_track(act)
+
+    def _joined(self, act: Act, what: Phrase, parts: list[Phrase]) -> bool:
+        """`Gain a gold token or a red token`: each is a deed of its own; whether that is blamed."""
+        is_choice = not isinstance(what, Join) or what.word == "or"
+        if act.verb == "roll" and not is_choice:
+            return False  # dice of several kinds are one roll
+        link = f" or {act.verb} " if is_choice else f", then {act.verb} "
+        said = link.join(PhraseWords().phrase(part) for part in parts)
+        self.blame(what.at, f"{self._verb(act)} takes one thing at a time: `{act.verb} {said}`")
+        return True
+
+    def _one_object(self, act: Act, what: Phrase, fitting: Kind) -> bool:
+        """Whether one thing that a deed is done to is of a kind that fits; blamed otherwise."""
+        kinds, never = self.kinds.of(what), SIGNATURES[act.verb].never
+        if act.verb in ("gain", "lose") and isinstance(what, Group):
+            for noun in what.nouns:
+                if noun in UNNAMED:
+                    self.blame(what.at, f"nobody can tell which is meant by {self._verb(act)} here: {UNNAMED[noun]}")
+                    return False
+        if act.verb in POINT_MARKERS and isinstance(what, Group) and "point marker" in what.nouns:
+            self.blame(what.at, POINT_MARKERS[act.verb])
+        if kinds in (NONE, ANYTHING) or (kinds & fitting and not kinds & never):
+            return True
         wrong = kinds & never or kinds
         meant = next((words for (verb, kind), words in MEANT.items() if verb == act.verb and kind & wrong), "")
         if meant:
             message = f"{self._verb(act)} is not done to {kind_words(wrong)}: you may mean `{meant}.`"
         else:
             message = f"{self._verb(act)} is done to {kind_words(fitting)}, not to {kind_words(kinds)}: `{VERBS[act.verb].example}`"
-        self.blame(act.what.at, message)
+        self.blame(what.at, message)
+        return False
 
     def _numbered(self, act: Act) -> None:
         """Where one is meant at a time, no number can stand: what is said of `it` would be done for each of them, or for nobody."""
@@ -224,7 +287,10 @@ class _KindChecker:
 
     def _on_track(self, act: Act) -> None:
         """What is shifted or returned lies on a track; figures are meant on the map unless a relation says otherwise (CDN-5, DST-6)."""
-        what = act.what
+        for part in act.what.parts if isinstance(act.what, Join) else (act.what,):
+            self._lies_on_track(act, part)
+
+    def _lies_on_track(self, act: Act, what: Phrase | None) -> None:
         if act.verb not in ("shift", "return") or not isinstance(what, Group) or what.det in ("that", "those"):
             return
         words = PhraseWords().phrase(what)
@@ -243,6 +309,9 @@ class _KindChecker:
         target = next((arg for word, arg in act.how if word == "against"), None)
         if isinstance(target, Group) and "point marker" in target.nouns:
             self.blame(target.at, POINT_MARKERS["challenge"])
+        if isinstance(target, Join):
+            self._joined_targets(target)
+            return
         doer = act.who or self.asked.get(id(act))
         if self.kinds.this == NONE or not isinstance(target, Ref | Group) or not self._is_own(target):
             return
@@ -256,23 +325,37 @@ class _KindChecker:
                 f"who is made to challenge challenges its own side, not {words} (CHA-29): `{let} may do a basic challenge against …`",
             )
 
+    def _joined_targets(self, target: Join) -> None:
+        """A challenge has one target phrase, which says where targets are (CHA-2); only one known before may stand beside it after `or`."""
+        unknown = [one for one in target.parts if isinstance(one, Group) and one.det not in ("the", "that")]
+        own = next((one for one in target.parts if self._is_own(one)), None)
+        if own is not None:
+            self.blame(own.at, f"a challenge is never against {PhraseWords().phrase(own)} (CHA-1): `Challenge 2 against a rival.`")
+        elif target.word == "and":
+            self.blame(target.at, "a challenge names one target (CHA-1): write a challenge against each, one after the other")
+        elif len(unknown) > 1:
+            shared = PhraseWords().phrase(replace(unknown[-1], nouns=tuple(noun for one in unknown for noun in one.nouns)))
+            self.blame(target.at, f"a challenge says once where its target is (CHA-2): `against {shared}`")
+
     def _is_own(self, phrase: Ref | Group) -> bool:
         """Whether a phrase means `this` or an ally."""
-        return phrase == THIS or phrase.at in self.selves or self._is_of(phrase, "ally")
+        return self._is_this(phrase) or self._is_of(phrase, "ally")
+
+    def _is_this(self, phrase: Phrase) -> bool:
+        """Whether a phrase means `this`."""
+        return phrase == THIS or phrase.at in self.selves
 
     def _is_of(self, phrase: Phrase | None, noun: str) -> bool:
         named = self.named.get(phrase.at, phrase) if phrase is not None else None
         return isinstance(named, Group) and named.nouns == (noun,)
 
     def _fits(self, phrase: Phrase, fitting: Kind, what: str, example: str, link: str = "to") -> None:
-        if isinstance(phrase, Join):
-            for part in phrase.parts:
-                self._fits(part, fitting, what, example, link)
-            return
-        kinds = self.kinds.of(phrase)
-        if kinds & fitting or kinds == NONE:
-            return
-        self.blame(phrase.at, f"{what} {kind_words(fitting)}, not {link} {kind_words(kinds)}" + (f": `{example}`" if example else ""))
+        for part in single_parts(phrase):
+            kinds = self.kinds.of(part)
+            if not kinds & fitting and kinds != NONE:
+                said = f"{what} {kind_words(fitting)}, not {link} {kind_words(kinds)}"
+                self.blame(part.at, said + (f": `{example}`" if example else ""))
+                return
 
     def _group(self, group: Group) -> None:
         kinds = self.kinds.of(group)
@@ -292,12 +375,30 @@ class _KindChecker:
                 ways = f"for one of them write `{one_of_them}`, for one after another `For {PhraseWords().phrase(one.arg)}: …`"
                 self.blame(one.arg.at, f"`each` can be read in two ways: {ways}")
 
-    def _had(self, kinds: Kind, what: Group) -> None:
+    def _had(self, kinds: Kind, what: Phrase) -> None:
         """A figure has items, cards and pieces; other figures are had by sides, and contained in areas."""
-        if kinds & ~TARGET or self.kinds.of(what) & ~FIGURE:
+        if kinds == Kind.SIDE:
+            for part in single_parts(what):
+                if not self.kinds.of(part) & ~NEVER_OF_A_SIDE or self._is_of(part, "rival"):
+                    words = PhraseWords().phrase(part)
+                    self.blame(
+                        part.at, f"a side has points, tokens, cards, areas and figures of its own, not {words}: `If there is {words}`"
+                    )
+                    return
+        if kinds & ~TARGET:
             return
-        words = PhraseWords().phrase(replace(what, det="a"))
-        self.blame(what.at, f"a figure has items, cards and pieces, not {words}: say where that is, as `adjacent to {words}`")
+        for part in single_parts(what):
+            had = self.kinds.of(part)
+            if had & HAD_BY_FIGURES or had in (NONE, ANYTHING):
+                continue
+            words = PhraseWords().phrase(replace(part, det="a") if isinstance(part, Group) else part)
+            where = (
+                "a side has it: `If you have …`"
+                if had & (Kind.ABILITY_TOKEN | Kind.NUMBER)
+                else f"say where that is, as `adjacent to {words}`"
+            )
+            self.blame(part.at, f"a figure has items, cards and pieces, not {words}: {where}")
+            return
 
     def _seen_from(self, group: Group) -> None:
         """Allies and rivals are those of `this`: of nobody else, and `of this` says nothing (ALY-1)."""
@@ -332,7 +433,7 @@ class _KindChecker:
             if one.rel == "in" and not in_pool and kinds == Kind.ABILITY_TOKEN:
                 self.blame(one.at, "an ability token is in a pool or on a track, nowhere on the map: `in your pool`, `on your track`")
                 continue
-            if one.rel == "with" and isinstance(one.arg, Group):
+            if one.rel == "with" and isinstance(one.arg, Group | Join):
                 self._had(kinds, one.arg)
             if not kinds & of:
                 self.blame(one.at, f"`{one.rel}` is said of {kind_words(of)}, not of {kind_words(kinds)}")

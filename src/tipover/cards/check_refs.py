@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from tipover.cards import ast
 from tipover.cards.check_pronouns import of_the_text_before, pronouns, turns_after_each, turns_of_others
@@ -42,10 +43,14 @@ CHALLENGES = (
 )
 # Events of one challenge, whose target is `the target` until the text has a challenge of its own.
 OF_A_CHALLENGE = ("challenged", "challenge by", "challenge against", "wins", "loses", "beaten", "withstands")
+# What is said of a challenger, and of the one who is challenged.
+OTHERWISE = {"wins": ("wins", "withstands a challenge"), "loses": ("loses", "is beaten")}
 # Deeds that need a figure to do them; a scenario has none of its own.
 OF_A_FIGURE = ("challenge", "defend", "roll", "do", "control", "push", "pull")
 OF_A_SIDE = ("gain", "lose", "win")
 NEARNESS = ("within", "in sight")
+MOST_SUCCESSES = 3  # of one ordinary die (CHA-12)
+UNBOUNDED = 1000  # more successes than any card can ask for
 # Nouns of which there are mostly several, so that `the` alone does not say which one.
 MANY_OF_THEM = {"figure", "character", "companion", "minion", "objective", "ally", "rival", "thing", "token", "marker", "item", "card"}
 FIGURES_WITH_A_COMPANION = {"figure", "character", "ally", "rival", "target", "challenger", "owner"}
@@ -65,6 +70,7 @@ def check_references(written: WrittenRule) -> list[Finding]:
         found += _others_of_nobody(written.rule, text, resolution)
         found += _the_only_one(written.rule, text, resolution)
         found += _any_or_one(written.rule, text)
+        found += _of_the_last_alone(written.rule, text)
         found += turns_of_others(written.rule, text, resolution)
         found += turns_after_each(written.rule, text, resolution)
         if has_names:
@@ -102,6 +108,7 @@ class _ReferenceWalker:
         self.several = False  # the last challenge was one of several, so `it wins` is ambiguous
         self.targets = False  # the last challenge had several targets
         self.rolled = event is not None and event.verb in ROLL_EVENTS and event.time != "before"
+        self.ordinary: int | None = None  # the most successes of the last roll, if it is known and of ordinary dice alone
         self.moved = False
 
     def blame(self, at: ast.TextPosition, words: int, problem: str, write: str = "") -> None:
@@ -128,10 +135,10 @@ class _ReferenceWalker:
     def _waiting(self, trigger: ast.When) -> None:
         """A trigger that lasts: it runs later, so that no challenge, roll or move of the text around it is meant in it."""
         self.search(trigger.until, trigger.event)
-        before = self.event, self.challenge, self.is_of_challenge, self.several, self.targets, self.rolled, self.moved
+        before = self.event, self.challenge, self.is_of_challenge, self.several, self.targets, self.rolled, self.ordinary, self.moved
         self._begin(trigger.event)
         self.steps(trigger.steps)
-        self.event, self.challenge, self.is_of_challenge, self.several, self.targets, self.rolled, self.moved = before
+        self.event, self.challenge, self.is_of_challenge, self.several, self.targets, self.rolled, self.ordinary, self.moved = before
 
     def _standing(self, rule: ast.While) -> None:
         self.search(rule.until, rule.cond)
@@ -179,7 +186,8 @@ class _ReferenceWalker:
             self.targets = ast.is_several(aim(act))
             self.several = self.targets or ast.is_several(act.who)
         self.search(act.n)
-        self.rolled = self.rolled or act.verb in ("roll", "defend") or _is_challenge(act)
+        if act.verb in ("roll", "defend") or _is_challenge(act):
+            self.rolled, self.ordinary = True, _most_successes(act)
         self.moved = self.moved or act.verb == "move"
         if act.verb == "make" and (self.event is None or self.event.verb not in GOING_ON):
             self.blame(act.at, 1, "changes the target of a challenge that is going on: begin with `When this is challenged`")
@@ -212,8 +220,15 @@ class _ReferenceWalker:
                 self.blame(group.at, 2, "is one of several, for the challenge was against each", write="each target")
         elif noun == "challenger" and (self.event is None or self.event.verb not in CHALLENGES):
             self.blame(group.at, 2, "needs a trigger with a challenge: `After a challenge against this`; one's own challenger is `this`")
+        elif noun == "challenger" and self.event is not None and self.event.verb in OTHERWISE:
+            won, meant = OTHERWISE[self.event.verb]
+            who = "`this`" if self.event.who == ast.THIS else "`it`"
+            self.blame(group.at, 2, f"is here who {won} itself, {who}; if it is who was challenged, write `{meant}` before")
         elif noun == "success" and not self.rolled:
             self.blame(position_of(self.rule, "success", group.at), 1, "needs a roll before it in this text: `Roll 3 dice.`")
+        elif noun == "success" and self.ordinary is not None and _fewest(group) > self.ordinary:
+            why = f"are more than that roll can have: {self.ordinary} at most, {MOST_SUCCESSES} on a die (CHA-12)"
+            self.blame(group.at, 4, why)
         elif noun == "square moved" and not self.moved:
             self.blame(position_of(self.rule, "square", group.at), 2, "needs a move before it in this text: `Move 3.`")
 
@@ -226,6 +241,28 @@ class _ReferenceWalker:
                 self.blame(cond.at, 2, f"is said of several challenges: {remedy}")
         elif cond.op in ("match", "total") and not self.rolled:
             self.blame(cond.at, 2 if cond.op == "total" else 3, "needs a roll before it in this text: `Roll 3 dice.`")
+        elif cond.op == "total" and self.ordinary is not None:
+            why = "is that of dice with numbers, which a pack declares; ordinary dice have successes: `If there are 2 or more successes`"
+            self.blame(cond.at, 2, why)
+
+
+def _most_successes(roll: ast.Act) -> int | None:
+    """The most successes of a roll of ordinary dice; None if a die of another kind may be among them, `UNBOUNDED` if it is not known."""
+    if any(word == "adding" for word, _ in roll.how):
+        return None
+    if roll.verb != "roll":
+        return UNBOUNDED
+    dice = roll.what
+    if not isinstance(dice, ast.Group) or dice.nouns != ("die",):
+        return None
+    if roll.n is not None or dice.filters:
+        return UNBOUNDED
+    return MOST_SUCCESSES * dice.det if isinstance(dice.det, int) else MOST_SUCCESSES if dice.det == "a" else UNBOUNDED
+
+
+def _fewest(group: ast.Group) -> int:
+    """How many of something a group asks for at least: `7 or more successes`."""
+    return group.det[1] if isinstance(group.det, tuple) and group.det[0] == "or more" else 0
 
 
 def _is_challenge(node: ast.Node) -> bool:
@@ -236,6 +273,34 @@ def _is_challenge(node: ast.Node) -> bool:
         and node.what is not None
         and any(isinstance(one, ast.Group) and "challenge" in one.nouns for one in ast.walk(node.what))
     )
+
+
+def _of_the_last_alone(rule: str, text: ast.Text) -> list[Finding]:
+    """`a rival or an ally within 2`: the relation is said of the last alone, which is easily read otherwise, so that it is told."""
+    found: list[Finding] = []
+    for node in ast.walk(text):
+        last = node.parts[-1] if isinstance(node, ast.Join) else None
+        if not isinstance(node, ast.Join) or not isinstance(last, ast.Group) or not last.filters:
+            continue
+        before = [
+            one for one in node.parts[:-1] if isinstance(one, ast.Group) and one.det not in ("the", "that", "those") and not one.filters
+        ]
+        if not before:
+            continue
+        relation, alone = (
+            phrase_words(last).removeprefix(phrase_words(replace(last, filters=()))).strip(),
+            phrase_words(replace(last, filters=())),
+        )
+        shared = phrase_words(replace(last, nouns=(*(noun for one in before for noun in one.nouns), *last.nouns)))
+        both = (
+            f"for both write `{shared}`"
+            if node.word == "or" and all(one.det == last.det and one.adjs == last.adjs for one in before)
+            else "for both write two deeds"
+        )
+        at = last.filters[0].at
+        about = finding_about(rule, at, f"is said of `{alone}` alone here: {both}", len(relation.split()))
+        found.append(about._replace(warning=True))
+    return found
 
 
 # --- others, the only one, any one ---------------------------------------------------------------------------------------

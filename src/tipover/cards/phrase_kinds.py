@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import Flag, auto
 
 from tipover.cards.ast import Group, Join, Phrase
@@ -153,6 +154,15 @@ THIS_KINDS: dict[str, Kind] = {
     "an objective": Kind.OBJECTIVE,
     "a scenario": NONE,
 }
+
+
+def single_parts(phrase: Phrase) -> list[Phrase]:
+    """What a phrase joins, one by one: `a token or marker` is a token, and a marker."""
+    if isinstance(phrase, Join):
+        return [one for part in phrase.parts for one in single_parts(part)]
+    if isinstance(phrase, Group) and len(phrase.nouns) > 1:
+        return [replace(phrase, nouns=(noun,)) for noun in phrase.nouns]
+    return [phrase]
 
 
 class PhraseKinds:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
+from tipover.cards.catalog import COLOURS
 from tipover.cards.lex import NAME, NUMBER, Token
 from tipover.cards.plain_grammar import Plain, Sentence, frame_words, plain_table
 from tipover.cards.plain_phrases import known_nouns
@@ -183,12 +184,20 @@ def _words(sentence: Iterable[Token]) -> Iterator[Plain]:
     k = 0
     while k < len(words):
         left_out = next((one for one in _left_out().get(words[k].text, ()) if tuple(w.text for w in words[k : k + len(one)]) == one), ())
-        if not left_out or (k and words[k - 1].text in ("square", "squares")):  # `1 square of your choice` says who decides
+        if not left_out or _says_something([one.text for one in words[max(0, k - 2) : k]], left_out):
             yield words[k]
             left_out = ()
         k += len(left_out) or 1
         if left_out and k < len(words) and words[k].text == "," and words[k - len(left_out) - 1].text == ",":
             k += 1  # `, friend and foe,`: its first comma is left to the frames
+
+
+_ABILITY_TOKENS = frozenset(f"{kind} {noun}" for kind in ("ability", *COLOURS) for noun in ("token", "tokens"))
+
+
+def _says_something(before: list[str], left_out: tuple[str, ...]) -> bool:
+    """Whether words that mostly add nothing do after these: `1 square of your choice` says who decides, `ability tokens on the map` which."""
+    return before[-1:] in (["square"], ["squares"]) or (left_out[0] == "on" and " ".join(before) in _ABILITY_TOKENS)
 
 
 @cache

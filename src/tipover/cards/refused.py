@@ -21,10 +21,16 @@ from tipover.cards.words import print_rule
 
 def findings_of(written: WrittenRule) -> list[Finding]:
     """What cannot be meant, or perhaps not, in the order of its words, at most MOST_MISTAKES."""
-    kinds = [one if one.suggestion and one.word.lower() != "you" else _by_meaning(written, one) for one in check_kinds(written)]
+    kinds = [one if _is_settled(one) else _by_meaning(written, one) for one in check_kinds(written)]
     events = [one if one.warning or one.suggestion else _by_meaning(written, one) for one in check_events(written)]
     found = [*kinds, *check_references(written), *check_sense(written), *events]
     return sorted(dict.fromkeys(found), key=lambda one: one.at.offset)[:MOST_MISTAKES]
+
+
+def _is_settled(found: Finding) -> bool:
+    """Whether a finding about kinds is not read by its meaning: it suggests something, or is about whom a pronoun stands for."""
+    word = found.word.lower()
+    return word in ("it", "they") or (bool(found.suggestion) and word != "you")
 
 
 def _by_meaning(written: WrittenRule, found: Finding) -> Finding:

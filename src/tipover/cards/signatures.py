@@ -178,7 +178,7 @@ class EventSubject(NamedTuple):
     instead: dict[Kind, str] = {}
 
 
-# A minion or token that loses is removed (CHA-9); companions and minions always stand (CHA-20).
+# A minion or token that loses is removed, a companion goes to the track without being knocked out (CHA-9); both always stand (CHA-20).
 EVENT_SUBJECTS: dict[str, EventSubject] = {
     "exhausted": EventSubject(FIGURE | Kind.SIDE),
     "challenged": EventSubject(TARGET | PIECE | Kind.SIDE),
@@ -186,9 +186,28 @@ EVENT_SUBJECTS: dict[str, EventSubject] = {
     "beaten": EventSubject(TARGET | PIECE | Kind.SIDE),
     "withstands": EventSubject(TARGET | PIECE | Kind.SIDE),
     "knocked down": EventSubject(Kind.CHARACTER | Kind.SIDE, {Kind.MINION | PIECE: "is removed"}),
-    "knocked out": EventSubject(Kind.CHARACTER | Kind.COMPANION | Kind.SIDE, {Kind.MINION | PIECE: "is removed"}),
+    "knocked out": EventSubject(Kind.CHARACTER | Kind.SIDE, {Kind.MINION | PIECE: "is removed", Kind.COMPANION: "leaves the map"}),
     "crosses": EventSubject(FIGURE | PIECE),
+    "enters": EventSubject(TARGET | PIECE | Kind.SIDE),
+    "takes": EventSubject(FIGURE | Kind.SIDE),
+    "challenge by": EventSubject(FIGURE | Kind.TOKEN | Kind.SIDE),
     "removed": EventSubject(
-        ~(Kind.COMPANION | Kind.CHARACTER) & (ON_TRACK | KEPT_CARD), {Kind.COMPANION | Kind.CHARACTER: "is knocked out"}
+        ~(Kind.COMPANION | Kind.CHARACTER) & (ON_TRACK | KEPT_CARD),
+        {Kind.COMPANION: "leaves the map", Kind.COMPANION | Kind.CHARACTER: "is knocked out"},
     ),
 }
+
+# What an event is done to: who takes, enters or knocks out what.
+EVENT_OBJECTS: dict[str, Kind] = {
+    "takes": PIECE | Kind.ITEM | Kind.OBJECTIVE,
+    "knocks out": Kind.CHARACTER,
+}
+
+# What a figure can have; a side has tokens, points and areas besides.
+HAD_BY_FIGURES = PIECE | KEPT_CARD | Kind.OBJECTIVE | Kind.FIRST_PLAYER
+
+# What nobody means who says that a side has something.
+NEVER_OF_A_SIDE = Kind.SIDE | Kind.POOL | Kind.TRACK | Kind.SQUARE | Kind.WALL | Kind.MAP
+
+# Deeds that take one kind of thing, a number or a name, so that several are several deeds.
+ONE_AT_A_TIME = ("gain", "lose", "roll")

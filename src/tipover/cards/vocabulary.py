@@ -331,7 +331,7 @@ CONDITIONS: dict[str, tuple[str, str]] = {  # op: form, example
     "most": ("X has the most X", "At the end of the round, if you have the most characters in your starting area, gain 1 point."),
     "exists": ("there is X", "If there is no adjacent rival, move 1."),
     "aside": ("there are N characters a side", "At the end of the round, if there are 3 characters a side, gain 1 point."),
-    "total": ("the total is N or more", "Roll 3 dice. If the total is 7 or more, move 1."),
+    "total": ("the total is N or more", "After this rolls dice, if the total is 7 or more, move 1."),
     "match": ("the dice match", "Roll 2 dice. If the dice match, move 1."),
     "happened": (
         "EVENT this turn | this turn of its own | this round",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
@@ -31,10 +33,12 @@ def read_text(path: str) -> str:
         if path == STDIN:
             raw = sys.stdin.buffer.read(LARGEST_RECORD + 1)
         else:
-            with open(path, "rb") as file:
+            with _opened(path) as file:
                 raw = file.read(LARGEST_RECORD + 1)
     except OSError as error:
         raise _fault(name, f"the file cannot be read: {error.strerror}") from None
+    except ContentError:
+        raise
     except ValueError:
         raise _fault(name, "this is no name of a file") from None
     if len(raw) > LARGEST_RECORD:
@@ -46,6 +50,24 @@ def read_text(path: str) -> str:
     if "\0" in text:
         raise _fault(name, "the file is not text")
     return text.replace("\r\n", "\n")
+
+
+def _opened(path: str) -> BinaryIO:
+    """A file that can be read without waiting for anybody; a named pipe or a device is refused.
+
+    A pipe that the shell has opened already (`<(…)`) has no name of its own and a writer, so it is read.
+    """
+    number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        mode = os.fstat(number).st_mode
+        if stat.S_ISFIFO(mode) and not os.path.exists(os.path.realpath(path)):
+            os.set_blocking(number, True)
+        elif not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            raise _fault(path, f"this is a pipe or a device; give a file, or `{STDIN}` to read standard input")
+        return os.fdopen(number, "rb")
+    except BaseException:
+        os.close(number)
+        raise
 
 
 def _name(path: str) -> str:

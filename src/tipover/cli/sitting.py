@@ -149,6 +149,8 @@ def check_goal(path: str) -> None:
     if not goal.absolute().parent.is_dir():
         raise FileNotFoundError(2, "there is no such folder", str(goal.parent))
     if goal.exists():
+        if not goal.is_file() and not goal.is_dir():
+            raise FileExistsError(17, "a pipe or a device stands there; a record is written to a file", path)
         with open(goal, "rb") as file:
             begins = file.read(64)
         if begins and not is_record(begins.decode("utf-8", "replace")):

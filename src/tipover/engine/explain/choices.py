@@ -46,7 +46,8 @@ def why_not_choice(state: State, choice: Choice) -> list[Reason]:
         if reasons and choice.verb != verbs.TURN:
             return reasons + _and_besides(state, choice, reasons)
         if not reasons and choice.verb != verbs.TURN:
-            reasons = why_no_action(state, choice, turn_frame.ACTIONS_A_TURN)
+            is_companion = state.setup.kind_of[choice.figure] == COMPANION
+            reasons = CompanionLaw(state, actor).faults(choice) if is_companion else why_no_action(state, choice, turn_frame.ACTIONS_A_TURN)
             if not reasons and _is_plain(choice):
                 return _why_text_first(state, actor)
         return reasons or [_asked_reason(state, ask, "reason.asked.no_answer")]

@@ -73,6 +73,8 @@ def step_options(state: State, frame: list[int], op: Step) -> list[Choice] | Non
         picked = group_kept(frame, op.phrase).bit_count() if text_frame.loop(frame, op.depth) != NOTHING else 0
         if not found and not picked and law.is_challenged():
             return []  # a challenge without a target is not done (ABI-4)
+        if picked + len(found) < op.low and picked + law.how_many() < op.low:
+            return []  # `2 rivals` where there is one: not begun and left off in the middle (ABI-4)
         if picked >= op.high or not found:
             return None if picked >= op.low else []
         return [*found, DONE] if picked >= op.low else found
@@ -149,6 +151,10 @@ class PickLaw(Law[Thing]):
         if found and self._must_be_usable():
             found = [thing for thing in found if self._is_usable(thing)]
         return self._distinct(found) if len(found) > 1 else found
+
+    def how_many(self) -> int:
+        """How many things there are to pick from, equal ones counted each."""
+        return len(self._candidates())
 
     def finds_any(self) -> bool:
         """Whether anything may be picked; the first usable thing is enough."""

@@ -348,9 +348,10 @@ def _on(reading: Reading, one: Filter) -> Test:
 
 
 def _sides(reading: Reading, arg: object) -> Callable[[State, list[int]], list[Side]]:
-    """The sides whose pool or track a phrase such as `your pool`, `the target's track` names."""
-    if isinstance(arg, Group) and isinstance(arg.det, (Ref, Group)):
-        owners = meaning(reading, arg.det).every
+    """The sides whose pool or track a phrase such as `your pool`, `the target's track`, `the track of a rival` names."""
+    owner = next((one.arg for one in arg.filters if one.rel == "of"), arg.det) if isinstance(arg, Group) else None
+    if isinstance(owner, (Ref, Group, Join)):
+        owners = meaning(reading, owner).every
         return lambda state, frame: [side_of(state, owner) for owner in owners(state, frame)]
     every = list(reading.texts.setup.sides) if isinstance(arg, Group) else []
     return lambda state, frame: every
