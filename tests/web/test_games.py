@@ -8,7 +8,7 @@ from itertools import cycle
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import PATIENCE, PHONE, heard, hurried, listen, settled, sit, until, window
+from kit.browser import PATIENCE, PHONE, SOAK, heard, hurried, listen, settled, sit, until, window
 from kit.hands import Hands
 from kit.layout import board_boxes, misplaced, resized, watch_board
 from kit.server import ServerProcess
@@ -158,7 +158,7 @@ def test_a_whole_game_by_keys_alone(chrome: Browser, server: ServerProcess) -> N
         for name in ("click", "dblclick", "tap", "hover"):
             setattr(page, name, None)  # a slip of the test would fail
         hands = Hands(page, "keys")
-        hurried(page, 3)
+        hurried(page, 1)
         page.goto(server.url + "/")
         hands.reach(page.get_by_role("link", name="Set up your own").first)
         page.keyboard.press("Enter")
@@ -185,7 +185,7 @@ def test_a_whole_game_by_keys_alone(chrome: Browser, server: ServerProcess) -> N
 def test_a_whole_first_game_on_a_phone_whose_board_stays_where_it_is(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome, PHONE) as page:
         hands = Hands(page, "touch")
-        hurried(page, 4)
+        hurried(page, 2)
         page.goto(server.url + "/")
         page.get_by_role("link", name=re.compile("^Set up your own")).first.tap()
         steps(page, hands)
@@ -233,7 +233,7 @@ def test_two_people_on_one_screen_are_asked_to_hand_it_over(chrome: Browser, ser
 
 def test_two_people_on_one_screen_pick_in_secret_and_play_to_the_end(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome) as page:
-        sit(page, server, server.open([ANN, BEN], setup=setup_of(server, "secret", rounds=2)))
+        sit(page, server, server.open([ANN, BEN], setup=setup_of(server, "secret", rounds=2 if SOAK else 1)))
         hands = Hands(page)
         handed: list[str] = []
         for _ in range(30):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from kit.browser import PATIENCE, settled, sit, window
+from kit.browser import PATIENCE, SOAK, settled, sit, window
 from kit.hands import Hands
 from kit.layout import board_boxes, hidden, misplaced, resized, watch_board
 from kit.server import ServerProcess
@@ -24,7 +24,7 @@ def whole_game(chrome: Browser, server: ServerProcess, sizes: list[Size]) -> Non
     """Play a game in a window that takes another size after each answer."""
     with window(chrome, sizes[0]) as page:
         settled(page, speed=0)
-        sit(page, server, server.open([ANN, BOT], setup=setup_of(server, "first-squid_game", rounds=2), placed=True))
+        sit(page, server, server.open([ANN, BOT], setup=setup_of(server, "first-squid_game", rounds=2 if SOAK else 1), placed=True))
         expect(page.get_by_role("grid")).to_be_visible(timeout=PATIENCE)
         watch_board(page)
         hands = Hands(page)

@@ -83,7 +83,7 @@ def menu(page: Page) -> None:
 @pytest.mark.long
 def test_two_browsers_play_through_a_killed_server(chrome: Browser) -> None:
     with serving() as server, window(chrome) as ann, window(chrome) as ben, window(chrome) as cara:
-        hurried(ann, 3)
+        hurried(ann, 1)
         ann.goto(server.url + "/")
         ann.get_by_role("link", name=re.compile("^Invite by link")).click()
         nav = ann.get_by_role("navigation", name="Set-up")
