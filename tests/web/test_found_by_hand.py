@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from kit.browser import ANALYSED, PATIENCE, PHONE, WIDE, aside, picture, settled, sit, window
-from kit.layout import hidden, misplaced
+from kit.layout import hidden, misplaced, resized
 from kit.server import Client, Opened, ServerProcess
 from kit.stations import ANN, BEN, action, approach, asked, friends, nearest, picks, setup_of
 from kit.surewin import HELD, TO_ITS_END, WALKED, record_of
@@ -105,9 +105,11 @@ async def to_a_challenge(server: ServerProcess, table: Opened) -> tuple[int, str
     return -1, ""
 
 
-@pytest.mark.parametrize("size", [PHONE, (1280, 720), WIDE], ids=["phone", "low", "wide"])
-def test_under_dice_and_a_cards_words_the_answers_stay_in_view(chrome: Browser, server: ServerProcess, size: tuple[int, int]) -> None:
-    with window(chrome, size) as page:
+@pytest.mark.parametrize("sizes", [[PHONE], [WIDE, (1280, 720)]], ids=["phone", "wide and low"])
+def test_under_dice_and_a_cards_words_the_answers_stay_in_view(
+    chrome: Browser, server: ServerProcess, sizes: list[tuple[int, int]]
+) -> None:
+    with window(chrome, sizes[0]) as page:
         for _ in range(12):
             table = server.open([ANN, BEN], setup=setup_of(server, "first-golden_girls"), placed=True)
             seat, line = aside(to_a_challenge(server, table))
@@ -126,19 +128,22 @@ def test_under_dice_and_a_cards_words_the_answers_stay_in_view(chrome: Browser, 
             answers = page.locator('[role=group][aria-label="Answers"]').get_by_role("button")
             expect(answers.first).to_be_visible(timeout=PATIENCE)
             expect(page.get_by_role("group", name="Dice").first).to_be_visible(timeout=PATIENCE)
-            assert hidden(answers) == [] and misplaced(page) == []
+            for size in sizes:
+                resized(page, size)
+                assert hidden(answers) == [] and misplaced(page) == [], size
             return
         raise AssertionError("the trait never asked")
 
 
-@pytest.mark.parametrize("size", [LOW_TABLET, (900, 700), (1024, 768)], ids=["768", "900", "1024"])
-def test_the_ready_button_is_in_view_in_a_narrow_dock(chrome: Browser, server: ServerProcess, size: tuple[int, int]) -> None:
-    with window(chrome, size) as page:
+def test_the_ready_button_is_in_view_in_a_narrow_dock(chrome: Browser, server: ServerProcess) -> None:
+    with window(chrome, LOW_TABLET) as page:
         action(page, server)
         page.get_by_role("gridcell", name=re.compile("target, .* percent")).first.click()
         ready = page.locator('[role=group][aria-label="The odds"]').get_by_role("button")
-        expect(ready.first).to_be_visible(timeout=PATIENCE)
-        assert hidden(ready) == []
+        for size in (LOW_TABLET, (900, 700), (1024, 768)):
+            resized(page, size)
+            expect(ready.first).to_be_visible(timeout=PATIENCE)
+            assert hidden(ready) == [], size
 
 
 THROWER = """
