@@ -42,9 +42,10 @@ JOBS = str(os.cpu_count() or 1)
 ONE_MORE = str((os.cpu_count() or 1) + 1)
 PARTS = (
     Part("lint and types", checks=(("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",))),
-    Part("rules and cards", tests=("tests",), rest=True),
-    Part("laws and reckoning", tests=("tests/laws", "tests/reckoning")),
+    # Those with the longest tests first: thousands of short ones keep all cores busy to the end.
     Part("bots, envs and lab", tests=("tests/bots", "tests/envs", "tests/lab")),
+    Part("laws and reckoning", tests=("tests/laws", "tests/reckoning")),
+    Part("rules and cards", tests=("tests",), rest=True),
     Part("server and stores", tests=("tests/table",), pytest=("-n", ONE_MORE), waits=True),
     # A browser waits for frames, the server and the clock: three of them keep two cores busy.
     Part("browser", tests=("tests/web",), pytest=("-n", str(3 * (os.cpu_count() or 1) // 2)), waits=True),

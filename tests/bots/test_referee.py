@@ -21,6 +21,7 @@ from tipover.play.dice import SeededDice
 from tipover.play.match import Match
 from tipover.play.scene import scene_state
 
+FOR_A_ROLL = 1000  # positions for the verdict on a roll
 FEW = 700  # positions for a verdict: enough for some play-outs, and what is asked of it here holds for any number
 SCENARIOS = ("Control", "Leaders", "Territory", "Flags", "Triumph")
 
@@ -132,14 +133,14 @@ def test_luck_is_told_by_the_same_judge() -> None:
     state = states[rolls[0]]
     ask = asked(state)
     assert ask.weights is not None
-    found = {option: roll_verdict(state, ask, option, 4000) for option in ask.options}
+    found = {option: roll_verdict(state, ask, option, FOR_A_ROLL) for option in ask.options}
     assert len({one.expected for one in found.values()}) == 1, "what is expected does not depend on what fell"
     whole, place = sum(ask.weights), state.setup.sides.index(ask.side) if ask.side in state.setup.sides else 0
     mean = sum(weight * found[option].given[place] for option, weight in zip(ask.options, ask.weights, strict=True)) / whole
     assert mean == pytest.approx(found[ask.options[0]].expected[place])
     assert max(one.given[place] for one in found.values()) - min(one.given[place] for one in found.values()) > 0.01
-    assert roll_verdict(state, ask, ask.options[0], 4000) == found[ask.options[0]]
-    study = Study(states, match.choices, 4, 0, lambda: False, 2 * 4000)
+    assert roll_verdict(state, ask, ask.options[0], FOR_A_ROLL) == found[ask.options[0]]
+    study = Study(states, match.choices, 4, 0, lambda: False, 2 * FOR_A_ROLL)
     study._first_looks(lambda done: None, lambda: None)
     before = list(study.looks)
     study._judge_rolls()
@@ -147,7 +148,7 @@ def test_luck_is_told_by_the_same_judge() -> None:
     assert 0 < len(changed) <= MOST_ROLLS and {*changed} <= {*rolls}
     for k in changed[:1]:
         roll = asked(states[k])
-        assert study.looks[k][1:3] == roll_verdict(states[k], roll, match.choices[k], 4000)
+        assert study.looks[k][1:3] == roll_verdict(states[k], roll, match.choices[k], FOR_A_ROLL)
 
 
 def line_of(values: list[float]) -> Line:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from tipover.cards.check_chains import check_chains
 from tipover.cards.check_text import WrittenRule
 from tipover.cards.lex import NameTable
 from tipover.cards.pack import inspect
-from tipover.cards.read import RuleError, read_rule
+from tipover.cards.read import RuleError, _TextReader, read_rule
 from tipover.cards.signatures import SIGNATURES
 from tipover.cards.toml import Document
 from tipover.cards.vocabulary import NOUNS
@@ -24,6 +25,7 @@ NAMES = NameTable(
     token=["Net", "Oil"], marker=["Lantern"], minion=["Gull"], deck=["Weather"], die=["Bone"], area=["Control"],
     status=["Soaked", "Coin"], item=["Rope"], figure=["Bosun"], piece=["Bell"], character=["Mate"],
 )  # fmt: skip
+SOAK = os.environ.get("TIPOVER_SOAK") == "1"
 REFUSED, ACTS, DEAD, CRASHES = "refused", "acts", "dead", "crashes"
 
 # What each verb is tried with; X is the object or the doer.
@@ -153,9 +155,19 @@ def is_trigger(rule: str) -> bool:
     return rule.startswith(("When ", "After ", "At ", "Before "))
 
 
+def is_readable(rule: str) -> bool:
+    """Whether the reader takes a rule, without what it would suggest instead, which takes most of the time; the soak asks for that too."""
+    if not SOAK:
+        try:
+            _TextReader(rule, NAMES, suggests=False).texts()
+        except RuleError:
+            return False
+    return True
+
+
 def accepted(rules: list[str]) -> list[str]:
     """The rules that the checker accepts, as an ability or as a trait."""
-    return [rule for rule in rules if not findings(rule, "a trait" if is_trigger(rule) else "an ability")]
+    return [rule for rule in rules if is_readable(rule) and not findings(rule, "a trait" if is_trigger(rule) else "an ability")]
 
 
 def write_pack(folder: Path, rules: list[str]) -> dict[tuple[str, str], str]:

@@ -20,7 +20,7 @@ from laws.watch import (
     notation_there_and_back,
     the_question_is_sound,
 )
-from tipover.cards.ast import Group, Phrase, Ref, walk
+from tipover.cards.ast import Group, Phrase, Ref, Text, walk
 from tipover.cards.bind import bind
 from tipover.cards.check import check_rule, explain
 from tipover.cards.check_chains import check_chains
@@ -82,6 +82,7 @@ class Shadow:
         ] = {}  # by the id of a frame, which is kept so that the id stays its own
         self.compared: Counter[str] = Counter()
         self.differing: list[str] = []
+        self.rules: dict[int, tuple[Text, WrittenRule | None]] = {}  # by the id of a text, which is kept with it
         for name in ("fill", "keep", "forget_group", "settle", "do_verb"):
             monkeypatch.setattr(interpreter, name, self._around(name, getattr(interpreter, name)))
 
@@ -117,7 +118,9 @@ class Shadow:
 
     def _compare(self, state: State, frame: list[int], op: Step) -> None:
         text = state.texts.program_texts[frame[text_frame.PROGRAM]]
-        written = state.setup.catalog.written(text)
+        if id(text) not in self.rules:
+            self.rules[id(text)] = text, state.setup.catalog.written(text)
+        written = self.rules[id(text)][1]
         if written is None or op.act is None:
             return
         meant = {one.at.offset: one for own, found in written.resolved if own is text for one in found.references}

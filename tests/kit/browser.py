@@ -34,7 +34,7 @@ ANALYSED = 300_000  # milliseconds to the end of an analysis, which gives way to
 expect.set_options(timeout=PATIENCE)
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+    "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--disable-audio-output",
 ]  # fmt: skip
 # Teams that nobody asked for by a seed are dealt by the number of the deal on the page: the same ones every time.
 SURE_DEALS = """(() => { const real = window.fetch; let deals = 0; window.fetch = (what, how) => {

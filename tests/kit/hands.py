@@ -47,6 +47,8 @@ WHEN_STIRRED = """(arg) => {{
   if (window.waits === arg[0] + ' ' + window.stirs) return false;
   window.waits = arg[0] + ' ' + window.stirs;
   return ({0})(arg[1]); }}"""
+# What answers the question: the action bar, and the dock with its odds and choices.
+ANSWERING = 'section[aria-label="Your answer"], section[aria-label="Odds and choices"]'
 MOST_MISSES = 3
 MOMENT = (
     2_000  # milliseconds after which a click that changed nothing is taken to have only chosen something; an answer under way is waited for
@@ -230,11 +232,11 @@ class Hands:
         elif look.picks:
             self.press(self.page.get_by_role("button", name=look.picks[self.choices % len(look.picks)], exact=True))
         elif look.crowd:
-            self.press(self.page.get_by_role("group", name="Several answers lie here").get_by_role("button").first)
+            self.press(self.page.locator('[role=group][aria-label="Several answers lie here"]').get_by_role("button").first)
         elif look.answers:
-            self.press(self.page.get_by_role("group", name="Answers").get_by_role("button").first)
+            self.press(self.page.locator('[role=group][aria-label="Answers"]').get_by_role("button").first)
         elif look.who and self.how == "touch":
-            self.press(self.page.get_by_role("group", name="Who").get_by_role("button").first)
+            self.press(self.page.locator('[role=group][aria-label="Who"]').get_by_role("button").first)
         elif look.who:
             self.choose(look.squares("can choose")[0], look)
         elif targets:
@@ -277,8 +279,8 @@ class Hands:
 
     def confirm(self, before: str) -> None:
         """Press the button that does what a tap has chosen, unless the tap was enough: then the answer is under way."""
-        another = self.page.get_by_role("button", name="Another", exact=True)
-        several = self.page.get_by_role("group", name="Several answers lie here").get_by_role("button")
+        another = self.page.locator(ANSWERING).get_by_role("button", name="Another", exact=True)
+        several = self.page.locator('[role=group][aria-label="Several answers lie here"]').get_by_role("button")
         try:
             self.wait(
                 f"(before) => {{ const look = ({LOOK})(); "
@@ -296,11 +298,11 @@ class Hands:
     def challenge(self, square: str) -> None:
         """Choose a target, see its odds, and do it."""
         self.pick(square)
-        odds = self.page.get_by_role("group", name="The odds")
+        odds = self.page.locator('[role=group][aria-label="The odds"]')
         if self.how == "keys":
             self.page.keyboard.press("Enter")
             return
-        several = self.page.get_by_role("group", name="Several answers lie here").get_by_role("button")
+        several = self.page.locator('[role=group][aria-label="Several answers lie here"]').get_by_role("button")
         try:
             odds.get_by_role("button").or_(several).first.wait_for(state="visible", timeout=PATIENCE)
         except Late:
@@ -318,7 +320,7 @@ class Hands:
         button = (
             self.bar()
             .get_by_role("button", name=re.compile(f"^{word}"))
-            .or_(self.page.get_by_role("toolbar", name="Actions").get_by_role("button", name=word))
+            .or_(self.page.locator("[role=toolbar][aria-label=Actions]").get_by_role("button", name=word))
         )
         self.press(button.first)
 

@@ -78,7 +78,7 @@ def friends(server: ServerProcess, ann: Page, ben: Page, **wanted: Any) -> Opene
     ben.get_by_label("Your name").fill("Ben")
     ben.get_by_role("button", name="Sit here").click()
     for page in (ann, ben):
-        expect(page.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+        expect(page.locator("[role=gridcell]").first).to_be_visible(timeout=PATIENCE)
     return table
 
 
@@ -197,7 +197,7 @@ def odds(page: Page, server: ServerProcess) -> None:
 def dice(page: Page, server: ServerProcess) -> None:
     """The dice lie on the table."""
     odds(page, server)
-    page.get_by_role("group", name="The odds").get_by_role("button").first.click()
+    page.locator('[role=group][aria-label="The odds"]').get_by_role("button").first.click()
     expect(page.get_by_role("group", name="Dice").first).to_be_visible(timeout=PATIENCE)
 
 
@@ -206,7 +206,7 @@ def refused(page: Page, server: ServerProcess) -> None:
     action(page, server)
     away = page.locator("[role=gridcell][aria-disabled=true]").filter(has_not_text="yours").last
     away.click(force=True)
-    expect(page.get_by_role("group", name="Why not").get_by_role("link").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator('[role=group][aria-label="Why not"]').get_by_role("link").first).to_be_visible(timeout=PATIENCE)
 
 
 def tool(name: str) -> Way:
@@ -214,7 +214,7 @@ def tool(name: str) -> Way:
 
     def go(page: Page, server: ServerProcess) -> None:
         action(page, server)
-        drawn = page.get_by_role("grid").locator("xpath=preceding-sibling::*[1]")
+        drawn = page.locator("[role=grid]").locator("xpath=preceding-sibling::*[1]")
         before = len(drawn.inner_html())
         button = page.get_by_role("button", name=name)
         if not button.is_visible():
@@ -259,7 +259,7 @@ def keys(page: Page, server: ServerProcess) -> None:
 def rule(page: Page, server: ServerProcess) -> None:
     """A rule's text over the table."""
     refused(page, server)
-    page.get_by_role("group", name="Why not").get_by_role("link").first.click()
+    page.locator('[role=group][aria-label="Why not"]').get_by_role("link").first.click()
     expect(page.get_by_role("dialog", name=re.compile("^Rule "))).to_be_visible(timeout=PATIENCE)
 
 
@@ -267,7 +267,7 @@ def watching(page: Page, server: ServerProcess) -> None:
     """A table that is watched."""
     table, _ = duel(server)
     sit(page, server, Opened({"code": table.code}))
-    expect(page.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("[role=gridcell]").first).to_be_visible(timeout=PATIENCE)
 
 
 def hand_over(page: Page, server: ServerProcess) -> None:
@@ -286,7 +286,7 @@ def picks(page: Page, server: ServerProcess) -> None:
 def end(page: Page, server: ServerProcess) -> None:
     """A game that is over."""
     sit(page, server, finished(server))
-    expect(page.get_by_role("region", name="The game is over")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator('section[aria-label="The game is over"]')).to_be_visible(timeout=PATIENCE)
 
 
 def replay(page: Page, server: ServerProcess) -> None:
@@ -312,7 +312,7 @@ def many(key: str, seats: int) -> Way:
 
     def go(page: Page, server: ServerProcess) -> None:
         sit(page, server, server.open([ANN, *[BOT] * (seats - 1)], quick=key, placed=True))
-        expect(page.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+        expect(page.locator("[role=gridcell]").first).to_be_visible(timeout=PATIENCE)
         asked(page)
 
     return go
@@ -323,7 +323,7 @@ def phone_tab(word: str, title: str) -> Way:
 
     def go(page: Page, server: ServerProcess) -> None:
         action(page, server)
-        tab = page.get_by_role("toolbar", name="Actions").get_by_role("button", name=word)
+        tab = page.locator("[role=toolbar][aria-label=Actions]").get_by_role("button", name=word)
         if tab.count():
             tab.click()
             expect(page.get_by_role("dialog", name=title)).to_be_visible(timeout=PATIENCE)
@@ -342,7 +342,7 @@ def my_games(page: Page, server: ServerProcess) -> None:
     table = server.open([ANN, BEN], title="Friday at the boardwalk")
     asked = int(server.http(f"/api/tables/{table.code}")[1]["asked"][0])
     sit(page, server, table, asked)
-    expect(page.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("[role=gridcell]").first).to_be_visible(timeout=PATIENCE)
     page.goto(server.url + "/games")
     expect(page.get_by_role("region", name="Your turn").get_by_role("link").first).to_be_visible(timeout=PATIENCE)
 
@@ -358,9 +358,9 @@ def chat(page: Page, server: ServerProcess) -> None:
 
     aside(talk())
     sit(page, server, table, 0)
-    expect(page.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
-    if page.get_by_role("toolbar", name="Actions").count():
-        page.get_by_role("toolbar", name="Actions").get_by_role("button", name="Log").click()
+    expect(page.locator("[role=gridcell]").first).to_be_visible(timeout=PATIENCE)
+    if page.locator("[role=toolbar][aria-label=Actions]").count():
+        page.locator("[role=toolbar][aria-label=Actions]").get_by_role("button", name="Log").click()
     page.get_by_role("tab", name="Chat").click()
     expect(page.get_by_role("log", name="What was said")).to_contain_text("ouch. brb, door", timeout=PATIENCE)
 

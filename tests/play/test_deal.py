@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from tipover import SetupError, arrange, load
+from tipover import Setup, SetupError, arrange, load
 from tipover.cards.catalog import OBJECTIVE
 from tipover.play.deal import FFA_3, FFA_4, FIRST, MODES, TEAMS, THREE, TWO, ULTIMATE, Draw, Wish, deal
 
@@ -19,19 +19,23 @@ def dealt() -> list[dict[str, object]]:
     return [deal(load(), f"deals/{k}") for k in range(SEEDS)]
 
 
+@pytest.fixture(scope="module")
+def arranged(dealt: list[dict[str, object]]) -> list[Setup]:
+    return [arrange(load(), json.loads(json.dumps(described))) for described in dealt]
+
+
 def parts(described: dict[str, object]) -> list[dict[str, object]]:
     return described["sides"]  # type: ignore[return-value]
 
 
-def test_every_deal_can_be_played_and_recorded(dealt):
-    for described in dealt:
-        setup = arrange(load(), json.loads(json.dumps(described)))
+def test_every_deal_can_be_played_and_recorded(arranged):
+    for setup in arranged:
         assert setup.start().decision is not None
 
 
-def test_every_map_and_scenario_is_dealt(dealt):
+def test_every_map_and_scenario_is_dealt(dealt, arranged):
     assert {described["map"] for described in dealt} == {one.name for one in load().maps}
-    assert {arrange(load(), described).scenario.name for described in dealt} == {one.name for one in load().scenarios}
+    assert {setup.scenario.name for setup in arranged} == {one.name for one in load().scenarios}
 
 
 def test_every_mode_is_dealt(dealt):

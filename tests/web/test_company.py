@@ -42,7 +42,7 @@ def two(server: ServerProcess, ann: Page, ben: Page, **wanted: object) -> Opened
     table = server.open([ANN, BEN], setup=setup_of(server, "first-golden_girls"), placed=True, **wanted)
     for page, seat in ((ann, 0), (ben, 1)):
         sit(page, server, table, seat)
-        expect(page.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+        expect(page.locator("[role=gridcell]").first).to_be_visible(timeout=PATIENCE)
     return table
 
 
@@ -75,7 +75,7 @@ def open_chat(page: Page) -> None:
 def test_who_leaves_is_away_with_a_countdown_then_offline_and_back_again(chrome: Browser, patient: ServerProcess) -> None:
     with window(chrome) as ann, window(chrome) as ben:
         table = friends_placed(patient, ann, ben)
-        panel, log = ben_of(ann), ann.get_by_role("log", name="What happened")
+        panel, log = ben_of(ann), ann.locator('[role=log][aria-label="What happened"]')
         expect(panel.get_by_title("Ben: here")).to_be_visible(timeout=PATIENCE)
         ben.goto("about:blank")
         expect(panel.get_by_text(re.compile(r"away, a bot may play in 0:0\d"))).to_be_visible(timeout=PATIENCE)
@@ -95,7 +95,7 @@ def test_a_relaxed_clock_is_shown_and_a_bot_plays_for_who_stays_away(chrome: Bro
         waits.set_viewport_size({"width": 1280, "height": 720})
         expect(waits.get_by_role("banner").locator(".tt")).to_have_text(name)  # whole, beside the clock
         ben.goto("about:blank")
-        log = ann.get_by_role("log", name="What happened")
+        log = ann.locator('[role=log][aria-label="What happened"]')
         expect(log).to_contain_text("Ben is still away: Marlow plays on.", timeout=PATIENCE)
         expect(ben_of(ann).get_by_text("Marlow plays", exact=True)).to_be_visible(timeout=PATIENCE)
         ben.goto(f"{patient.url}/t/{table.code}")
@@ -114,7 +114,7 @@ def test_what_another_has_been_asked_after_is_taken_back_only_with_consent(chrom
         assert asked_seat(patient, table) != first, "nothing is taken away without a word"
         other.get_by_role("button", name="Let it be taken back").click(timeout=PATIENCE)
         for page in (ann, ben):
-            expect(page.get_by_role("log", name="What happened")).to_contain_text("took back a choice", timeout=PATIENCE)
+            expect(page.locator('[role=log][aria-label="What happened"]')).to_contain_text("took back a choice", timeout=PATIENCE)
             expect(Hands(page).dock().get_by_text(re.compile("ask(ed|s) to take back"))).to_have_count(0)  # what was answered is gone
         expect(asker).to_have_title(re.compile("^●"), timeout=PATIENCE)
 
@@ -132,27 +132,27 @@ def test_the_clock_is_chosen_where_one_invites(chrome: Browser, patient: ServerP
 def test_the_talk_has_a_badge_phrases_and_a_line_in_the_log(chrome: Browser, patient: ServerProcess, size: tuple[int, int]) -> None:
     with window(chrome, size) as ann, window(chrome) as ben:
         friends_placed(patient, ann, ben)
-        board = ann.get_by_role("grid").bounding_box()
+        board = ann.locator("[role=grid]").bounding_box()
         open_chat(ben)
         ben.get_by_role("group", name="Phrases").get_by_role("button", name="Good luck, have fun!").click()
         ben.get_by_label("Say something").fill("ouch. brb, door")
         ben.get_by_label("Say something").press("Enter")
         if size == PHONE:
-            tab = ann.get_by_role("toolbar", name="Actions").get_by_role("button", name=re.compile("^Log"))
+            tab = ann.locator("[role=toolbar][aria-label=Actions]").get_by_role("button", name=re.compile("^Log"))
             expect(tab).to_have_accessible_name(re.compile("2 new"), timeout=PATIENCE)
             tab.click()
         chat = ann.get_by_role("tab", name=re.compile("^Chat"))
         expect(chat).to_have_accessible_name(re.compile("2 new"), timeout=PATIENCE)
         if size[0] == 1024:
             ann.get_by_role("tab", name="Log").click()
-        expect(ann.get_by_role("log", name="What happened")).to_contain_text("Ben: ouch. brb, door", timeout=PATIENCE)
+        expect(ann.locator('[role=log][aria-label="What happened"]')).to_contain_text("Ben: ouch. brb, door", timeout=PATIENCE)
         chat.click()
         heard = ann.get_by_role("log", name="What was said")
         expect(heard).to_contain_text("Good luck, have fun!")
         expect(chat).not_to_have_accessible_name(re.compile("new"))
         assert misplaced(ann) == []
         if size != PHONE:
-            assert ann.get_by_role("grid").bounding_box() == board
+            assert ann.locator("[role=grid]").bounding_box() == board
 
 
 def test_the_talk_has_a_panel_of_its_own_where_there_is_room_and_speaks_ones_language(chrome: Browser, patient: ServerProcess) -> None:
@@ -168,7 +168,7 @@ def test_the_talk_has_a_panel_of_its_own_where_there_is_room_and_speaks_ones_lan
 def test_a_game_against_a_bot_has_no_talk(chrome: Browser, patient: ServerProcess) -> None:
     with window(chrome) as ann:
         sit(ann, patient, patient.open([ANN, {"kind": "bot", "bot": "random"}], setup=setup_of(patient, "first-golden_girls"), placed=True))
-        expect(ann.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+        expect(ann.locator("[role=gridcell]").first).to_be_visible(timeout=PATIENCE)
         assert Hands(ann).look()
         expect(ann.get_by_role("tab", name="Chat")).to_have_count(0)
 
@@ -191,7 +191,7 @@ def test_who_watches_is_told_so_and_chooses_the_side_and_the_delay(chrome: Brows
             note.get_by_role("button", name="30 s later").click()
         fresh.value.wait_for_event("framereceived", timeout=PATIENCE)  # how the table stood then
         cara.wait_for_timeout(500)
-        log = cara.get_by_role("log", name="What happened")
+        log = cara.locator('[role=log][aria-label="What happened"]')
         before = log.inner_text()
         end_turn(patient, table)
         cara.wait_for_timeout(500)
@@ -211,7 +211,7 @@ def test_my_games_are_sorted_by_whose_turn_it_is(chrome: Browser, patient: Serve
         for n, table in enumerate(opened):  # at one I have the seat that is asked, at the other the one that is not
             asked = asked_seat(patient, table)
             sit(ann, patient, table, 1 - asked if n == 0 else asked)
-            expect(ann.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+            expect(ann.locator("[role=gridcell]").first).to_be_visible(timeout=PATIENCE)
         sit(ann, patient, waiting)
         expect(ann.get_by_role("heading", name="Game 2")).to_be_visible(timeout=PATIENCE)
         ann.goto(f"{patient.url}/")
@@ -229,7 +229,7 @@ def test_my_games_tell_how_one_ended_since_and_ask_with_the_seats_token(chrome: 
     with window(chrome) as ann:
         table = patient.open([ANN, BEN], setup=setup_of(patient, "first-golden_girls"), placed=True, title="Game")
         sit(ann, patient, table)
-        expect(ann.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+        expect(ann.locator("[role=gridcell]").first).to_be_visible(timeout=PATIENCE)
         ann.goto(f"{patient.url}/about")
         aside(resign())
         with ann.expect_request(f"**/api/tables/{table.code}") as asked:
@@ -267,9 +267,9 @@ def test_a_notice_tells_my_turn_in_two_sentences_and_is_asked_for_by_a_click_alo
         assert title.startswith("Your turn: ") and address == f"/t/{table.code}"
         assert re.fullmatch(r"[^.!?]+[.!?] [^.!?]+[.!?:]?", body), body
         sleeper.evaluate("history.pushState(null, '', '/about'); dispatchEvent(new PopStateEvent('popstate'))")
-        expect(sleeper.get_by_role("gridcell")).to_have_count(0)
+        expect(sleeper.locator("[role=gridcell]")).to_have_count(0)
         sleeper.evaluate("window.notice.onclick()")
-        expect(sleeper.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+        expect(sleeper.locator("[role=gridcell]").first).to_be_visible(timeout=PATIENCE)
         assert sleeper.url == f"{patient.url}/t/{table.code}"
 
 
@@ -322,13 +322,13 @@ def test_a_standing_order_is_given_used_listed_and_revoked(chrome: Browser, pati
         for page, own in ((ann, seat), (ben, 1 - seat)):
             settled(page, speed=0)
             sit(page, patient, table, own)
-            expect(page.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+            expect(page.locator("[role=gridcell]").first).to_be_visible(timeout=PATIENCE)
         orders = ann.get_by_role("region", name="Standing orders")
         expect(orders).to_be_visible(timeout=PATIENCE)
         assert axe_findings(ann) == []
         orders.get_by_role("button", name="Never ask me about it").click()
         for page in (ann, ben):
-            expect(page.get_by_role("log", name="What happened")).to_contain_text(f"had left word: not {TRAIT}.", timeout=PATIENCE)
+            expect(page.locator('[role=log][aria-label="What happened"]')).to_contain_text(f"had left word: not {TRAIT}.", timeout=PATIENCE)
         expect(orders.get_by_role("listitem")).to_contain_text(f"Never ask: {TRAIT}", timeout=PATIENCE)
         expect(ben.get_by_role("region", name="Standing orders")).to_have_count(0)
         assert misplaced(ann) == [] and axe_findings(ann) == []

@@ -27,7 +27,7 @@ def test_an_ability_that_rolls_is_shown_first_as_a_basic_challenge_is(chrome: Br
         hands = Hands(page)
         before = hands.look().log
         page.get_by_role("article").first.get_by_role("button", name=re.compile("Life Isn't Fair")).click()
-        odds = page.get_by_role("group", name="The odds")
+        odds = page.locator('[role=group][aria-label="The odds"]')
         expect(odds.get_by_role("button")).to_be_visible(timeout=PATIENCE)
         page.wait_for_timeout(500)
         assert hands.look().log == before, "nothing is rolled by the click that selects it"
@@ -54,7 +54,7 @@ def test_a_finger_that_rests_is_told_why_of_the_very_square_under_it(chrome: Bro
         session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
         page.wait_for_timeout(LONG)
         session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        why = page.get_by_role("group", name="Why not")
+        why = page.locator('[role=group][aria-label="Why not"]')
         expect(why.get_by_role("heading")).to_contain_text((away.get_attribute("aria-label") or "").split(",")[0], timeout=PATIENCE)
 
 
@@ -85,10 +85,10 @@ def test_the_screen_is_handed_over_before_every_secret(chrome: Browser, server: 
         handed = page.get_by_role("button", name=re.compile("^I am "))
         hands = Hands(page)
         for _ in range(12):
-            expect(handed.or_(page.get_by_role("button", name=re.compile("^Pick "))).or_(page.get_by_role("grid")).first).to_be_visible(
+            expect(handed.or_(page.get_by_role("button", name=re.compile("^Pick "))).or_(page.locator("[role=grid]")).first).to_be_visible(
                 timeout=PATIENCE
             )
-            if page.get_by_role("grid").count():
+            if page.locator("[role=grid]").count():
                 break
             if handed.count():
                 assert not page.get_by_role("button", name=re.compile("^Undo")).count()

@@ -28,7 +28,7 @@ def begin(page: Page, server: ServerProcess) -> Hands:
     starts_with(page, WATCH_THE_HINT)
     page.goto(server.url + "/")
     page.get_by_role("button", name="Play a bot").click(timeout=PATIENCE)
-    expect(page.get_by_role("grid")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("[role=grid]")).to_be_visible(timeout=PATIENCE)
     hands = Hands(page, "touch" if (page.viewport_size or {})["width"] < 700 else "mouse")
     hands.turn()
     return hands
@@ -71,7 +71,7 @@ def test_no_more_hints_ends_them_for_good_on_a_phone_too(chrome: Browser, server
         hint = page.get_by_role("complementary", name="Hint 1 of 3")
         expect(hint).to_be_visible(timeout=PATIENCE)
         assert page.evaluate(UNDER_THE_HINT) == []
-        page.get_by_role("group", name="Who").get_by_role("button").first.tap()
+        page.locator('[role=group][aria-label="Who"]').get_by_role("button").first.tap()
         hint = page.get_by_role("complementary", name="Hint 2 of 3")
         expect(hint).to_be_visible(timeout=PATIENCE)
         assert page.evaluate(UNDER_THE_HINT) == []

@@ -8,7 +8,7 @@ from itertools import cycle
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import PATIENCE, PHONE, heard, hurried, listen, settled, sit, until, window
+from kit.browser import PATIENCE, PHONE, SOAK, heard, hurried, listen, settled, sit, until, window
 from kit.hands import Hands
 from kit.layout import board_boxes, misplaced, resized, watch_board
 from kit.server import ServerProcess
@@ -36,12 +36,12 @@ def steps(page: Page, hands: Hands) -> None:
     expect(rival).to_have_value("bot")
     expect(page.get_by_role("radio", name=re.compile("^Pip"))).to_be_checked()
     hands.press(page.get_by_role("button", name="Ready"))
-    expect(page.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("[role=gridcell]").first).to_be_visible(timeout=PATIENCE)
 
 
 def is_over(page: Page) -> None:
     """The end panel is there: who won, the points, what can be done now."""
-    panel = page.get_by_role("region", name="The game is over")
+    panel = page.locator('section[aria-label="The game is over"]')
     expect(panel.get_by_role("heading")).to_have_text(re.compile("won|wins"), timeout=PATIENCE)
     expect(panel.get_by_role("link", name="Replay")).to_be_visible()
     expect(panel.get_by_role("button", name="Rematch, sides changed")).to_be_visible()
@@ -85,9 +85,9 @@ def test_a_whole_first_game_by_mouse(chrome: Browser, server: ServerProcess) -> 
 def all_was_read_aloud(page: Page, begun: int) -> None:
     """Every act of the log that came at the table (moves and fights of both sides) was read aloud, and the end once, with its words."""
     said = heard(page, "polite")
-    buttons = page.get_by_role("log", name="What happened").locator("li:not(.since)").get_by_role("button")
+    buttons = page.locator('[role=log][aria-label="What happened"]').locator("li:not(.since)").get_by_role("button")
     told = [line.removesuffix(", show this moment").strip() for line in buttons.all_text_contents()]
-    panel = page.get_by_role("region", name="The game is over")
+    panel = page.locator('section[aria-label="The game is over"]')
     missing = [line for line in told[begun:-1] if line not in " ".join(said)]
     assert not missing, (missing, said)
     assert any(re.search(r" \d v \d", line) for line in told) and "Your turn." in heard(page, "assertive")
@@ -101,7 +101,7 @@ def refused_click(page: Page, hands: Hands) -> None:
     here = look.squares("acting")[0]
     square = next(label.split(",")[0] for label in look.cells if "," not in label and label not in reach and label != here)
     hands.cell(square).click(force=True)
-    why = page.get_by_role("group", name="Why not")
+    why = page.locator('[role=group][aria-label="Why not"]')
     expect(why.get_by_role("link", name=re.compile(r"^Rule [A-Z]{3}-\d+$")).first).to_be_visible(timeout=PATIENCE)
     assert re.search(r"\w+ \w+.*[.!]", why.get_by_role("heading").inner_text())
     heading = why.get_by_role("heading").inner_text().strip()
@@ -143,7 +143,7 @@ def odds_of_a_target(page: Page, hands: Hands) -> None:
     chance = re.search(r"target, (\d+) percent", target.get_attribute("aria-label") or "")
     assert chance
     target.hover()
-    odds = page.get_by_role("group", name="The odds")
+    odds = page.locator('[role=group][aria-label="The odds"]')
     expect(odds).to_contain_text(f"{chance[1]}%", timeout=PATIENCE)
     expect(odds).to_contain_text(f"{100 - int(chance[1])}%: nothing happens")
     told = odds.get_by_role("img", name=re.compile("dic?e")).first.get_attribute("aria-label") or ""
@@ -158,7 +158,7 @@ def test_a_whole_game_by_keys_alone(chrome: Browser, server: ServerProcess) -> N
         for name in ("click", "dblclick", "tap", "hover"):
             setattr(page, name, None)  # a slip of the test would fail
         hands = Hands(page, "keys")
-        hurried(page, 3)
+        hurried(page, 1)
         page.goto(server.url + "/")
         hands.reach(page.get_by_role("link", name="Set up your own").first)
         page.keyboard.press("Enter")
@@ -171,7 +171,7 @@ def test_a_whole_game_by_keys_alone(chrome: Browser, server: ServerProcess) -> N
         expect(page.get_by_role("dialog", name="Keys")).to_have_count(0)
         hands.play()
         is_over(page)
-        hands.reach(page.get_by_role("region", name="The game is over").get_by_role("link", name="Replay"))
+        hands.reach(page.locator('section[aria-label="The game is over"]').get_by_role("link", name="Replay"))
         page.keyboard.press("Enter")
         moment = page.get_by_role("slider", name="Moment")
         expect(moment).to_have_value("0", timeout=PATIENCE)
@@ -185,7 +185,7 @@ def test_a_whole_game_by_keys_alone(chrome: Browser, server: ServerProcess) -> N
 def test_a_whole_first_game_on_a_phone_whose_board_stays_where_it_is(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome, PHONE) as page:
         hands = Hands(page, "touch")
-        hurried(page, 4)
+        hurried(page, 2)
         page.goto(server.url + "/")
         page.get_by_role("link", name=re.compile("^Set up your own")).first.tap()
         steps(page, hands)
@@ -194,7 +194,7 @@ def test_a_whole_first_game_on_a_phone_whose_board_stays_where_it_is(chrome: Bro
         hands.pick(figure)
         expect(hands.cell(figure)).to_have_attribute("aria-selected", "true", timeout=PATIENCE)
         assert hands.look().who, "the first tap only chooses"
-        toolbar = page.get_by_role("toolbar", name="Actions")
+        toolbar = page.locator("[role=toolbar][aria-label=Actions]")
         for word, title in (("Card", "Cards"), ("Log", "Log")):
             toolbar.get_by_role("button", name=word).tap()
             sheet = page.get_by_role("dialog", name=title)
@@ -233,14 +233,14 @@ def test_two_people_on_one_screen_are_asked_to_hand_it_over(chrome: Browser, ser
 
 def test_two_people_on_one_screen_pick_in_secret_and_play_to_the_end(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome) as page:
-        sit(page, server, server.open([ANN, BEN], setup=setup_of(server, "secret", rounds=2)))
+        sit(page, server, server.open([ANN, BEN], setup=setup_of(server, "secret", rounds=2 if SOAK else 1)))
         hands = Hands(page)
         handed: list[str] = []
         for _ in range(30):
             hand = page.get_by_role("button", name=re.compile("^I am "))
             pick = page.get_by_role("button", name=re.compile("^Pick "))
-            expect(hand.or_(pick).or_(page.get_by_role("grid")).first).to_be_visible(timeout=PATIENCE)
-            if page.get_by_role("grid").count():
+            expect(hand.or_(pick).or_(page.locator("[role=grid]")).first).to_be_visible(timeout=PATIENCE)
+            if page.locator("[role=grid]").count():
                 break
             if hand.count():
                 handed.append(hand.inner_text())
@@ -248,7 +248,7 @@ def test_two_people_on_one_screen_pick_in_secret_and_play_to_the_end(chrome: Bro
             hands.step()
         assert {"I am Ann", "I am Ben"} <= set(handed)
         hands.play(300)
-        panel = page.get_by_role("region", name="The game is over")
+        panel = page.locator('section[aria-label="The game is over"]')
         expect(panel.get_by_role("heading")).to_have_text(re.compile("(Ann|Ben) wins|Nobody wins"))
 
 
@@ -261,4 +261,4 @@ def test_ready_made_matches_are_played_to_their_end_by_mouse(chrome: Browser, se
         settled(page, speed=0)
         sit(page, server, server.open([ANN, *[BOT] * (seats - 1)], setup=setup_of(server, key, rounds=4), placed=True))
         Hands(page).play()
-        expect(page.get_by_role("region", name="The game is over")).to_be_visible()
+        expect(page.locator('section[aria-label="The game is over"]')).to_be_visible()

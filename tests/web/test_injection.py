@@ -82,7 +82,7 @@ def test_names_and_titles_are_plain_text(safe: Page, server: ServerProcess) -> N
         names = [f"{number} {short(text)}"[:LONGEST_NAME].strip() for number, text in enumerate((three * 3)[:3])]
         table = server.open([{"kind": "me", "name": name} for name in names], quick="winterfell", placed=True, title=three[0], listed=True)
         sit(safe, server, table)
-        expect(safe.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+        expect(safe.locator("[role=gridcell]").first).to_be_visible(timeout=PATIENCE)
         for name in names:
             expect(safe.locator("body")).to_contain_text(" ".join(name.replace("\u202e", "").split()), timeout=PATIENCE)
         safe.get_by_role("button", name="Menu").click()
@@ -101,7 +101,7 @@ def test_chat_is_plain_text(safe: Page, server: ServerProcess) -> None:
         table = server.open([ANN, {"kind": "open"}])
         server.sit(table.code, name=short(five[0]) or "x")
         sit(safe, server, table)
-        expect(safe.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+        expect(safe.locator("[role=gridcell]").first).to_be_visible(timeout=PATIENCE)
         safe.get_by_role("tab", name=re.compile("^Chat")).click()
         say = safe.get_by_label("Say something")
         heard = safe.get_by_role("log", name="What was said").get_by_role("listitem")
@@ -113,7 +113,7 @@ def test_chat_is_plain_text(safe: Page, server: ServerProcess) -> None:
             assert foreign(safe) == 0, text
             if SOAK or text == five[-1]:  # the last thing said stands in the log too
                 safe.get_by_role("tab", name="Log").click()
-                expect(safe.get_by_role("log", name="What happened")).to_contain_text(shown, timeout=PATIENCE)
+                expect(safe.locator('[role=log][aria-label="What happened"]')).to_contain_text(shown, timeout=PATIENCE)
                 assert foreign(safe) == 0, text
                 safe.get_by_role("tab", name=re.compile("^Chat")).click()
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from kit.browser import PATIENCE, settled, sit, window
+from kit.browser import PATIENCE, SOAK, settled, sit, window
 from kit.hands import Hands
 from kit.layout import board_boxes, hidden, misplaced, resized, watch_board
 from kit.server import ServerProcess
@@ -24,8 +24,8 @@ def whole_game(chrome: Browser, server: ServerProcess, sizes: list[Size]) -> Non
     """Play a game in a window that takes another size after each answer."""
     with window(chrome, sizes[0]) as page:
         settled(page, speed=0)
-        sit(page, server, server.open([ANN, BOT], setup=setup_of(server, "first-squid_game", rounds=2), placed=True))
-        expect(page.get_by_role("grid")).to_be_visible(timeout=PATIENCE)
+        sit(page, server, server.open([ANN, BOT], setup=setup_of(server, "first-squid_game", rounds=2 if SOAK else 1), placed=True))
+        expect(page.locator("[role=grid]")).to_be_visible(timeout=PATIENCE)
         watch_board(page)
         hands = Hands(page)
         goes_on = True
@@ -62,8 +62,8 @@ def test_the_ready_button_and_what_came_of_the_dice_are_in_view(chrome: Browser,
     for size in ((1280, 720), (390, 844)):
         with window(chrome, size) as page:
             STATIONS["table-odds"](page, server)
-            assert hidden(page.get_by_role("group", name="The odds").get_by_role("button")) == []
-            page.get_by_role("group", name="The odds").get_by_role("button").first.click()
+            assert hidden(page.locator('[role=group][aria-label="The odds"]').get_by_role("button")) == []
+            page.locator('[role=group][aria-label="The odds"]').get_by_role("button").first.click()
             said = page.get_by_role("group", name="Dice").get_by_role("paragraph")
             expect(said).to_be_visible(timeout=PATIENCE)
             assert hidden(said) == [] and not said.evaluate(COVERED)

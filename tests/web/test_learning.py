@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 from playwright.sync_api import TimeoutError as Late
 
 from kit.browser import PATIENCE, PHONE, until, window
@@ -20,6 +20,11 @@ LESSONS = 10
 SMALLEST = (1280, 720)  # of a table with three columns
 PAST = """(step) => { const panel = document.querySelector('section[aria-label=Lesson]');
   return panel.querySelector('[role=img]').getAttribute('aria-label') !== step || /Next lesson|All lessons/.test(panel.textContent); }"""
+
+
+def lesson_panel(page: Page) -> Locator:
+    """The panel of a lesson, by a selector: it is looked for all the time, and by its role the whole page would be gone through."""
+    return page.locator("section[aria-label=Lesson]")
 
 
 def do(page: Page, hands: Hands, square: str, button: str) -> None:
@@ -39,22 +44,22 @@ def do(page: Page, hands: Hands, square: str, button: str) -> None:
             cell.click(force=True)
         return
     name = re.compile(rf"^(use )?{re.escape(button)}", re.IGNORECASE)
-    odds = page.get_by_role("group", name="The odds").get_by_role("button", name=name)
+    odds = page.locator('[role=group][aria-label="The odds"]').get_by_role("button", name=name)
     if odds.count():
         hands.press(odds.first)
         return
-    places = [hands.dock(), hands.bar(), page.get_by_role("toolbar", name="Actions"), page.get_by_role("article")]
+    places = [hands.dock(), hands.bar(), page.locator("[role=toolbar][aria-label=Actions]"), page.get_by_role("article")]
     found = places[0].get_by_role("button", name=name)
     for place in places[1:]:
         found = found.or_(place.get_by_role("button", name=re.compile(re.escape(button))))
     if not found.count():
-        hands.press(page.get_by_role("toolbar", name="Actions").get_by_role("button", name="Card"))
+        hands.press(page.locator("[role=toolbar][aria-label=Actions]").get_by_role("button", name="Card"))
     found.first.click(force=True, timeout=PATIENCE)
 
 
 def follow(page: Page, hands: Hands) -> int:
     """Go through one lesson by its hints alone; how many there were."""
-    panel = page.get_by_role("region", name="Lesson")
+    panel = lesson_panel(page)
     expect(panel).to_be_visible(timeout=PATIENCE)
     hints = 0
     for _ in range(20):
@@ -93,7 +98,7 @@ def follow(page: Page, hands: Hands) -> int:
 
 def refusal_stays(page: Page, step: str) -> None:
     """If what was asked for is refused, the reason can be read though the lesson goes on; it goes with its own button."""
-    why = page.get_by_role("group", name="Why not")
+    why = page.locator('[role=group][aria-label="Why not"]')
     if not why.count():
         return
     on_with(page, step)
@@ -108,7 +113,7 @@ def on_with(page: Page, step: str) -> None:
     try:
         until(page, PAST, arg=step, timeout=PATIENCE)
     except Late:
-        panel = page.get_by_role("region", name="Lesson")
+        panel = lesson_panel(page)
         raise AssertionError(f"{panel.inner_text()} was not enough: {Hands(page).look()}") from None
 
 
@@ -120,11 +125,11 @@ def test_every_hint_of_the_ten_lessons_is_followed_literally(chrome: Browser, se
         hands = Hands(page, how)
         hints = 0
         for number in range(1, LESSONS + 1):
-            expect(page.get_by_role("region", name="Lesson")).to_contain_text(f"Lesson {number} of", timeout=PATIENCE)
+            expect(lesson_panel(page)).to_contain_text(f"Lesson {number} of", timeout=PATIENCE)
             hints += follow(page, hands)
-            hands.press(page.get_by_role("region", name="Lesson").get_by_role("button", name="Next lesson"))
+            hands.press(lesson_panel(page).get_by_role("button", name="Next lesson"))
         assert hints > 30
-        panel = page.get_by_role("region", name="Lesson")
+        panel = lesson_panel(page)
         expect(panel.get_by_role("heading", name="Your first game")).to_be_visible(timeout=PATIENCE)
         hands.press(panel.get_by_role("button", name="Go on"))
         hands.turn()
@@ -140,7 +145,7 @@ def test_every_hint_of_the_ten_lessons_is_followed_literally(chrome: Browser, se
 def test_a_hint_and_again_are_offered(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome) as page:
         page.goto(server.url + "/learn?lesson=walls")
-        panel = page.get_by_role("region", name="Lesson")
+        panel = lesson_panel(page)
         panel.get_by_role("button", name="Hint").click(timeout=PATIENCE)
         expect(panel).to_contain_text("Click c2, right behind the wall.")
         hands = Hands(page)

@@ -134,7 +134,7 @@ def test_a_record_is_replayed_saved_drawn_and_played_on(chrome: Browser, server:
     with window(chrome) as page:
         table = finished(server)
         sit(page, server, table)
-        panel = page.get_by_role("region", name="The game is over")
+        panel = page.locator('section[aria-label="The game is over"]')
         with page.expect_download() as saved:
             panel.get_by_role("button", name="Save record").click(timeout=PATIENCE)
         file = tmp_path / "kept.tip"

@@ -25,7 +25,7 @@ def at_table(page: Page, server: ServerProcess, key: str) -> None:
     setup = setup_of(server, key)
     seats = sum(int(side.get("seats", 1)) for side in setup["sides"])
     sit(page, server, server.open([ANN, *[BOT] * (seats - 1)], setup=setup, placed=True))
-    expect(page.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("[role=gridcell]").first).to_be_visible(timeout=PATIENCE)
 
 
 def parts(page: Page) -> set[str]:

@@ -86,9 +86,11 @@ class Reacher(Hands):
         """Do what leads to an option; the number of the choice that is sent, -1 if none is."""
         self.page.evaluate("() => { window.held = -1; }")
         self.begin(option, moment)
-        crowd = self.page.get_by_role("group", name="Several answers lie here").get_by_role("button", name=option["label"], exact=False)
-        ready = self.page.get_by_role("group", name="The odds").get_by_role("button").first
-        who = self.page.get_by_role("group", name="Who").get_by_role("button", name=option["label"])
+        crowd = self.page.locator('[role=group][aria-label="Several answers lie here"]').get_by_role(
+            "button", name=option["label"], exact=False
+        )
+        ready = self.page.locator('[role=group][aria-label="The odds"]').get_by_role("button").first
+        who = self.page.locator('[role=group][aria-label="Who"]').get_by_role("button", name=option["label"])
         another = self.page.get_by_role("button", name="Another", exact=True).locator("xpath=preceding-sibling::button[1]")
         for _ in range(3):
             try:
@@ -122,9 +124,9 @@ def try_all(chrome: Browser, server: ServerProcess, how: How, setup: Json, name:
         settled(page, speed=0)
         starts_with(page, HOLD)
         sit(page, server, server.open([ANN, *[BOT] * (seats - 1)], setup=setup, placed=True))
-        expect(page.get_by_role("grid")).to_be_visible(timeout=PATIENCE)
+        expect(page.locator("[role=grid]")).to_be_visible(timeout=PATIENCE)
         hands = Reacher(page, how)
-        hands.columns = int(page.get_by_role("grid").get_attribute("aria-colcount") or 0)
+        hands.columns = int(page.locator("[role=grid]").get_attribute("aria-colcount") or 0)
         seen: set[str] = set()
         for _ in range(questions):
             if hands.turn().over:

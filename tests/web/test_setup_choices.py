@@ -122,7 +122,7 @@ def test_it_is_chosen_how_much_later_those_who_watch_see_it(chrome: Browser, ser
         ben.goto(ann.url)
         ben.get_by_label("Your name").fill("Ben")
         ben.get_by_role("button", name="Sit here").click()
-        expect(ben.get_by_role("gridcell").first).to_be_visible(timeout=PATIENCE)
+        expect(ben.locator("[role=gridcell]").first).to_be_visible(timeout=PATIENCE)
         cara.goto(ann.url)
         note = cara.get_by_role("region", name="You are watching.")
         expect(note.get_by_role("button", name="30 s later")).to_have_attribute("aria-pressed", "true", timeout=PATIENCE)

@@ -72,7 +72,7 @@ def _watched(page: Page, server: ServerProcess, holds: str = "threat") -> tuple[
     """A table whose other side is about to challenge this screen's; the seat that does. What is shown is held at a beat."""
     table, rival = duel(server)
     sit(page, server, table, 1 - rival)
-    expect(page.get_by_role("grid")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("[role=grid]")).to_be_visible(timeout=PATIENCE)
     page.wait_for_load_state("networkidle")
     page.evaluate(WATCH, holds)
     page.keyboard.press("Shift")  # sounds may be heard from the first touch on
@@ -122,11 +122,11 @@ def test_a_click_ends_the_act_and_answers_nothing_and_without_sound_there_is_non
         table, rival = _watched(page, server)
         aside(_challenge(server, table, rival))
         _beat(page, "threat")
-        page.get_by_role("gridcell").first.click()
+        page.locator("[role=gridcell]").first.click()
         _over(page)
         assert page.evaluate("() => window.beats") == ["threat"], "the rest is its last frame"
         expect(page.get_by_role("group", name="Dice")).to_be_visible()
-        expect(page.get_by_role("group", name="Why not")).to_have_count(0)
+        expect(page.locator('[role=group][aria-label="Why not"]')).to_have_count(0)
         assert page.evaluate("() => window.sounds") == 0
 
 
@@ -171,7 +171,7 @@ def test_a_click_on_what_can_be_chosen_next_ends_the_act_and_answers_nothing(chr
         _over(page)
         assert hands.turn().asked
         assert page.evaluate("() => window.sent") == 1, "the move, and nothing else"
-        expect(page.get_by_role("group", name="The odds")).to_have_count(0)
+        expect(page.locator('[role=group][aria-label="The odds"]')).to_have_count(0)
         assert page.evaluate("() => window.covered") == []
 
 
@@ -181,15 +181,15 @@ def test_after_a_result_no_touch_acts_until_it_can_have_been_read(chrome: Browse
         page.add_init_script(SENT)
         odds(page, server)
         page.clock.pause_at(page.evaluate("() => Date.now()") / 1000 + 10)  # a time that cannot be past when the page hears of it
-        page.get_by_role("group", name="The odds").get_by_role("button").first.tap()
+        page.locator('[role=group][aria-label="The odds"]').get_by_role("button").first.tap()
         expect(page.get_by_role("group", name="Dice")).to_be_visible(timeout=PATIENCE)
         page.clock.run_for(500)
         assert page.evaluate(TAP_ALL) > 1, "there is something to tap"
         assert page.evaluate("() => window.sent") == 1, "one challenge, and nothing else"
-        expect(page.get_by_role("group", name="The odds")).to_have_count(0)
+        expect(page.locator('[role=group][aria-label="The odds"]')).to_have_count(0)
         page.clock.run_for(200)
         expect(page.get_by_role("region", name="Your answer")).to_have_attribute("aria-busy", "false")
-        page.get_by_role("toolbar", name="Actions").get_by_role("button", name="End turn").tap()
+        page.locator("[role=toolbar][aria-label=Actions]").get_by_role("button", name="End turn").tap()
         until(page, "() => window.sent === 2", timeout=PATIENCE)
 
 

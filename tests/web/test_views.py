@@ -45,7 +45,7 @@ def test_a_plan_goes_on_through_the_dice_and_tells_its_chance_and_the_answer(
         STATIONS["table-plan"](page, server)
         dock = Hands(page).dock()
         page.get_by_role("gridcell", name=re.compile("target, .* percent")).first.click()
-        page.get_by_role("group", name="The odds").get_by_role("button", name=re.compile("^Challenge")).click()
+        page.locator('[role=group][aria-label="The odds"]').get_by_role("button", name=re.compile("^Challenge")).click()
         ways = page.get_by_role("group", name="How it may go on").get_by_role("button")
         expect(ways).to_have_text([re.compile(r"^(hit|miss) \d+ %$")] * 2, timeout=PATIENCE)
         chance = ways.first.inner_text().split()[1]
@@ -72,7 +72,7 @@ def test_sight_says_what_stops_the_line(chrome: Browser, server: ServerProcess) 
 def test_the_threat_view_marks_squares(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome) as page:
         action(page, server)
-        drawing = page.get_by_role("grid").locator("xpath=preceding-sibling::*[1]")
+        drawing = page.locator("[role=grid]").locator("xpath=preceding-sibling::*[1]")
         before = drawing.inner_html()
         page.keyboard.press("t")
         expect(page.get_by_role("button", name="Threats")).to_have_attribute("aria-pressed", "true")
@@ -98,7 +98,7 @@ def test_a_line_of_the_log_shows_its_moment(chrome: Browser, server: ServerProce
         hands = Hands(page)
         then = hands.look().cells
         now = [label.split(", can ")[0].split(", target")[0] for label in then]
-        page.get_by_role("log", name="What happened").get_by_role("button", name=re.compile("moves?")).first.click()
+        page.locator('[role=log][aria-label="What happened"]').get_by_role("button", name=re.compile("moves?")).first.click()
         expect(page.get_by_role("button", name="Back to the present")).to_be_visible(timeout=PATIENCE)
         assert [label.split(", can ")[0].split(", target")[0] for label in hands.look().cells] != now
         page.get_by_role("button", name="Back to the present").click()
@@ -128,7 +128,7 @@ def test_reduced_motion_is_honoured(chrome: Browser, server: ServerProcess) -> N
         assert lasting == []
         page.clock.fast_forward(8_000)  # dice go by themselves once they can be read, and the log keeps them
         expect(page.get_by_role("group", name="Dice")).to_have_count(0)
-        log = page.get_by_role("log", name="What happened")
+        log = page.locator('[role=log][aria-label="What happened"]')
         log.get_by_role("button", name=re.compile(r" (hits|misses) .* \d v \d")).last.click()
         expect(log).to_contain_text(re.compile("rolls .*success"))
 
@@ -150,7 +150,7 @@ def test_motion_off_holds_without_the_system(chrome: Browser, server: ServerProc
     with window(chrome, still=False) as page:
         settled(page, speed=0)
         odds(page, server)
-        page.get_by_role("group", name="The odds").get_by_role("button").first.click()
+        page.locator('[role=group][aria-label="The odds"]').get_by_role("button").first.click()
         expect(page.get_by_role("group", name="Dice").first).to_be_visible(timeout=PATIENCE)
         assert running(page) == []
         page.keyboard.press("Escape")

@@ -21,7 +21,7 @@ def test_the_table_speaks_in_sentences(chrome: Browser, server: ServerProcess) -
         expect(goal).to_contain_text(re.compile("First to 6.*knock-out 1"))
         picture(page, "voice-goal")
         hands = Hands(page)
-        log = page.get_by_role("log", name="What happened")
+        log = page.locator('[role=log][aria-label="What happened"]')
         lines = log.locator("li:not(.since)").get_by_role("button")
         for _ in range(30):
             if page.get_by_role("button", name="since your last turn").count() and log.get_by_text(re.compile(r" (hits|misses) ")).count():

@@ -102,8 +102,8 @@ def test_a_straight_move_is_previewed_walked_and_told_straight(chrome: Browser, 
         over: list[str] = page.evaluate("() => window.over")
         assert over and {*over} <= {start, *way}, "the figure is seen over these squares alone"
         if size == PHONE:
-            page.get_by_role("toolbar", name="Actions").get_by_role("button", name="Log").tap()
-        log = page.get_by_role("log", name="What happened")
+            page.locator("[role=toolbar][aria-label=Actions]").get_by_role("button", name="Log").tap()
+        log = page.locator('[role=log][aria-label="What happened"]')
         log.get_by_role("button", name=re.compile("moves")).last.click()
         expect(log).to_contain_text(" → ".join([start, *way]))
 
@@ -126,7 +126,7 @@ def test_what_would_do_nothing_says_so_before_it_is_done(chrome: Browser, server
         assert hands.look().log == lines, "one click does not waste it"
         page.keyboard.press("Escape")
         if size == PHONE:
-            page.get_by_role("toolbar", name="Actions").get_by_role("button", name="Card").tap()
+            page.locator("[role=toolbar][aria-label=Actions]").get_by_role("button", name="Card").tap()
         page.get_by_role("article").first.get_by_role("button", name=re.compile("Trip")).click()
         expect(page.get_by_role("gridcell", name=re.compile("Tripper, yours, down"))).to_have_count(1, timeout=PATIENCE)
         expect(offered).to_be_visible(timeout=PATIENCE)
@@ -158,10 +158,10 @@ def test_keep_keeps_the_card_and_discard_discards_it(chrome: Browser, server: Se
             before = aside(in_force(table))
             sit(page, server, table, seat)
             asked(page)
-            answers = page.get_by_role("group", name="Answers").get_by_role("button")
+            answers = page.locator('[role=group][aria-label="Answers"]').get_by_role("button")
             expect(answers).to_have_count(2, timeout=PATIENCE)
             assert [text.split()[0] for text in answers.all_inner_texts()] == ["Discard", "Keep"]
-            page.get_by_role("group", name="Answers").get_by_role("button", name=re.compile(f"^{word}")).click()
+            page.locator('[role=group][aria-label="Answers"]').get_by_role("button", name=re.compile(f"^{word}")).click()
             until(page, "(was) => document.querySelector('section[aria-label=\"Your answer\"] p')?.textContent !== was", arg=None)
             page.wait_for_timeout(500)
             after = aside(in_force(table))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import copyreg
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias, get_args
+from typing import NamedTuple, TypeAlias, cast, get_args
 
 
 class TextPosition(NamedTuple):
@@ -273,21 +273,38 @@ for _kind in get_args(Node):
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """A node and all its descendants, in the order of the text."""
-    yield node
-    for name in NODE_FIELDS[type(node)]:
-        if value := getattr(node, name):
-            yield from walk_value(value)
+    """A node and all its descendants, in the order of the text.
+
+    With a list of those to come instead of a generator in each: a text is asked many things, and each walks through all of it.
+    """
+    ahead: list[Node] = [node]
+    while ahead:
+        one = ahead.pop()
+        yield one
+        below: list[Node] = []
+        for name in NODE_FIELDS[type(one)]:
+            if value := getattr(one, name):
+                _add_nodes(value, below)
+        below.reverse()
+        ahead += below
 
 
 def walk_value(value: object) -> Iterator[Node]:
     """All nodes in the value of a field: a node with its descendants, or those of a tuple; anything else has none."""
+    found: list[Node] = []
+    _add_nodes(value, found)
+    for node in found:
+        yield from walk(node)
+
+
+def _add_nodes(value: object, found: list[Node]) -> None:
+    """Add the nodes that the value of a field is made of, without their descendants."""
     if isinstance(value, tuple):
         for one in value:
             if one is not None:
-                yield from walk_value(one)
-    elif isinstance(value, Node):
-        yield from walk(value)
+                _add_nodes(one, found)
+    elif type(value) in NODE_FIELDS:
+        found.append(cast("Node", value))
 
 
 def has_text(texts: tuple[Text, ...], text: Text) -> bool:

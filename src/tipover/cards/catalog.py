@@ -13,7 +13,7 @@ from tipover.cards.suggest import suggestion as suggestion
 if TYPE_CHECKING:
     from tipover.board.grid import Grid
     from tipover.board.mask import Mask, Square
-    from tipover.cards.ast import Text
+    from tipover.cards.ast import EventClause, Text
     from tipover.cards.check_text import WrittenRule
     from tipover.cards.program import Program
     from tipover.cards.scenery_files import Scenery
@@ -311,6 +311,8 @@ class Catalog(Contents):
         self._maps = {key_of(one.name): one for one in self.maps}
         # By name and the identity of the text, which is kept with it: all set-ups play the same texts.
         self.known_programs: dict[tuple[str, int], tuple[Text, Program]] = {}
+        # By the identity of the text, which is kept with it: the past events that it counts, and those whose squares it asks for.
+        self.known_past_events: dict[int, tuple[Text, list[EventClause], list[EventClause]]] = {}
 
     def written(self, text: Text) -> WrittenRule | None:
         """The rule that a text of a card is part of, with its place in a file; also for what a text begins with `Until`."""

@@ -12,7 +12,17 @@ from functools import partial
 from typing import NamedTuple
 
 from tipover.cards.lex import END, NAME, Token
-from tipover.cards.other_games_table import Idiom, deed_behind, idioms, left_out, nouns, other_words, phrases
+from tipover.cards.other_games_table import (
+    Idiom,
+    deed_behind,
+    find_idioms,
+    find_phrases,
+    idioms,
+    left_out,
+    nouns,
+    other_words,
+    phrases,
+)
 from tipover.cards.plain_references import swaps_another
 from tipover.cards.vocabulary import NUMBER_WORDS, VERB_FORMS
 
@@ -80,7 +90,10 @@ def meant_by(sentence: Iterable[Token], read: Callable[[str], tuple[str, bool]],
         text = _with_phrases(text)
         if text != before and (printed := _sentences(text, partial(_kept, original, any_number, read))):
             return Meant(first, printed)
-        for idiom in idioms():
+        possible = find_idioms().rows_for(text)
+        for number, idiom in enumerate(idioms()):
+            if number not in possible:
+                continue
             if not idiom.rewriting.write:
                 if idiom.rewriting.is_said(text):
                     left_open = left_open or idiom
@@ -90,6 +103,7 @@ def meant_by(sentence: Iterable[Token], read: Callable[[str], tuple[str, bool]],
             better = _in_its_condition(text, idiom.rewriting.rewritten(text))
             if better != text:
                 first, text, any_number = first or idiom, better, any_number or idiom.new_number
+                possible = find_idioms().rows_for(text)
                 if printed := _sentences(text, partial(_kept, original, any_number, read)):
                     return Meant(first, printed)
         if text == before:
@@ -135,8 +149,10 @@ def _numbers(text: str) -> set[int]:
 def _with_phrases(text: str) -> str:
     """The text with its phrases in words of the language, and a sentence for each deed."""
     text = left_out().rewritten(text)
-    for phrase in phrases():
-        text = phrase.rewritten(text)
+    possible = find_phrases().rows_for(text)
+    for number, phrase in enumerate(phrases()):
+        if number in possible and (better := phrase.rewritten(text)) != text:
+            text, possible = better, find_phrases().rows_for(better)
     return deed_behind().sub(lambda found: _before_deed(text[: found.start()], found), text)
 
 

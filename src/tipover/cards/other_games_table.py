@@ -76,12 +76,12 @@ class Rewriting(NamedTuple):
 class LateRewriting:
     """A rewriting whose pattern is compiled only for a text that has its words: compiling the whole table takes longer than a card may."""
 
-    __slots__ = ("_made", "_needs", "_said", "write")
+    __slots__ = ("_made", "_said", "needs", "write")
 
     def __init__(self, said: str, write: str) -> None:
         self.write = write  # empty if nothing can be put there
         self._said = said
-        self._needs = _needed_words(said)
+        self.needs = _needed_words(said)  # of each of these sets the text has a word
         self._made: Rewriting | None = None
 
     def is_said(self, text: str) -> bool:
@@ -94,7 +94,7 @@ class LateRewriting:
 
     def _may_be_in(self, text: str) -> bool:
         words = _words_in(text)
-        for one in self._needs:  # noqa: SIM110 - a loop is quicker, and this is asked of every row for every text
+        for one in self.needs:  # noqa: SIM110 - a loop is quicker, and this is asked of every row for every text
             if words.isdisjoint(one):
                 return False
         return True
@@ -103,6 +103,26 @@ class LateRewriting:
         if self._made is None:
             self._made = _rewriting(self._said, self.write)
         return self._made
+
+
+class RowFinder:
+    """Finds the rows of the table that may be said in a text, by a word that each of them needs: most need none of its words."""
+
+    def __init__(self, rows: list[LateRewriting]) -> None:
+        self._always: list[int] = []
+        self._by_word: dict[str, list[int]] = {}
+        for number, row in enumerate(rows):
+            if not row.needs:
+                self._always.append(number)
+            for word in min(row.needs, key=len, default=()):
+                self._by_word.setdefault(word, []).append(number)
+
+    def rows_for(self, text: str) -> set[int]:
+        """The numbers of the rows that may be said in a text; no other is."""
+        found = set(self._always)
+        for word in _words_in(text):
+            found.update(self._by_word.get(word, ()))
+        return found
 
 
 @lru_cache(maxsize=16)
@@ -216,6 +236,18 @@ def idioms() -> list[Idiom]:
         )
         for one in _table()["idioms"]
     ]
+
+
+@cache
+def find_phrases() -> RowFinder:
+    """The finder of `phrases`."""
+    return RowFinder(phrases())
+
+
+@cache
+def find_idioms() -> RowFinder:
+    """The finder of `idioms`."""
+    return RowFinder([idiom.rewriting for idiom in idioms()])
 
 
 @cache

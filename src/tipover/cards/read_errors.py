@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from tipover.cards.ast import TextPosition
@@ -19,6 +19,7 @@ MOST_LISTED = 12
 SHORTEST_MISSPELT = 4  # letters; a shorter word of other games is too like too many
 LIKE_ENOUGH = 0.8  # how like a word must be to pass for a misspelling
 MOST_LIKENESSES = 20_000  # cached: of about fifty words with all that are known
+MOST_ALIKE = 500  # words whose like are cached
 
 
 class RuleMistake(NamedTuple):
@@ -82,17 +83,32 @@ def nearest(word: str, first: Iterable[str], names: Iterable[str] = ()) -> str:
     if low in other_words() or low in KNOWN_WORDS:
         return other_words().get(low, "")
     likely = {one.lower(): one for one in first}
-    known = (
-        {one: one for one in KNOWN_WORDS}
-        | {one.lower(): one for one in names}
-        | {one.lower().split()[0]: one for one in names if one}
-        | {one: right for one, right in other_words().items() if len(one) > SHORTEST_MISSPELT}
-    )
-    for table in (likely, known):
-        near = max(((_likeness(low, one), one) for one in sorted(table) if table[one] != word), default=(0.0, ""))
-        if near[0] >= LIKE_ENOUGH:
-            return table[near[1]]
-    return ""
+    near = max(((_likeness(low, one), one) for one in likely if _is_as_long(low, one) and likely[one] != word), default=(0.0, ""))
+    if near[0] >= LIKE_ENOUGH:
+        return likely[near[1]]
+    named = {one.lower(): one for one in names} | {one.lower().split()[0]: one for one in names if one}
+    known = {one: named.get(one, one) for _, one in _alike(low)} | {one: named[one] for one in named if _is_as_long(low, one)}
+    known |= {one: _others()[one] for one in known if one in _others()}
+    near = max(((_likeness(low, one), one) for one in known if known[one] != word), default=(0.0, ""))
+    return known[near[1]] if near[0] >= LIKE_ENOUGH else ""
+
+
+def _is_as_long(word: str, other: str) -> bool:
+    """Whether two words are about as long as each other; others are never alike."""
+    return -2 <= len(word) - len(other) <= 2
+
+
+@cache
+def _others() -> dict[str, str]:
+    """The words of other games that are long enough to be recognised when they are misspelt."""
+    return {one: right for one, right in other_words().items() if len(one) > SHORTEST_MISSPELT}
+
+
+@lru_cache(maxsize=MOST_ALIKE)
+def _alike(low: str) -> tuple[tuple[float, str], ...]:
+    """The known words that a word is like enough, with how like. Cached, because a sentence is read in several ways."""
+    found = [(_likeness(low, one), one) for one in KNOWN_WORDS | _others().keys() if _is_as_long(low, one)]
+    return tuple(one for one in found if one[0] >= LIKE_ENOUGH)
 
 
 @lru_cache(maxsize=MOST_LIKENESSES)

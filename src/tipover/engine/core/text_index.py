@@ -343,7 +343,7 @@ class TextIndex:
         for text in texts:
             entry = Entry(len(self.entries), source, text, -1)
             self.entries.append(entry)
-            if not isinstance(text, While) or text.change.verb == "offer" or sets_value(text.change) or any(past_events(text)):
+            if not isinstance(text, While) or text.change.verb == "offer" or sets_value(text.change) or any(self._past_events(text)):
                 entry.program = self._program(source.name, text, entry, None)
             if source.thing >= PIECE and self.setup.pieces[source.thing - PIECE].deck:
                 entry.played = source.thing - PIECE
@@ -392,6 +392,14 @@ class TextIndex:
         for key in change_keys(change):
             self.changes.setdefault(key, []).append(entry)
 
+    def _past_events(self, text: Text) -> tuple[list[EventClause], list[EventClause]]:
+        """`past_events` of a text, looked for once: an index is made anew whenever cards change, and a text is a deep tree."""
+        known = self.setup.catalog.known_past_events.get(id(text))
+        if known is None or known[0] is not text:  # a copy of a catalog has other texts
+            known = text, *past_events(text)
+            self.setup.catalog.known_past_events[id(text)] = known
+        return known[1], known[2]
+
     def _program(self, name: str, text: Text, entry: Entry | None, frame: list[int] | None, used: Entry | None = None) -> int:
         """Compile a text; what it counts is counted for `entry`, or for `used`, an item that is used, or in the frame of an ability."""
         known = self.setup.known_programs.get((name, id(text)))
@@ -407,7 +415,7 @@ class TextIndex:
             for limit in text.limits:
                 if limit.startswith("Once"):
                     self.limits[number] = self._new_counter(limit)
-        counted, sited = past_events(text)
+        counted, sited = self._past_events(text)
         for event in counted:
             counter = self._new_counter(ONCE_A_ROUND if event.time == "round" else ONCE_A_TURN)
             self.counted[(number, event)] = counter
