@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from tipover.cards.catalog import COLOURS
 from tipover.cards.lex import NAME, NUMBER, Token
 from tipover.cards.plain_grammar import Plain, Sentence, frame_words, plain_table
 from tipover.cards.plain_phrases import known_nouns
 from tipover.cards.plain_references import swaps_another, with_references
 from tipover.cards.plain_sorts import READERS
-from tipover.cards.vocabulary import HIGHEST_NUMBER, NUMBER_WORDS
+from tipover.cards.vocabulary import HIGHEST_NUMBER, NOUNS, NUMBER_WORDS
 
 MOST_WORDS = 60  # of a sentence; a longer one is none
 MOST_TRIED = 24  # readings of one sentence, the likeliest first
@@ -192,7 +191,9 @@ def _words(sentence: Iterable[Token]) -> Iterator[Plain]:
             k += 1  # `, friend and foe,`: its first comma is left to the frames
 
 
-_ABILITY_TOKENS = frozenset(f"{kind} {noun}" for kind in ("ability", *COLOURS) for noun in ("token", "tokens"))
+_ABILITY_TOKENS = frozenset(
+    one for noun, row in NOUNS.items() if noun.count(" ") == 1 and noun.endswith(" token") for one in (noun, row.plural)
+)
 
 
 def _says_something(before: list[str], left_out: tuple[str, ...]) -> bool:
