@@ -203,6 +203,8 @@ REFUSED: list[tuple[str, str, int, str, str]] = [
     ("ability", "Choose an ally.", 1, "Choose", "an ability that only chooses does nothing"),
     ("trait", "When this stands up, choose an ally.", 22, "choose", "a trait that only chooses does nothing"),
     ("ability", "Choose an ally. Move 2.", 1, "Choose", "nothing is done with what is chosen here"),
+    ("ability", "Move 2. Choose an ally.", 9, "Choose", "nothing is done with what is chosen here"),
+    ("ability", "Move 2 or choose an ally.", 11, "choose", "nothing is done with what is chosen here"),
     ("ability", "Move 1 or move 1.", 1, "Move", "an alternative stands twice"),
     ("ability", "If this is standing, move 1. Otherwise, move 1.", 30, "Otherwise", "`Otherwise` does the same"),
     # limits

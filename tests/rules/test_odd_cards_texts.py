@@ -77,6 +77,8 @@ ASKED = [
     Card("Challenge 2. Move the target 1.", "Az...", MISS, {}, ("> b1", "> c1", "> a2", "> b2", "> c2"), 0),
 ]  # fmt: skip
 NEEDED = [
+    Card("Choose a rival or move 1. Push it 1.", "A..z.", (), {}, ("> choose a rival", "> move 1")),
+    Card("Move 1 or choose a rival. Push it 1.", "A..z.", (), {}, ("> move 1", "> choose a rival")),
     Card("Choose one: move 2; or stand an adjacent ally up, then push an adjacent rival 1.", "AB...", (), {}, ("> move 2", "> stand an adjacent ally up"), second="z....", more={"B": DOWN}),
     Card("Choose one: move 2; or stand an adjacent ally up, then push an adjacent rival 1; or gain 1 point.", "A....", (), {}, ("> move 2", "> gain 1 point"), second="z...."),
     Card("This and an ally within 2 each do a basic action.", "AB...", (), {}, ("> A", "> B"), 0, "z....", {"B": {}}),

@@ -155,9 +155,8 @@ def _unused_choices(rule: str, text: ast.Text) -> Iterator[Finding]:
     for k, node in enumerate(nodes):
         if isinstance(node, ast.Act) and node.verb == "choose":
             inside = sum(1 for _ in ast.walk(node))
-            later = nodes[k + inside :]
-            more = any(isinstance(one, ast.Act) for one in later)
-            if more and not any(_refers_back(one) for one in later):
+            is_only_choosing = all(one.verb == "choose" for one in nodes if isinstance(one, ast.Act))  # told by `_no_deed`
+            if not is_only_choosing and not any(_refers_back(one) for one in nodes[k + inside :]):
                 yield finding(rule, node.at, "nothing is done with what is chosen here: name it with `it` (several: `them`)")
 
 

@@ -9,7 +9,7 @@ from tipover.board.mask import SQUARE_OF, squares_of
 from tipover.cards.ast import Act, Do, Group, May, While
 from tipover.cards.catalog import COLOURS, SIDES
 from tipover.cards.program import EACH, PICK, SET, SOME, WHO, Program
-from tipover.cards.words import words
+from tipover.cards.words import phrase_words, words
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice, thing_of
 from tipover.engine.core.dice import face_name
@@ -180,15 +180,26 @@ def passed_ways(state: State, number: int) -> list[str]:
 
 
 def _way_words(program: Program, at: int, number: int) -> str:
-    place = program.steps[at].ways[number]
+    """What an alternative does first; one that only chooses for what follows says whom."""
+    chosen: Group | None = None
     is_settled = True  # who does it, before the ways part
-    while program.steps[place].act is None:
-        is_settled = is_settled and not (program.steps[place].op in _SETTLING and program.steps[place].slot == WHO)
-        place += 1
-    act = program.steps[place].act
-    assert act is not None
-    said = words(Do((replace(act, who=None) if is_settled else act,))).rstrip(".")
-    return said[:1].lower() + said[1:]
+    for step in program.steps[program.steps[at].ways[number] : _end_of_way(program, at, number)]:
+        if step.act is not None:
+            said = words(Do((replace(step.act, who=None) if is_settled else step.act,))).rstrip(".")
+            return said[:1].lower() + said[1:]
+        is_settled = is_settled and not (step.op in _SETTLING and step.slot == WHO)
+        if chosen is None and isinstance(step.phrase, Group):
+            chosen = step.phrase
+    return str(number + 1) if chosen is None else f"choose {phrase_words(chosen)}"
+
+
+def _end_of_way(program: Program, at: int, number: int) -> int:
+    """Where the steps of an alternative end: the next begins there, or what follows all of them, to which the one before goes on."""
+    ways = program.steps[at].ways
+    if number + 1 < len(ways):
+        return ways[number + 1]
+    after = program.steps[ways[number] - 1].goto if number else -1
+    return after if after > ways[number] else len(program.steps)
 
 
 def order_words(state: State, choice: Choice) -> str:
