@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.parts import LOWER, Part, close, run_side_by_side
+from tools.parts import LOWER, MOST_AGAIN, Part, close, run_side_by_side
 
 ROOT = Path(__file__).resolve().parent.parent
 CHILD = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
@@ -102,3 +102,34 @@ def test_parts_side_by_side_end_with_the_run_and_no_other_begins(meets: Path) ->
     left = [line for line in said.splitlines() if " runs " in line and is_left(int(line.split()[-1]))]
     assert (process.returncode, said.count(" runs "), left) == (143, 2, []), said
     assert not (meets / "next").exists()
+
+
+# Tests that fail the first time they run in their folder, and one that fails always.
+HASTY = """
+import pathlib, pytest
+@pytest.mark.parametrize("number", range({hasty}))
+def test_hasty(number):
+    mark = pathlib.Path(__file__).with_name(f"tried-{{number}}")
+    was_tried = mark.exists()
+    mark.touch()
+    assert was_tried
+def test_steady():
+    assert {steady}
+"""
+
+
+@pytest.mark.parametrize(
+    ("again", "hasty", "steady", "failed", "alone"),
+    [(True, 2, True, 0, 2), (False, 2, True, 2, 0), (True, 1, False, 2, 0), (True, MOST_AGAIN + 1, True, MOST_AGAIN + 1, 0)],
+    ids=["they pass alone", "not a part of the clock", "one fails again", "too many"],
+)
+def test_a_few_failures_of_a_part_that_depends_on_the_clock_are_tried_again(
+    again: bool, hasty: int, steady: bool, failed: int, alone: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "test_them.py").write_text(HASTY.format(hasty=hasty, steady=steady))
+    (result,) = run_side_by_side((Part("clock", tests=(str(tmp_path),), pytest=("-n", "0"), waits=True, again=again),))
+    assert (result.failed, result.passed + result.failed, len(result.again)) == (failed, hasty + 1, alone)
+    assert close([result]) == (1 if failed else 0)
+    said = capfd.readouterr().out
+    assert said.count("failed beside the others, passed alone: ") == alone, "each by name"
+    assert ("test_hasty[1]" in said) == (hasty > 1)

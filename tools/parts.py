@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,20 +35,25 @@ class Part:
     env: tuple[tuple[str, str], ...] = ()  # further variables of the environment
     alone: bool = False  # run only if it is named
     waits: bool = False  # its tests often wait, for a server, a frame or a clock: what computes runs beside it
+    again: bool = False  # its tests depend on the clock: a few that fail beside the others are tried once more, alone
 
 
+MOST_AGAIN = 4  # more failures than these are no matter of the clock: nothing is tried again
 LOWER = 19  # by so much lower is the priority of what computes: servers, browsers, and the bots and analyses that think for them come first
+COMPUTING = os.cpu_count() or 1  # rows of parts that compute, of one process each
 JOBS = str(os.cpu_count() or 1)
 ONE_MORE = str((os.cpu_count() or 1) + 1)
+ONE = ("-n", "0")  # of the parts that compute there run several at a time
 PARTS = (
+    Part("rules and the rest", tests=("tests",), rest=True, pytest=ONE),  # the longest first, so that no core waits at the end
+    Part("bots", tests=("tests/bots",), pytest=ONE, again=True),
+    Part("cards", tests=("tests/cards",), pytest=ONE),
+    Part("laws and reckoning", tests=("tests/laws", "tests/reckoning"), pytest=ONE),
     Part("lint and types", checks=(("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",))),
-    # Those with the longest tests first: thousands of short ones keep all cores busy to the end.
-    Part("bots, envs and lab", tests=("tests/bots", "tests/envs", "tests/lab")),
-    Part("laws and reckoning", tests=("tests/laws", "tests/reckoning")),
-    Part("rules and cards", tests=("tests",), rest=True),
-    Part("server and stores", tests=("tests/table",), pytest=("-n", ONE_MORE), waits=True),
+    Part("envs and lab", tests=("tests/envs", "tests/lab"), pytest=ONE, again=True),
+    Part("server and stores", tests=("tests/table",), pytest=("-n", ONE_MORE), waits=True, again=True),
     # A browser waits for frames, the server and the clock: three of them keep two cores busy.
-    Part("browser", tests=("tests/web",), pytest=("-n", str(3 * (os.cpu_count() or 1) // 2)), waits=True),
+    Part("browser", tests=("tests/web",), pytest=("-n", str(3 * (os.cpu_count() or 1) // 2)), waits=True, again=True),
 )
 SOAKS = (
     Part("laws", tests=("tests/laws",), minutes=90),
@@ -79,6 +84,7 @@ class Result:
     seconds: float = 0.0
     passed: int = 0
     failed: int = 0
+    again: list[str] = field(default_factory=list)  # tests that passed only when they were tried again
     skips: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -89,6 +95,8 @@ class Result:
             words.append(f"{self.passed} passed" if self.passed else "passed")
         if self.skips:
             words.append(f"{len(self.skips)} skipped")
+        if self.again:
+            words.append(f"{len(self.again)} of them only when tried again")
         return ", ".join(words + self.notes)
 
 
@@ -98,8 +106,8 @@ if TYPE_CHECKING:
     Steps = Generator[list[str], int, None]  # commands; each is given back its exit code
 
 
-def steps_of(part: Part, parts: Sequence[Part], result: Result) -> Steps:
-    """The commands of a part in order; what came of each is added to the result."""
+def steps_of(part: Part, parts: Sequence[Part], result: Result, options: Sequence[str] = ()) -> Steps:
+    """The commands of a part in order; what came of each is added to the result. `options`: further ones of pytest."""
     for check in part.checks:
         if (yield [str(PYTHON), "-m", *check]):
             result.failed += 1
@@ -110,7 +118,7 @@ def steps_of(part: Part, parts: Sequence[Part], result: Result) -> Steps:
             result.failed += 1
             result.notes.append(f"{name} is not there")
     if there:
-        yield from pytest_steps(result, [*there, *left_out(part, parts), *part.pytest])
+        yield from pytest_steps(result, [*there, *left_out(part, parts), *part.pytest, *options])
 
 
 def left_out(part: Part, parts: Sequence[Part]) -> list[str]:
@@ -127,7 +135,7 @@ def pytest_steps(result: Result, extra: list[str]) -> Steps:
         # Our options first: the person's, such as -n 0, come later and win.
         options = ["-q", "-n", JOBS, "--dist", "worksteal", f"--junitxml={report}"]
         code = yield [str(PYTHON), "-m", "pytest", *options, *extra]
-        counted = read_report(report, result)
+        counted = len(read_report(report, result))
     if code == 5 and not counted:
         result.notes.append("no test was chosen")
     if code and not result.failed:
@@ -169,12 +177,12 @@ def run_steps(steps: Steps, env: dict[str, str], minutes: float | None = None) -
             command = steps.send(run(command, env=env, minutes=minutes))
 
 
-def read_report(report: Path, result: Result) -> int:
-    """Add each test case of a JUnit report to the result; give their number. An expected failure counts as passed."""
+def read_report(report: Path, result: Result) -> list[str]:
+    """Add each test case of a JUnit report to the result; give their names. An expected failure counts as passed."""
     try:
         cases = list(ElementTree.parse(report).getroot().iter("testcase"))
     except (OSError, ElementTree.ParseError):
-        return 0
+        return []
     for case in cases:
         skip = case.find("skipped")
         if case.find("failure") is not None or case.find("error") is not None:
@@ -183,7 +191,28 @@ def read_report(report: Path, result: Result) -> int:
             result.skips.append(f"{case.get('classname')}::{case.get('name')}: {skip.get('message')}")
         else:
             result.passed += 1
-    return len(cases)
+    return [f"{case.get('classname')}::{case.get('name')}" for case in cases]
+
+
+def try_again(part: Part, result: Result, cache: Path) -> None:
+    """Run once more, alone, the few tests that failed beside the others; those that pass now are told by name and count as passed."""
+    if not (part.again and 0 < result.failed <= MOST_AGAIN and (cache / "v").exists()):
+        return
+    say(f"\n--- {part.name}: what failed, once more and alone ---")
+    second = Result(part.name)
+    with tempfile.TemporaryDirectory(prefix="tipover-") as folder:
+        report = Path(folder, "report.xml")
+        options = ["-q", "-n", "0", "--last-failed", "--last-failed-no-failures=none", f"--junitxml={report}", *cached_in(cache)]
+        code = run([str(PYTHON), "-m", "pytest", *options, *part.tests], env=environment(part, dict(os.environ)))
+        names = read_report(report, second)
+    if code == 0 and second.passed == result.failed:
+        result.again = names
+        result.passed, result.failed = result.passed + second.passed, 0
+
+
+def cached_in(folder: Path) -> list[str]:
+    """Pytest's options that let it note in a folder which tests failed."""
+    return ["-o", f"cache_dir={folder}"]
 
 
 def close(results: Sequence[Result], seconds: float | None = None) -> int:
@@ -195,6 +224,8 @@ def close(results: Sequence[Result], seconds: float | None = None) -> int:
         say(f"skipped: {skip}")
     if skips and CI:
         say("With CI=true a skip counts as a failure.")
+    for name in (name for result in results for name in result.again):
+        say(f"failed beside the others, passed alone: {name}")
     width = max(len(name) for name in ("together", *(result.name for result in results)))
     for result in results:
         say(f"{result.name:<{width}}  {result.seconds:7.1f} s  {result.words}")
@@ -208,45 +239,54 @@ def close(results: Sequence[Result], seconds: float | None = None) -> int:
 
 
 def run_side_by_side(parts: Sequence[Part]) -> list[Result]:
-    """Run the parts that wait one after the other, and beside them those that compute, with a lower priority.
+    """Run the parts that wait one after the other, and beside them, in as many rows as there are cores, those that compute, with a lower priority.
 
     A browser or a server leaves the cores idle half of the time; what computes takes that time and no other. What a part
     prints is kept and shown when the part has ended. Ctrl-C reaches the commands too, so they are waited for.
+    What failed in a part that depends on the clock is tried once more when all parts have ended.
     """
     waiting, computing = [part for part in parts if part.waits], [part for part in parts if not part.waits]
-    say("\nThe parts run in two rows side by side. What each prints is shown when it has ended.")
+    say("\nThe parts run side by side. What each prints is shown when it has ended.")
     results: dict[str, Result] = {}
-    begun = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="tipover-") as folder, Children() as children:
-        rows = [
-            row(waiting, parts, Path(folder), children, results, 0),
-            row(computing, parts, Path(folder), children, results, LOWER),
-        ]
-        try:
-            while not children.terminated:
-                names = [next(one, "") for one in rows]
-                if not any(names):
-                    break
-                show_progress(f"  {time.monotonic() - begun:.0f} s: {' and '.join(name for name in names if name)}")
-                time.sleep(0.1)
-        except KeyboardInterrupt:
-            children.wait()
-            raise
-        finally:
-            children.end()
-            for one in rows:
-                one.close()
+    with tempfile.TemporaryDirectory(prefix="tipover-") as kept:
+        folder = Path(kept)
+        with Children() as children:
+            queue = iter(computing)  # each row that computes takes the next part
+            rows = [row(iter(waiting), parts, folder, children, results, 0)]
+            rows += [row(queue, parts, folder, children, results, LOWER) for _ in range(COMPUTING)]
+            run_rows(rows, children)
+        for part in parts:
+            try_again(part, results[part.name], cache_of(part, folder))
     return [results[part.name] for part in parts]
 
 
+def run_rows(rows: Sequence[Generator[str, None, None]], children: Children) -> None:
+    """Keep every row going until all have ended, and show what is under way."""
+    begun = time.monotonic()
+    try:
+        while not children.terminated:
+            names = [next(one, "") for one in rows]
+            if not any(names):
+                break
+            show_progress(f"  {time.monotonic() - begun:.0f} s: {' and '.join(name for name in names if name)}")
+            time.sleep(0.1)
+    except KeyboardInterrupt:
+        children.wait()
+        raise
+    finally:
+        children.end()
+        for one in rows:
+            one.close()
+
+
 def row(
-    chosen: Sequence[Part], parts: Sequence[Part], folder: Path, children: Children, results: dict[str, Result], lower: int
+    queue: Iterator[Part], parts: Sequence[Part], folder: Path, children: Children, results: dict[str, Result], lower: int
 ) -> Generator[str, None, None]:
     """Run parts one after the other without waiting for them: gives the name of the part under way whenever it is asked."""
-    for part in chosen:
+    for part in queue:
         result = results[part.name] = Result(part.name)
         begun = time.monotonic()
-        steps = steps_of(part, parts, result)
+        steps = steps_of(part, parts, result, cached_in(cache_of(part, folder)))
         with (folder / f"{part.name}.txt").open("w+b") as output, suppress(StopIteration):
             try:
                 command = next(steps)
@@ -262,6 +302,11 @@ def row(
                 output.seek(0)
                 show_progress("")
                 say(f"\n--- {part.name} ---\n{output.read().decode('utf-8', 'replace').rstrip()}")
+
+
+def cache_of(part: Part, folder: Path) -> Path:
+    """Where pytest notes which tests of a part failed."""
+    return folder / f"{part.name} failed"
 
 
 def started(command: list[str], env: dict[str, str], output: IO[bytes], lower: int) -> subprocess.Popen[bytes]:
