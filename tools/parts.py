@@ -50,6 +50,13 @@ PARTS = (
     Part("cards", tests=("tests/cards",), pytest=ONE),
     Part("laws and reckoning", tests=("tests/laws", "tests/reckoning"), pytest=ONE),
     Part("lint and types", checks=(("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",))),
+    # They start programs, compile, or are given seconds to think.
+    Part(
+        "commands and builds",
+        tests=("tests/cli", "tests/builds", "tests/play/test_card_trial.py", "tests/test_docs.py"),
+        pytest=ONE,
+        again=True,
+    ),
     Part("envs and lab", tests=("tests/envs", "tests/lab"), pytest=ONE, again=True),
     Part("server and stores", tests=("tests/table",), pytest=("-n", ONE_MORE), waits=True, again=True),
     # A browser waits for frames, the server and the clock: three of them keep two cores busy.
