@@ -9,7 +9,7 @@ import pytest
 from kit.marks import rule
 from tipover.board.draw import read_drawing
 from tipover.board.geometry import Segment
-from tipover.board.grid import ADJACENT, NEAR_BITS, NEAR_STEPS, Grid
+from tipover.board.grid import ADJACENT, ITSELF, NEAR_BITS, NEAR_STEPS, Grid
 from tipover.board.mask import BIT, Square, mask_of, squares_of
 from tipover.board.movement import Course
 
@@ -92,7 +92,7 @@ def test_small_masks_have_a_bit_for_each_square_that_two_steps_reach_and_none_fo
         assert len(set(bits.values())) == len(bits)
         assert all(bit.bit_count() == 1 and bit < 1 << NEAR_BITS for bit in bits.values())
         assert {other for other, bit in bits.items() if bit & ADJACENT} == set(squares_of(grid.steps(square)))
-        assert near[square] == ADJACENT + 1
+        assert near[square] == ITSELF
         assert not any(near[place] for place in range(-1, -20, -1))  # places off the map are numbers below 0
 
 

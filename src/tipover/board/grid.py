@@ -18,10 +18,11 @@ LONGEST_EDGE: Final = 16
 MOST_FOGGED: Final = 1024
 MOST_OPENED: Final = 256
 
-# Small masks of the squares near one (`Grid.near`): how far they reach (as a basic move does), how many bits they take, and those of the adjacent squares.
+# Small masks of the squares near one (`Grid.near`): how far they reach (as a basic move does), how many bits they take, those of the adjacent squares and that of the square itself.
 NEAR_STEPS: Final = 2
 NEAR_BITS: Final = 25
 ADJACENT: Final = 255
+ITSELF: Final = 256
 MOST_PLACES_OFF: Final = 32
 
 # By columns and rows, shared by all maps of that size: for each viewer the shadows of blockers, and the squares within a distance.
@@ -286,7 +287,7 @@ class Grid:
     def near(self, square: Square) -> list[int]:
         """By square: its bit in a small mask of the squares that two steps reach on an empty board; 0 for all others (cached).
 
-        The bits of adjacent squares are in `ADJACENT`; that of the square itself is the next. The list goes on with zeros for places
+        The bits of adjacent squares are in `ADJACENT`, that of the square itself is `ITSELF`. The list goes on with zeros for places
         off the map, which are numbers below 0. Such a mask fits into a machine's word, which one of the whole map does not.
         """
         known = self._near[square]
@@ -296,9 +297,9 @@ class Grid:
             beyond = self.walked(square, NEAR_STEPS) & ~adjacent & ~BIT[square]
             for k, other in enumerate(squares_of(adjacent)):
                 known[other] = 1 << k
-            known[square] = ADJACENT + 1
+            known[square] = ITSELF
             for k, other in enumerate(squares_of(beyond)):
-                known[other] = 2 * (ADJACENT + 1) << k
+                known[other] = 2 * ITSELF << k
             self._near[square] = known
         return known
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from itertools import compress
+from operator import ne
 from struct import Struct
 from typing import TypeAlias
 
@@ -22,8 +24,7 @@ from tipover.engine.core.setup import Setup
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import ALL_PLACES, TOKEN_COLOURS, at_place, flat_track_of, pool_of
 from tipover.engine.queries.board import board
-from tipover.engine.queries.challenges import OpenChallenge, open_challenge
-from tipover.engine.queries.turns import turn_of
+from tipover.engine.queries.challenges import OpenChallenge, under_way
 from tipover.envs.action_numbers import EDGE, FIGURES, PIECES, SQUARES, canvas
 from tipover.envs.layout import (
     AREAS,
@@ -100,6 +101,8 @@ class Observer:
         self._names = _names(setup.catalog)
         self._figure_count = min(len(setup.figures), FIGURES)
         self._piece_count = min(len(setup.pieces), PIECES)
+        self._all_pieces = list(range(self._piece_count))
+        self._all_figures = list(range(len(setup.figures)))
         self._team: list[int] = _NOTHING
         self._from_own: list[int] = []
         self._order: list[Side] = []
@@ -119,7 +122,7 @@ class Observer:
         self._held: Sequence[int] = _NOTHING
         self._holder = self._kept_by = self._claims = _NO_SIDES
         self._points = self._pool = self._track = _NOTHING
-        self._moment: tuple[int, ...] = ()
+        self._moment: tuple[object, ...] = ()
         self._acting = self._asked = -1
 
     def look(self, state: State) -> None:
@@ -219,17 +222,24 @@ class Observer:
         """Write the figures that changed; all of them at the first look."""
         where, down, spent = state.figure_at, state.down, state.exhaust_markers
         cells, canvas = self._cells, self._canvas
-        every = range(len(where))
+        every = self._all_figures
         if not self._where:
             cells[_STANDING] = bytes(_STANDING.stop - _STANDING.start)
-            fresh = list(every)
+            fresh = every
         else:
-            stood, lay, tired = self._where, self._down, self._spent
-            fresh = [f for f in every if where[f] != stood[f] or down[f] != lay[f] or spent[f] != tired[f]]
-            for square in [stood[f] for f in fresh if 0 <= stood[f] != where[f]]:
-                cells[_STANDING.start + canvas[square] : _STANDING.stop : SQUARES] = _BLANK
-                if square in where:
-                    fresh.append(where.index(square))  # who stands where another has left
+            stood = self._where
+            moved = list(compress(every, map(ne, where, stood))) if where != stood else _NOTHING
+            fresh = moved[:]
+            if down != self._down:
+                fresh += compress(every, map(ne, down, self._down))
+            if spent != self._spent:
+                fresh += compress(every, map(ne, spent, self._spent))
+            for figure in moved:
+                square = stood[figure]
+                if square >= 0:
+                    cells[_STANDING.start + canvas[square] : _STANDING.stop : SQUARES] = _BLANK
+                    if square in where:
+                        fresh.append(where.index(square))  # who stands where another has left
         table = self._figures
         for figure in fresh:
             square = where[figure]
@@ -259,10 +269,11 @@ class Observer:
                 cells[cell + whose * SQUARES] += 1
                 if slot.defense > 0:
                     cells[cell + 4 * SQUARES] = 1
-        fresh: Sequence[int] = range(self._piece_count)
+        fresh = self._all_pieces
         if self._lies:
-            lay, were_held, kept = self._lies, self._held, self._kept_by
-            fresh = [k for k in fresh if lies[k] != lay[k] or held[k] != were_held[k] or kept_by[k] != kept[k]]
+            every = fresh
+            fresh = [*compress(every, map(ne, lies, self._lies)), *compress(every, map(ne, held, self._held))]
+            fresh += compress(every, map(ne, kept_by, self._kept_by))
         table = self._pieces
         for piece in fresh:
             place = lies[piece]
@@ -295,25 +306,28 @@ class Observer:
 
     def _write_moment(self, state: State) -> None:
         """Write whose turn it is, what is in progress, and what this seat is asked."""
-        turn, actor, actions = turn_of(state)
-        challenge = open_challenge(state)
-        fight = _NO_FIGHT if challenge is None else _fight(challenge)
+        turn, actor, actions, challenge = under_way(state)
         ask = state.decision
         asked, figure, card, mine = 0, -1, 0, 0
         if ask is not None and ask.seats[0] == self.seat:
-            mine, asked, figure, card = 1, ask.asked + 1, ask.figure, self._names.get(ask.about, 0)
+            mine, asked, figure = 1, ask.asked + 1, ask.figure
+            if ask.about:
+                card = self._names.get(ask.about, 0)
         from_own = self._from_own
-        moment = (
-            state.round, from_own[state.first], from_own[turn], actor + 1, actions, *fight, mine, asked, figure + 1, card,
-        )  # fmt: skip
+        moment = (state.round, from_own[state.first], from_own[turn], actor, actions, challenge, asked, figure, card, mine)
         if moment != self._moment:
             self._moment = moment
-            _MOMENT.pack_into(self._globals, _MOMENT_AT, *moment)
-        cell = self._canvas[state.figure_at[actor]] if actor >= 0 else -1
+            fight = _NO_FIGHT if challenge is None else _fight(challenge)
+            _MOMENT.pack_into(
+                self._globals, _MOMENT_AT, state.round, from_own[state.first], from_own[turn], actor + 1, actions, *fight, mine, asked,
+                figure + 1, card,
+            )  # fmt: skip
+        where, canvas = state.figure_at, self._canvas
+        cell = canvas[where[actor]] if actor >= 0 else -1
         if cell != self._acting:
             self._mark(_ACTING_AT, self._acting, cell)
             self._acting = cell
-        cell = self._canvas[state.figure_at[figure]] if figure >= 0 else -1
+        cell = canvas[where[figure]] if figure >= 0 else -1
         if cell != self._asked:
             self._mark(_ASKED_AT, self._asked, cell)
             self._asked = cell

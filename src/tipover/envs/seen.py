@@ -91,7 +91,8 @@ def empty_batch(rows: int) -> Observation:
 def mask(core: Core, seat: int) -> NDArray[np.int8]:
     """A mask with 1 for every option of a seat; all 0 while it is not asked."""
     found = bytearray(ACTIONS)  # faster to write element by element than an array
-    if core.seat == seat:
+    ask = core.state.decision
+    if ask is not None and ask.seats[0] == seat:
         for number in core.numbers:
             found[number] = 1
     return np.frombuffer(found, np.int8)

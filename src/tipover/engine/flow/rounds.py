@@ -6,6 +6,7 @@ from tipover.engine.core.decision import Decision
 from tipover.engine.core.event import Event
 from tipover.engine.core.frames import kinds, return_frame, round_frame, turn_frame
 from tipover.engine.core.happening import END_OF_ROUND
+from tipover.engine.core.ids import RETURNING
 from tipover.engine.core.state import State
 from tipover.engine.effects.figures import refresh_all
 from tipover.engine.effects.moments import begin_round, end_round, pass_first_player, reach_moment
@@ -48,8 +49,11 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
         sides = setup.sides
         side = sides[(sides.index(state.first) + cooled) % len(sides)]
         round_frame.add_cooled_side(frame)
-        state.stack.append(return_frame.new(side))
+        waiting = return_frame.new(side)
+        state.stack.append(waiting)
         cool(state, side, events)
+        if state.stack[-1] is waiting and RETURNING not in state.figure_at:
+            state.stack.pop()  # nobody comes back, as a rule
     else:
         refresh_all(state, events)
         pass_first_player(state, events)
