@@ -196,7 +196,7 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
             blame_frame(error, state, frame)
             raise
         if ask is None:
-            if state.round > last_round:
+            if kind == ROUND and state.round > last_round:
                 finish(state, NO_SIDE, "RND-5", events)
             continue
         if len(ask.options) > 1 or ask.weights is not None or ask.secret or len(state.passed) == pause:

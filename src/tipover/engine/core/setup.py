@@ -118,12 +118,12 @@ class Setup:
         "grid",
         "hand_of",
         "kind_of",
+        "known_ends",
         "known_moves",
         "known_programs",
         "known_ways",
         "map",
         "most_markers",
-        "move_places",
         "next_side",
         "nobody_controlled",
         "objectives",
@@ -225,10 +225,11 @@ class Setup:
         self._answers_by_square: dict[Thing, list[Choice]] = {}
         # By figure, the basic moves from a square with some steps (together one number) past those who stand in its reach: rivals, all.
         self.known_moves: list[dict[tuple[int, Mask, Mask], list[Choice]]] = [{} for _ in figures]
-        # By figure, the basic moves where no text changes them: from a square of an empty map, or from one together with who is near.
-        self.plain_moves: list[dict[int, list[Choice]]] = [{} for _ in figures]
-        # By square, the place of each end among the moves of an empty map, by its bit in the small mask of the squares near (`Grid.near`).
-        self.move_places: list[dict[int, int]] = [{} for _ in range(self.grid.size)]
+        # The ends of basic moves where no text changes them and nobody else is on the map, by the square together with those adjacent
+        # ones that nobody may pass, and the place of each by its bit in the small mask of the squares near (`Grid.near`).
+        self.known_ends: dict[int, tuple[list[Square], dict[int, int]]] = {}
+        # By figure, the same as moves.
+        self.plain_moves: list[dict[int, tuple[list[Choice], dict[int, int]]]] = [{} for _ in figures]
         self.known_programs: dict[tuple[str, int], tuple[Text, Program]] = catalog.known_programs
         # From one square to another (together one number): the other if it is adjacent, the square halfway if two steps lead there, else -1.
         self.known_ways: dict[int, Square] = {}

@@ -39,16 +39,24 @@ EVERY_BASIC: Final = frozenset({"basic"})
 def turn_actions(state: State, figure: FigureId, actions: int) -> list[Choice]:
     """Every action of a figure's own turn with some actions left, and stopping (TRN-2, TRN-12, ACT-7)."""
     options: list[Choice] = []
+    setup, texts = state.setup, state.texts
     if state.figure_at[figure] >= 0:
         able = not state.down[figure] or is_able(state, figure)
         if able:
-            options = basics(state, figure, EVERY_BASIC)
-        texts = state.texts
+            if (  # as `basics` has them, without a call of it
+                texts.leaves_basics
+                and not texts.offers[figure]
+                and state.controlled_by is setup.nobody_controlled
+                and setup.kind_of[figure] != OBJECTIVE
+            ):
+                options = _plain_basics(state, figure)
+            else:
+                options = basics(state, figure, EVERY_BASIC)
         if texts.abilities[figure] or texts.uses:
             options += _texts(state, figure, able)
         if state.down[figure] and RallyLaw(state, actions).allows(figure):
             options.append(plain(verbs.RALLY, figure))
-    if state.setup.companions:
+    if setup.companions:
         options += CompanionLaw(state, figure).all()
     options.append(END_OF[figure])
     return options
@@ -157,8 +165,9 @@ def _plain_basics(state: State, figure: FigureId) -> list[Choice]:
 
 def _add_interacts(state: State, figure: FigureId, near: list[int], options: list[Choice]) -> None:
     """Add the markers in the square of a figure and the adjacent ones (ACT-4)."""
+    places = state.piece_at
     for piece in state.setup.point_pieces:
-        lies = state.piece_at[piece]
+        lies = places[piece]
         if lies >= 0 and near[lies] and near[lies] <= ITSELF:
             options.append(plain(verbs.INTERACT, figure, PIECE_THING[piece]))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tipover.board import paths
-from tipover.board.grid import NEAR_BITS, Grid
+from tipover.board.grid import Grid
 from tipover.board.mask import BIT, NO_SQUARE, Mask, Square, squares_of
 from tipover.board.movement import Course
 from tipover.board.paths import between, reach, walk
@@ -32,6 +32,7 @@ from tipover.engine.phrases.text_frames import program_of
 
 BASIC_MOVE: Final = 2
 MOST_KNOWN_MOVES: Final = 4096  # for each figure: where the moves lead is known by who stands near, and most often nobody does
+MOST_KNOWN_ENDS: Final = 4096
 
 
 def movement(state: State, figure: FigureId) -> int:
@@ -81,28 +82,35 @@ def plain_moves(state: State, figure: FigureId, blocked: int, others: int) -> li
     """
     setup, at = state.setup, state.figure_at[figure]
     known = setup.plain_moves[figure]
-    if not blocked:  # every way is open: all moves of an empty map, without those to the squares of others
-        moves = known.get(at)
-        if moves is None:
-            moves = known[at] = _open_moves(setup, figure, at)
-        return _without(moves, setup.move_places[at], others) if others else moves[:]
-    key = (at << NEAR_BITS | others) << NEAR_BITS | blocked
+    key = blocked << 8 | at
     found = known.get(key)
     if found is None:
-        if len(known) >= MOST_KNOWN_MOVES:
+        ends, places = _ends_past(setup, at, blocked)
+        table = setup.moves(figure)
+        found = known[key] = ([table[end] for end in ends], places)
+    moves, places = found
+    return _without(moves, places, others) if others else moves[:]
+
+
+def _ends_past(setup: Setup, at: Square, blocked: int) -> tuple[list[Square], dict[int, int]]:
+    """Where basic moves from a square end past the blocked ones among the adjacent, if nobody else is on the map (cached).
+
+    And the place of each end among them, by its bit in the small mask.
+    """
+    known, key = setup.known_ends, blocked << 8 | at
+    found = known.get(key)
+    if found is None:
+        if len(known) >= MOST_KNOWN_ENDS:
             known.clear()
-        survey = Survey(state, setup.side_of[figure])
-        ends = reach(setup.grid, at, BASIC_MOVE, passable(state, survey), endable(state, survey))
-        found = known[key] = _moves_to(setup.moves(figure), ends)
-    return found[:]
-
-
-def _open_moves(setup: Setup, figure: FigureId, at: Square) -> list[Choice]:
-    """The basic moves from a square of an empty map; notes the place of each end among them."""
-    moves = _moves_to(setup.moves(figure), reach(setup.grid, at, BASIC_MOVE, setup.enterable, setup.enterable))
-    near = setup.grid.near(at)
-    setup.move_places[at] = {near[move.thing]: place for place, move in enumerate(moves)}
-    return moves
+            for by_figure in setup.plain_moves:
+                by_figure.clear()
+        grid, near, passed = setup.grid, setup.grid.near(at), setup.enterable
+        for square in squares_of(grid.steps(at)):
+            if near[square] & blocked:
+                passed &= ~BIT[square]
+        ends = squares_of(reach(grid, at, BASIC_MOVE, passed, setup.enterable))
+        found = known[key] = (ends, {near[end]: place for place, end in enumerate(ends)})
+    return found
 
 
 def _without(moves: list[Choice], places: dict[int, int], others: int) -> list[Choice]:
