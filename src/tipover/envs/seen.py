@@ -59,7 +59,11 @@ class Eyes:
 
     def observation(self, core: Core, seat: int) -> Observation:
         """The observation of a seat in new arrays, with the mask of its options."""
-        observer = self._looking(core.state, seat)
+        observer = self._of[seat]
+        if observer is None:
+            observer = self._looking(core.state, seat)
+        else:
+            observer.look(core.state)
         return {
             "observation": observer.planes.copy(),
             "figures": observer.figures.copy(),
