@@ -52,6 +52,15 @@ def test_a_square_is_clear_if_its_line_meets_no_obstruction(seed: int) -> None:
         assert squares_of(grid.clear(viewer)) == open_lines, grid.name(viewer)
 
 
+@rule("SEE-1", "MAP-5")
+def test_lines_that_hardly_slant_hide_what_their_lines_meet_to_the_farthest_corner() -> None:
+    for line in (Segment(0, 63, 64, 64), Segment(64, 1, 0, 0), Segment(0, 0, 1, 64), Segment(63, 64, 64, 0), Segment(3, 61, 64, 62)):
+        grid = Grid(16, 16, [line])
+        for viewer in (0, 15, 240, 255, 100):
+            open_lines = [other for other in range(grid.size) if other == viewer or not grid.hits(grid.line(viewer, other))]
+            assert squares_of(grid.clear(viewer)) == open_lines, (line, grid.name(viewer))
+
+
 @rule("SEE-2", "SEE-4")
 @pytest.mark.parametrize(("columns", "rows"), [(1, 5), (6, 1), (4, 7), (16, 16), (10, 12)])
 def test_a_shadow_is_every_square_whose_line_crosses_the_blocker(columns: int, rows: int) -> None:

@@ -24,11 +24,12 @@ _ROWS_BEFORE: Final = [_ALL_BITS ^ mask for mask in _ROWS_FROM]
 _COLUMNS_FROM: Final = [((1 << _PITCH) - (1 << column)) * _EACH_ROW for column in range(_PITCH + 1)]
 _COLUMNS_BEFORE: Final = [_ALL_BITS ^ mask for mask in _COLUMNS_FROM]
 # The bits of a row up to a column and from one on, by the column; those on the left of the canvas are at the end.
-_MOST_ASIDE: Final = 2048
+_MOST_ASIDE: Final = 1024  # no line through the viewer leaves the canvas farther aside
 _COLUMNS_TO: Final = [(1 << min(_FAR + 1 + column, _PITCH)) - 1 for column in range(_MOST_ASIDE)] + [
     (1 << max(_FAR + 1 + column, 0)) - 1 for column in range(-_MOST_ASIDE, 0)
 ]
 _COLUMNS_ON: Final = [((1 << _PITCH) - 1) ^ bits for bits in _COLUMNS_TO[-1:] + _COLUMNS_TO[:-1]]
+_MIRRORED: Final = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 _IN_ROWS: Final = Struct(f"<{_PITCH}I")
 MOST_HALVES: Final = 8192  # how many are cached, about 160 bytes each
 _HALVES: Final[dict[int, Mask]] = {}
@@ -58,11 +59,45 @@ def behind_walls(columns: int, rows: int, viewer: Square, walls: list[Segment]) 
             hidden |= between & (_COLUMNS_FROM[_FAR - -cx // 4] if cx > 0 else _COLUMNS_BEFORE[_FAR + 1 + cx // 4])
         else:
             hidden |= between & _half(cx - dx, cy - dy, abs(turn))
-    hidden >>= (_FAR - down) * _PITCH + _FAR - at
+    return _on_map(hidden, columns, rows, viewer)
+
+
+def behind_square(columns: int, rows: int, viewer: Square, blocker: Square) -> Mask:
+    """The squares whose line from the viewer passes through the interior of the blocker's square; neither of the two, and none if they are one."""
+    across, along = blocker % columns - viewer % columns, blocker // columns - viewer // columns
+    if across == 0 and along == 0:
+        return 0
+    hidden = _ALL_BITS ^ 1 << ((along + _FAR) * _PITCH + across + _FAR)
+    x, y = 4 * across, 4 * along
+    cx, cy, dx, dy = x, y, x, y  # the corners of its square that are farthest aside
+    if across > 0:
+        hidden &= _COLUMNS_FROM[_FAR + across]
+        cy, dy = cy + 2, dy - 2
+    elif across < 0:
+        hidden &= _COLUMNS_BEFORE[_FAR + 1 + across]
+        cy, dy = cy - 2, dy + 2
+    else:
+        cy = dy = y - 2 if along > 0 else y + 2
+    if along > 0:
+        hidden &= _ROWS_FROM[_FAR + along]
+        cx, dx = cx - 2, dx + 2
+    elif along < 0:
+        hidden &= _ROWS_BEFORE[_FAR + 1 + along]
+        cx, dx = cx + 2, dx - 2
+    else:
+        cx = dx = x - 2 if across > 0 else x + 2
+    # Only what lies between the lines to these corners, and on neither.
+    hidden &= ~(_half(cx, cy) | _half(-dx, -dy))
+    return _on_map(hidden, columns, rows, viewer)
+
+
+def _on_map(canvas: Mask, columns: int, rows: int, viewer: Square) -> Mask:
+    """The squares of the canvas that are on a map, as a mask of that map."""
+    canvas >>= (_FAR - viewer // columns) * _PITCH + _FAR - viewer % columns
     mask, in_row = 0, (1 << columns) - 1
     for row in range(rows):
-        mask |= (hidden & in_row) << (row * columns)
-        hidden >>= _PITCH
+        mask |= (canvas & in_row) << (row * columns)
+        canvas >>= _PITCH
     return mask
 
 
@@ -76,18 +111,27 @@ def _half(x: int, y: int, least: int = 0) -> Mask:
     if known is None:
         if len(_HALVES) >= MOST_HALVES:
             _HALVES.clear()
-        known = _HALVES[key] = _to_one_side(x, y, least)
+        turned = _HALVES.get((512 - x) << 10 | 512 - y) if least == 0 else None
+        known = _HALVES[key] = _to_one_side(x, y, least) if turned is None else _turned(turned)
     return known
+
+
+def _turned(canvas: Mask) -> Mask:
+    """A canvas turned by half a circle about the viewer."""
+    backwards = canvas.to_bytes(_PITCH * _PITCH // 8, "little")[::-1].translate(_MIRRORED)
+    return int.from_bytes(backwards, "little") << (_PITCH + 1) & _ALL_BITS
 
 
 def _to_one_side(x: int, y: int, least: int) -> Mask:
     if y == 0:
         return _ROWS_FROM[_FAR] if x > 0 else _ROWS_BEFORE[_FAR + 1]
     # Four times the column times `y` is at most four times the row times `x`, less what is left out.
-    if y > 0:
-        rows = [_COLUMNS_TO[(4 * x * row - least) // (4 * y)] for row in range(-_FAR, _FAR)]
+    if least:
+        aside = [(4 * x * row - least) // (4 * abs(y)) for row in range(-_FAR, _FAR)]
+        aside = [min(max(column, 1 - _MOST_ASIDE), _MOST_ASIDE - 1) for column in aside]
     else:
-        rows = [_COLUMNS_ON[-((4 * x * row - least) // (-4 * y))] for row in range(-_FAR, _FAR)]
+        aside = [x * row // abs(y) for row in range(-_FAR, _FAR)]
+    rows = [_COLUMNS_TO[column] for column in aside] if y > 0 else [_COLUMNS_ON[-column] for column in aside]
     return int.from_bytes(_IN_ROWS.pack(*rows), "little")
 
 
@@ -98,35 +142,3 @@ def _in_line(x: int, y: int) -> Mask:
         return aside & _ROWS_FROM[_FAR] & _ROWS_BEFORE[_FAR + 1]
     beyond = _ROWS_FROM[_FAR - -y // 4] if y > 0 else _ROWS_BEFORE[_FAR + 1 + y // 4]
     return beyond & _half(x, y) & _half(-x, -y)
-
-
-def behind_square(columns: int, rows: int, viewer: Square, blocker: Square) -> Mask:
-    """The squares whose line from the viewer passes through the interior of the blocker's square; neither of the two, and none if they are one."""
-    at, down = viewer % columns, viewer // columns
-    across, along = blocker % columns - at, blocker // columns - down
-    wide, high = abs(across), abs(along)
-    mask = 0
-    if viewer == blocker:
-        return mask
-    for row in range(rows):
-        far = row - down
-        if along * far < 0:
-            continue
-        far = abs(far)
-        if far < high:
-            continue
-        least, most = max(wide, far * (2 * wide - 1) // (2 * high + 1) + 1), columns
-        if high:
-            most = min(most, (far * (2 * wide + 1) - 1) // (2 * high - 1))
-        if far == high:
-            least = wide + 1
-        if across >= 0:
-            mask |= _run(at + least, min(at + most, columns - 1)) << (row * columns)
-        if across <= 0:
-            mask |= _run(max(at - most, 0), at - least) << (row * columns)
-    return mask
-
-
-def _run(first: int, last: int) -> int:
-    """The bits of a row from one column to another; none if the second is before the first."""
-    return ((2 << (last - first)) - 1) << first if first <= last else 0
