@@ -69,7 +69,7 @@ _ANSWERS: Final[list[Answer]] = [_REGISTRY[kind][1] for kind in range(len(_REGIS
 MOST_QUIET_ROUNDS: Final = 50
 
 # The reasons against a choice, and options like it; bound by `explain`.
-EXPLAIN: Late[Callable[[State, Choice], tuple[list[Reason], list[Choice]]]] = Late("explain")
+EXPLAIN: Final[Late[Callable[[State, Choice], tuple[list[Reason], list[Choice]]]]] = Late("explain")
 
 
 class IllegalChoice(ValueError):

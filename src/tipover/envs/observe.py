@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import compress
 from operator import ne
 from struct import Struct
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,38 +45,53 @@ from tipover.envs.layout import (
 Bytes: TypeAlias = NDArray[np.int8]
 Words: TypeAlias = NDArray[np.int16]
 
-_STANDING_AT = len(GROUND)
-_LYING_AT = _STANDING_AT + len(STANDING)
-_CLAIMED_AT = _LYING_AT + len(LYING)
-_ATTENTION_AT = _CLAIMED_AT + len(CLAIMED)
+_STANDING_AT: Final = len(GROUND)
+_LYING_AT: Final = _STANDING_AT + len(STANDING)
+_CLAIMED_AT: Final = _LYING_AT + len(LYING)
+_ATTENTION_AT: Final = _CLAIMED_AT + len(CLAIMED)
 assert _ATTENTION_AT + len(ATTENTION) == len(PLANES)
 
-_GROUND_END = _STANDING_AT * SQUARES
-_STANDING = slice(_STANDING_AT * SQUARES, _LYING_AT * SQUARES)
-_LYING = slice(_LYING_AT * SQUARES, _CLAIMED_AT * SQUARES)
-_CLAIMED = slice(_CLAIMED_AT * SQUARES, _ATTENTION_AT * SQUARES)
-_DOWN, _SPENT, _DEFENSE, _NUMBER = (plane(name) - _STANDING_AT for name in ("down", "exhausted", "defense", "figure number"))
-_ACTING_AT, _ASKED_AT = plane("acting") * SQUARES, plane("asked") * SQUARES
-_POINTS, _POOL, _TRACK, _CLAIMS = at("points"), at("pool"), at("track"), at("claims")
-_HEAD = at("round")  # the globals before it change only with the side that the seat takes
-_ROW = {part.name: k * FIGURES for k, part in enumerate(FIGURE_ROWS)}
-_SQUARE_ROW, _TRACK_ROW, _DOWN_ROW, _SPENT_ROW = (_ROW[name] for name in ("square", "track", "down", "exhausted"))
-_PIECE_ROW = {part.name: k * PIECES for k, part in enumerate(PIECE_ROWS)}
-_OWNER_ROW, _LIES_ROW, _PLACE_ROW, _HOLDER_ROW = (_PIECE_ROW[name] for name in ("side", "square", "place", "holder"))
+_GROUND_END: Final = _STANDING_AT * SQUARES
+_STANDING_END: Final = _LYING_AT * SQUARES
+_LYING_END: Final = _CLAIMED_AT * SQUARES
+_CLAIMED_END: Final = _ATTENTION_AT * SQUARES
+_DOWN: Final = plane("down") - _STANDING_AT
+_SPENT: Final = plane("exhausted") - _STANDING_AT
+_DEFENSE: Final = plane("defense") - _STANDING_AT
+_NUMBER: Final = plane("figure number") - _STANDING_AT
+_ACTING_AT: Final = plane("acting") * SQUARES
+_ASKED_AT: Final = plane("asked") * SQUARES
+_POINTS: Final = at("points")
+_POOL: Final = at("pool")
+_TRACK: Final = at("track")
+_CLAIMS: Final = at("claims")
+_HEAD: Final = at("round")  # the globals before it change only with the side that the seat takes
+_ROW: Final = {part.name: k * FIGURES for k, part in enumerate(FIGURE_ROWS)}
+_SQUARE_ROW: Final = _ROW["square"]
+_TRACK_ROW: Final = _ROW["track"]
+_DOWN_ROW: Final = _ROW["down"]
+_SPENT_ROW: Final = _ROW["exhausted"]
+_PIECE_ROW: Final = {part.name: k * PIECES for k, part in enumerate(PIECE_ROWS)}
+_OWNER_ROW: Final = _PIECE_ROW["side"]
+_LIES_ROW: Final = _PIECE_ROW["square"]
+_PLACE_ROW: Final = _PIECE_ROW["place"]
+_HOLDER_ROW: Final = _PIECE_ROW["holder"]
 
-_PLACES = {**{at_place(place): place for place in ALL_PLACES}, RETURNING: PLACES + 1, ON_CARD: PLACES + 2, IN_FORCE: PLACES + 3}
-_ON_WALL = PLACES + 4
-_MOST = 127  # the largest value of a plane
-_BLANK = bytearray(len(STANDING))  # nobody; not bytes, because a bytearray takes those only by way of another bytearray
-_BARE = bytes(_LYING.stop - _LYING.start)
-_OFF_MAP = [-1] * -RESERVE  # behind the squares: a figure's place on the track or in reserve is no cell
+_PLACES: Final = {**{at_place(place): place for place in ALL_PLACES}, RETURNING: PLACES + 1, ON_CARD: PLACES + 2, IN_FORCE: PLACES + 3}
+_ON_WALL: Final = PLACES + 4
+_MOST: Final = 127  # the largest value of a plane
+_BLANK: Final = bytearray(len(STANDING))  # nobody; not bytes, because a bytearray takes those only by way of another bytearray
+_BARE: Final = bytes(_LYING_END - _STANDING_END)
+_OFF_MAP: Final = [-1] * -RESERVE  # behind the squares: a figure's place on the track or in reserve is no cell
 
-_MOMENT = Struct(f"{_POINTS - _HEAD}h")  # the globals that each question changes
-_MOMENT_AT = 2 * _HEAD
-_TOKENS, _PLACED = Struct(f"{TOKEN_COLOURS}h"), Struct(f"{PLACES * TOKEN_COLOURS}h")  # a side's pool and track
+_MOMENT: Final = Struct(f"{_POINTS - _HEAD}h")  # the globals that each question changes
+_MOMENT_AT: Final = 2 * _HEAD
+# a side's pool and track
+_TOKENS: Final = Struct(f"{TOKEN_COLOURS}h")
+_PLACED: Final = Struct(f"{PLACES * TOKEN_COLOURS}h")
 
-_NOTHING: list[int] = []
-_NO_SIDES: list[Side] = []
+_NOTHING: Final[list[int]] = []
+_NO_SIDES: Final[list[Side]] = []
 
 
 class Observer:
@@ -122,7 +137,6 @@ class Observer:
         self._held: Sequence[int] = _NOTHING
         self._holder = self._kept_by = self._claims = _NO_SIDES
         self._points = self._pool = self._track = _NOTHING
-        self._moment: tuple[object, ...] = ()
         self._acting = self._asked = -1
 
     def look(self, state: State) -> None:
@@ -224,7 +238,7 @@ class Observer:
         cells, canvas = self._cells, self._canvas
         every = self._all_figures
         if not self._where:
-            cells[_STANDING] = bytes(_STANDING.stop - _STANDING.start)
+            cells[_GROUND_END:_STANDING_END] = bytes(_STANDING_END - _GROUND_END)
             fresh = every
         else:
             stood = self._where
@@ -237,20 +251,20 @@ class Observer:
             for figure in moved:
                 square = stood[figure]
                 if square >= 0:
-                    cells[_STANDING.start + canvas[square] : _STANDING.stop : SQUARES] = _BLANK
+                    cells[_GROUND_END + canvas[square] : _STANDING_END : SQUARES] = _BLANK
                     if square in where:
                         fresh.append(where.index(square))  # who stands where another has left
         table = self._figures
-        for figure in fresh:
+        for figure in dict.fromkeys(fresh):  # each once
             square = where[figure]
             cell = canvas[square]
             if cell >= 0:
                 stand = self._stands[figure]
                 stand[_DOWN], stand[_SPENT] = down[figure], spent[figure]
-                cells[_STANDING.start + cell : _STANDING.stop : SQUARES] = stand
+                cells[_GROUND_END + cell : _STANDING_END : SQUARES] = stand
             if figure < FIGURES:
                 table[_SQUARE_ROW + figure] = cell
-                table[_TRACK_ROW + figure] = _PLACES.get(square, 0)
+                table[_TRACK_ROW + figure] = 0 if cell >= 0 else _PLACES.get(square, 0)
                 table[_DOWN_ROW + figure] = down[figure]
                 table[_SPENT_ROW + figure] = spent[figure]
         self._where, self._down, self._spent = where[:], down[:], spent[:]
@@ -261,10 +275,10 @@ class Observer:
         """Write the pieces that changed; the few on the map are always rewritten."""
         lies, held, kept_by = state.piece_at, state.piece_holder, state.piece_side
         cells, canvas, slots = self._cells, self._canvas, self.setup.pieces
-        cells[_LYING] = _BARE
+        cells[_STANDING_END:_LYING_END] = _BARE
         for piece, place in enumerate(lies):
             if place >= 0:
-                slot, owner, cell = slots[piece], kept_by[piece], _LYING.start + canvas[place]
+                slot, owner, cell = slots[piece], kept_by[piece], _STANDING_END + canvas[place]
                 whose = 0 if slot.letter else 3 if owner < 0 else 1 if owner == self._own else 2
                 cells[cell + whose * SQUARES] += 1
                 if slot.defense > 0:
@@ -285,7 +299,7 @@ class Observer:
 
     def _write_claims(self, state: State) -> None:
         self._claims = state.claims
-        self._cells[_CLAIMED] = bytes(_CLAIMED.stop - _CLAIMED.start)
+        self._cells[_LYING_END:_CLAIMED_END] = bytes(_CLAIMED_END - _LYING_END)
         for number, side in enumerate(state.claims):
             if side >= 0:
                 self._fill(_CLAIMED_AT + (side != self._own), self.setup.areas[number].mask)
@@ -314,14 +328,11 @@ class Observer:
             if ask.about:
                 card = self._names.get(ask.about, 0)
         from_own = self._from_own
-        moment = (state.round, from_own[state.first], from_own[turn], actor, actions, challenge, asked, figure, card, mine)
-        if moment != self._moment:
-            self._moment = moment
-            fight = _NO_FIGHT if challenge is None else _fight(challenge)
-            _MOMENT.pack_into(
-                self._globals, _MOMENT_AT, state.round, from_own[state.first], from_own[turn], actor + 1, actions, *fight, mine, asked,
-                figure + 1, card,
-            )  # fmt: skip
+        fight = _NO_FIGHT if challenge is None else _fight(challenge)
+        _MOMENT.pack_into(
+            self._globals, _MOMENT_AT, state.round, from_own[state.first], from_own[turn], actor + 1, actions, *fight, mine, asked,
+            figure + 1, card,
+        )  # fmt: skip
         where, canvas = state.figure_at, self._canvas
         cell = canvas[where[actor]] if actor >= 0 else -1
         if cell != self._acting:
@@ -340,7 +351,7 @@ class Observer:
             self._cells[start + cell] = 1
 
 
-_NO_FIGHT = [0, 0, 0, 0, 0]
+_NO_FIGHT: Final = [0, 0, 0, 0, 0]
 
 
 def _fight(challenge: OpenChallenge) -> list[int]:

@@ -25,7 +25,7 @@ SIDE_LETTERS: Final = "LDTF"
 MOST_TEXT_INDEXES: Final = 64  # lists of cards whose texts are kept: a set-up in which cards are picked meets ever more of them
 
 # Starts a game; bound by `run`.
-BEGIN: Late[Callable[[Setup], State]] = Late("run")
+BEGIN: Final[Late[Callable[[Setup], State]]] = Late("run")
 
 
 class FigureSlot(NamedTuple):
