@@ -9,6 +9,7 @@ from itertools import count
 from typing import Final
 
 from tipover.board.geometry import Point, Segment, are_parallel, contains, crossed, in_pieces, is_point, joined, meet
+from tipover.board.hiding import behind_square, behind_walls
 from tipover.board.mask import BIT, MOST_SQUARES, NO_SQUARE, Mask, Square, squares_of
 
 LONGEST_EDGE: Final = 16
@@ -17,10 +18,11 @@ LONGEST_EDGE: Final = 16
 MOST_FOGGED: Final = 1024
 MOST_OPENED: Final = 256
 
-# Small masks of the squares near one (`Grid.near`): how far they reach (as a basic move does), how many bits they take, and those of the adjacent squares.
+# Small masks of the squares near one (`Grid.near`): how far they reach (as a basic move does), how many bits they take, those of the adjacent squares and that of the square itself.
 NEAR_STEPS: Final = 2
 NEAR_BITS: Final = 25
 ADJACENT: Final = 255
+ITSELF: Final = 256
 MOST_PLACES_OFF: Final = 32
 
 # By columns and rows, shared by all maps of that size: for each viewer the shadows of blockers, and the squares within a distance.
@@ -147,10 +149,11 @@ class Grid:
         c, r = square % self.columns, square // self.columns
         found: list[Mask] = []  # put in place at once: other threads may be at the same one
         for far in range(reach + 1):
+            left, right = max(0, c - far), min(self.columns, c + far + 1)
+            in_row = ((1 << (right - left)) - 1) << left
             mask = 0
             for row in range(max(0, r - far), min(self.rows, r + far + 1)):
-                for column in range(max(0, c - far), min(self.columns, c + far + 1)):
-                    mask |= BIT[row * self.columns + column]
+                mask |= in_row << (row * self.columns)
             found.append(mask)
         self._within[square] = found
         return found[reach]
@@ -160,10 +163,12 @@ class Grid:
         found = self._rings.get(goal)
         if found is None:
             found = [goal]
-            while found[-1] != self.everywhere:
-                mask = 0
-                for square in squares_of(found[-1]):
-                    mask |= self.within(square, 1)
+            columns, everywhere, mask = self.columns, self.everywhere, goal
+            first = everywhere // ((1 << columns) - 1)  # the squares of the first column, and of all but it and all but the last
+            after_first, before_last = everywhere ^ first, everywhere ^ (first << (columns - 1))
+            while mask != everywhere:
+                mask |= (mask << 1 & after_first) | (mask >> 1 & before_last)
+                mask |= (mask << columns & everywhere) | mask >> columns
                 found.append(mask)
             self._rings[goal] = found
         return found
@@ -282,7 +287,7 @@ class Grid:
     def near(self, square: Square) -> list[int]:
         """By square: its bit in a small mask of the squares that two steps reach on an empty board; 0 for all others (cached).
 
-        The bits of adjacent squares are in `ADJACENT`; that of the square itself is the next. The list goes on with zeros for places
+        The bits of adjacent squares are in `ADJACENT`, that of the square itself is `ITSELF`. The list goes on with zeros for places
         off the map, which are numbers below 0. Such a mask fits into a machine's word, which one of the whole map does not.
         """
         known = self._near[square]
@@ -292,9 +297,9 @@ class Grid:
             beyond = self.walked(square, NEAR_STEPS) & ~adjacent & ~BIT[square]
             for k, other in enumerate(squares_of(adjacent)):
                 known[other] = 1 << k
-            known[square] = ADJACENT + 1
+            known[square] = ITSELF
             for k, other in enumerate(squares_of(beyond)):
-                known[other] = 2 * (ADJACENT + 1) << k
+                known[other] = 2 * ITSELF << k
             self._near[square] = known
         return known
 
@@ -303,22 +308,25 @@ class Grid:
         known = self._clear[square]
         if known >= 0:
             return known
-        mask = BIT[square] if self.base is None else self.base.clear(square)
-        self._clear[square] = mask | self._clear_lines(square, self.everywhere & ~mask, self._clear)
-        return self._clear[square]
+        if self.holes:
+            mask = BIT[square] if self.base is None else self.base.clear(square)
+            mask |= self._clear_lines(square, self.everywhere & ~mask, self._clear)
+        elif self.closed & BIT[square]:
+            mask = BIT[square]
+        else:
+            mask = self.everywhere & ~self.closed & ~behind_walls(self.columns, self.rows, square, self.segments)
+        self._clear[square] = mask
+        return mask
 
     def shadow(self, viewer: Square, blocker: Square) -> Mask:
         """The squares hidden by a blocker: their line from the viewer passes through its interior (cached, SEE-2, SEE-4)."""
         table = self._shadow[viewer]
         if not table:
-            table = [0] * self.size
-            columns = self.columns
-            vc, vr = viewer % columns, viewer // columns
-            for other in range(self.size):
-                for c, r in crossed(other % columns - vc, other // columns - vr):
-                    table[(vr + r) * columns + vc + c] |= BIT[other]
-            self._shadow[viewer] = table
-        return table[blocker]
+            table = self._shadow[viewer] = [-1] * self.size
+        known = table[blocker]
+        if known < 0:
+            known = table[blocker] = behind_square(self.columns, self.rows, viewer, blocker)
+        return known
 
     def crossings(self, one: Square, other: Square) -> list[Square]:
         """The squares strictly between two squares whose interior their line passes through."""

@@ -25,13 +25,13 @@ from tipover.engine.queries.figures import challenge_numbers, side_now
 from tipover.engine.queries.turns import after_knock_out, at_round_end, is_round_end_scored, turn_of, with_turn
 from tipover.engine.run import apply
 
-WIN = 1000.0
-MOST_STAKE = 5.0  # in points: the value of a possible knock-out that wins the game
+WIN: Final = 1000.0
+MOST_STAKE: Final = 5.0  # in points: the value of a possible knock-out that wins the game
 TAKING: Final = (verbs.INTERACT, verbs.OFFER, verbs.USE)  # what one does beside a piece to be paid for it
 ACTS: Final = (questions.TURN, questions.ACTION)  # questions with which what one did is over
-MOST_ANSWERS = 12  # answers given in one trial of a round's end
+MOST_ANSWERS: Final = 12  # answers given in one trial of a round's end
 MOST_SIDES: Final = 4
-MOST_EFFORT = 120  # answers in all such trials of one evaluator; after that it reuses its first result
+MOST_EFFORT: Final = 120  # answers in all such trials of one evaluator; after that it reuses its first result
 
 
 class Worth(NamedTuple):

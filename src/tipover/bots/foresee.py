@@ -6,7 +6,7 @@ Every side answers with what is best for it; beyond the limits of depth and widt
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tipover.bots.evaluate import Evaluator
 from tipover.engine.core import questions
@@ -18,8 +18,8 @@ from tipover.engine.core.state import State
 from tipover.engine.queries.challenges import has_set_dice, is_defense_roll, is_plain_roll, successes_to_beat
 from tipover.engine.run import apply
 
-MOST_OUTCOMES = 10  # of one roll; if there are more, neighbouring ones are merged
-FOLLOWED = questions.asked_at(questions.AskedWhen.MIDST)
+MOST_OUTCOMES: Final = 10  # of one roll; if there are more, neighbouring ones are merged
+FOLLOWED: Final = questions.asked_at(questions.AskedWhen.MIDST)
 
 
 class Outcome(NamedTuple):

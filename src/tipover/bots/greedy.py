@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import Foresight, Outcome, spread
@@ -15,12 +15,12 @@ from tipover.engine.view import View
 from tipover.play.collection_pause import CollectionPause
 from tipover.play.dice import Stream
 
-MOST_TRIED = 140  # answers tried for one decision, including dice
-AT_LEAST = 6  # of these for each option
-LOOKED_AT = 48  # options that are evaluated; if there are more, evenly spaced ones are taken
-DEEPENED = 4  # how many of the best actions are evaluated with the action after them
-FOLLOWING = 12  # how many following actions are tried
-EVEN = 0.01  # options closer than this count as equal, and the stream decides
+MOST_TRIED: Final = 140  # answers tried for one decision, including dice
+AT_LEAST: Final = 6  # of these for each option
+LOOKED_AT: Final = 48  # options that are evaluated; if there are more, evenly spaced ones are taken
+DEEPENED: Final = 4  # how many of the best actions are evaluated with the action after them
+FOLLOWING: Final = 12  # how many following actions are tried
+EVEN: Final = 0.01  # options closer than this count as equal, and the stream decides
 
 
 class Judged(NamedTuple):

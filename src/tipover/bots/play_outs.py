@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import time
 from math import inf, sqrt
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.quick_player import QuickPlayer, UsedUp
@@ -25,16 +25,18 @@ from tipover.engine.core.ids import NO_SIDE, Side
 from tipover.engine.core.state import State
 from tipover.play.dice import Stream
 
-LINES = 16  # lines that are judged
-KEPT = (8, 4, 1)  # of these after each stage; each stage has an equal share of the positions
-ALIKE = 3  # at most one part of so many begins with the same action, while there are others
-TURNS = 2  # turns that a line is played on at least: the answer, and the turn after that
-AT_ROUND_END = 0.5  # how much the position at the end of that round counts beside the one after these turns
-CLEAR, LEAST_SWEEPS = 3.0, 4  # a line is left out if it is so many standard errors worse than the best, after so many play-outs
-LEAST_DEVIATION = 0.01  # of the differences between two lines: few play-outs may happen to agree
-MOST_SWEEPS = 100  # play-outs of one line in one stage
-GOLDEN = 0.6180339887498949  # multiples of it, modulo 1, are evenly spread
-FINE = 1 << 30
+LINES: Final = 16  # lines that are judged
+KEPT: Final = (8, 4, 1)  # of these after each stage; each stage has an equal share of the positions
+ALIKE: Final = 3  # at most one part of so many begins with the same action, while there are others
+TURNS: Final = 2  # turns that a line is played on at least: the answer, and the turn after that
+AT_ROUND_END: Final = 0.5  # how much the position at the end of that round counts beside the one after these turns
+# a line is left out if it is so many standard errors worse than the best, after so many play-outs
+CLEAR: Final = 3.0
+LEAST_SWEEPS: Final = 4
+LEAST_DEVIATION: Final = 0.01  # of the differences between two lines: few play-outs may happen to agree
+MOST_SWEEPS: Final = 100  # play-outs of one line in one stage
+GOLDEN: Final = 0.6180339887498949  # multiples of it, modulo 1, are evenly spread
+FINE: Final = 1 << 30
 
 
 class PlannedAnswer(NamedTuple):

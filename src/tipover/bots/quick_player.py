@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from math import inf
+from typing import Final
 
 from tipover.bots.evaluate import Evaluator, Goal
 from tipover.bots.foresee import following, spread
@@ -24,15 +25,17 @@ from tipover.engine.queries.turns import ACTIONS_A_TURN
 from tipover.engine.run import apply
 from tipover.play.dice import Stream, shuffled
 
-DEEDS, WALKS = 3, 2  # actions of either kind that are judged, the most promising
-TEXT_ANSWERS = 4  # answers to a text that are judged
-FURTHER = 2  # answers to the questions that follow in a trial, and outcomes of its rolls
-DEEPEST = 2  # such questions and rolls, one after the other
-FALLEN = 0.2  # the promise of challenging a figure that lies: above that of anything else
-TAKEN = 0.3  # the promise of a figure that can take what pays in its turn
-MOST_COMPARED = 6  # outcomes of a roll up to which its luck is reckoned
-FINE = 1 << 30
-MOST_TAKEN = 3  # walks to what pays that are tried
+# actions of either kind that are judged, the most promising
+DEEDS: Final = 3
+WALKS: Final = 2
+TEXT_ANSWERS: Final = 4  # answers to a text that are judged
+FURTHER: Final = 2  # answers to the questions that follow in a trial, and outcomes of its rolls
+DEEPEST: Final = 2  # such questions and rolls, one after the other
+FALLEN: Final = 0.2  # the promise of challenging a figure that lies: above that of anything else
+TAKEN: Final = 0.3  # the promise of a figure that can take what pays in its turn
+MOST_COMPARED: Final = 6  # outcomes of a roll up to which its luck is reckoned
+FINE: Final = 1 << 30
+MOST_TAKEN: Final = 3  # walks to what pays that are tried
 
 
 class UsedUp(Exception):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from math import inf
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import following
@@ -22,11 +22,13 @@ from tipover.engine.queries.turns import is_round_judged, turns_to_come
 
 Values = tuple[float, ...]  # chances to win, by side
 
-FULL_TURNS = 2  # turns to come, of all sides together, from which on a round is searched to its end
-IN_REACH = 4  # points that a side may still gain in them: it is searched if somebody can reach the target
-DEEPEST = 48  # answers and rolls in one line
+FULL_TURNS: Final = 2  # turns to come, of all sides together, from which on a round is searched to its end
+IN_REACH: Final = 4  # points that a side may still gain in them: it is searched if somebody can reach the target
+DEEPEST: Final = 48  # answers and rolls in one line
 
-OPEN, DRAWN = -2, -1  # what is sure of a position: nothing, a draw; a side's number: its win
+# what is sure of a position: nothing, a draw; a side's number: its win
+OPEN: Final = -2
+DRAWN: Final = -1
 
 
 class Finish(NamedTuple):

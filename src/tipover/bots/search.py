@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import time
 from math import inf, sqrt
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tipover.bots.greedy import judge
 from tipover.bots.tree import Tree
@@ -16,10 +16,14 @@ from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.view import View
 from tipover.play.dice import Stream
 
-NODES = 400  # the default for one decision
-DOUBT = 0.15  # subtracted from the chance of an answer with one visit; less with more visits
-SAMPLES = 4  # guesses of what is hidden, each searched with its share of the nodes
-BY_CARD = (questions.SIDE, questions.PICK, questions.ATTACH)  # questions before anything is on the board, answered by the printed card
+NODES: Final = 400  # the default for one decision
+DOUBT: Final = 0.15  # subtracted from the chance of an answer with one visit; less with more visits
+SAMPLES: Final = 4  # guesses of what is hidden, each searched with its share of the nodes
+BY_CARD: Final = (
+    questions.SIDE,
+    questions.PICK,
+    questions.ATTACH,
+)  # questions before anything is on the board, answered by the printed card
 
 
 class Weighed(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from math import inf, sqrt
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import following, spread
@@ -24,16 +24,18 @@ from tipover.engine.run import apply
 from tipover.play.collection_pause import CollectionPause
 from tipover.play.dice import Stream, shuffled
 
-WIDEN, WIDER = 1.6, 0.55  # progressive widening: a question has WIDEN × visits ** WIDER open answers
-AT_ONCE = 3  # outcomes of a roll that are opened together; the others are visited in proportion to their chances
-FOUND_AGAIN = 400  # nodes of a tree that are compared when a position is looked up
-BETWEEN = questions.asked_at(questions.AskedWhen.SETUP, questions.AskedWhen.TURN)  # questions at which a position is evaluated
-WHOLE_TURN = 2  # actions
-DEEPEST = 6  # answers by which an unfinished turn is followed before it is evaluated
-TEXT_ANSWERS = 3
-WON = 1 - 1e-9  # a chance to win that counts as certain
-PROMISE = {verbs.INTERACT: 0.12, verbs.CHALLENGE: 0.11, verbs.OFFER: 0.1, verbs.ABILITY: 0.09, verbs.USE: 0.08, verbs.END: -0.05}
-PULL = 0.008  # the promise of an attractive square, as a chance to win
+# progressive widening: a question has WIDEN × visits ** WIDER open answers
+WIDEN: Final = 1.6
+WIDER: Final = 0.55
+AT_ONCE: Final = 3  # outcomes of a roll that are opened together; the others are visited in proportion to their chances
+FOUND_AGAIN: Final = 400  # nodes of a tree that are compared when a position is looked up
+BETWEEN: Final = questions.asked_at(questions.AskedWhen.SETUP, questions.AskedWhen.TURN)  # questions at which a position is evaluated
+WHOLE_TURN: Final = 2  # actions
+DEEPEST: Final = 6  # answers by which an unfinished turn is followed before it is evaluated
+TEXT_ANSWERS: Final = 3
+WON: Final = 1 - 1e-9  # a chance to win that counts as certain
+PROMISE: Final = {verbs.INTERACT: 0.12, verbs.CHALLENGE: 0.11, verbs.OFFER: 0.1, verbs.ABILITY: 0.09, verbs.USE: 0.08, verbs.END: -0.05}
+PULL: Final = 0.008  # the promise of an attractive square, as a chance to win
 
 Values = tuple[float, ...]  # chances to win, by side
 
@@ -45,8 +47,10 @@ class Doubt(NamedTuple):
     below: float  # below the root
 
 
-HASTY, THOROUGH = Doubt(0.01, 0.01), Doubt(0.06, 0.03)  # for few nodes, which are best spent on the best-looking answers, and for many
-MANY = 100  # nodes from which on THOROUGH is used
+# for few nodes, which are best spent on the best-looking answers, and for many
+HASTY: Final = Doubt(0.01, 0.01)
+THOROUGH: Final = Doubt(0.06, 0.03)
+MANY: Final = 100  # nodes from which on THOROUGH is used
 
 
 class Node:

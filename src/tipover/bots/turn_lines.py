@@ -6,7 +6,7 @@ end of the turn last.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import spread
@@ -16,10 +16,10 @@ from tipover.engine.core.ids import NOBODY, FigureId, Side
 from tipover.engine.core.state import State
 from tipover.engine.queries.turns import ACTIONS_A_TURN, turn_of
 
-BEFORE_TURNS = questions.asked_at(questions.AskedWhen.SETUP, questions.AskedWhen.TURN)
-PROMISE = {verbs.INTERACT: 0.12, verbs.CHALLENGE: 0.11, verbs.OFFER: 0.1, verbs.ABILITY: 0.09, verbs.USE: 0.08, verbs.END: -0.2}
-PULL = 0.008  # the promise of an attractive square, as a chance to win
-TRUST = 2  # a promise counts as much as so many gains that were seen
+BEFORE_TURNS: Final = questions.asked_at(questions.AskedWhen.SETUP, questions.AskedWhen.TURN)
+PROMISE: Final = {verbs.INTERACT: 0.12, verbs.CHALLENGE: 0.11, verbs.OFFER: 0.1, verbs.ABILITY: 0.09, verbs.USE: 0.08, verbs.END: -0.2}
+PULL: Final = 0.008  # the promise of an attractive square, as a chance to win
+TRUST: Final = 2  # a promise counts as much as so many gains that were seen
 
 
 class Width(NamedTuple):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from math import inf
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tipover.bots import Bot
 from tipover.bots.evaluate import Evaluator
@@ -28,13 +28,13 @@ from tipover.engine.queries.turns import ACTIONS_A_TURN
 from tipover.engine.view import View
 from tipover.play.dice import Stream, shuffled
 
-NODES = 400  # the default for one decision
-SAMPLES = 4  # guesses of what is hidden, each searched with its share of the nodes
-EVEN = 1e-9  # chances that are closer count as equal
-TO_FINISH = 5000  # positions that are followed to the end of a round, if nothing else is said
-PLAYED_ON = (questions.TURN, questions.ACTION)  # questions whose lines are judged by play-outs
-NOT_PLAYED_ON = 1200  # nodes for other questions of a bot that has play-outs: a tree takes longer for each
-FINISH_FOR_NODE = 50  # of these for each node of a search that has few
+NODES: Final = 400  # the default for one decision
+SAMPLES: Final = 4  # guesses of what is hidden, each searched with its share of the nodes
+EVEN: Final = 1e-9  # chances that are closer count as equal
+TO_FINISH: Final = 5000  # positions that are followed to the end of a round, if nothing else is said
+PLAYED_ON: Final = (questions.TURN, questions.ACTION)  # questions whose lines are judged by play-outs
+NOT_PLAYED_ON: Final = 1200  # nodes for other questions of a bot that has play-outs: a tree takes longer for each
+FINISH_FOR_NODE: Final = 50  # of these for each node of a search that has few
 
 
 class Grasp(NamedTuple):
@@ -54,10 +54,10 @@ class ReadyPlan(NamedTuple):
     seconds: float  # that were thought about it; infinitely many if more would change nothing
 
 
-PLAIN_GRASP = Grasp()
-AS_GOOD = 0.8  # a plan made ahead is used if it had so much of the time that there would be now
-MOST_READY = 4  # such plans that are kept
-CAUGHT_UP = 2  # lines of an answer that is compared with the best one
+PLAIN_GRASP: Final = Grasp()
+AS_GOOD: Final = 0.8  # a plan made ahead is used if it had so much of the time that there would be now
+MOST_READY: Final = 4  # such plans that are kept
+CAUGHT_UP: Final = 2  # lines of an answer that is compared with the best one
 
 
 class TurnBot:

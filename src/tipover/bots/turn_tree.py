@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from math import inf
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import following
@@ -30,18 +30,20 @@ from tipover.play.collection_pause import CollectionPause
 
 Values = tuple[float, ...]  # chances to win, by side
 
-ALL = 1000
-ROOT = Width(ALL, ALL, ALL, ALL)  # every answer of the open question
-REPLY = Width(3, 6, 3, 2)  # the turns after it
-DEEP, DEEPEST = 12, 60  # answers in one turn after which only one more is looked into each time, and after which it is judged where it is
-NARROW = Width(1, 1, 1, 1)
-ROLLS = 6  # outcomes of one roll that are followed, the likeliest; their chances are made to sum to 1
-KEPT = (6, 4, 3, 2, 2, 2)  # lines that are followed by one turn more, two turns more ...
-KEPT_BELOW = 2  # the same of the answering turns
-ALIKE = 3  # of these at most one part of so many begins with the same action
-WIDENING = (1, 2, 4, 8)  # nodes that are left then follow more lines, these times as many
-WON = 1 - 1e-9  # a chance to win that counts as certain
-WIDE_SHARE = 0.45  # of the nodes, for the turn that is asked about
+ALL: Final = 1000
+ROOT: Final = Width(ALL, ALL, ALL, ALL)  # every answer of the open question
+REPLY: Final = Width(3, 6, 3, 2)  # the turns after it
+# answers in one turn after which only one more is looked into each time, and after which it is judged where it is
+DEEP: Final = 12
+DEEPEST: Final = 60
+NARROW: Final = Width(1, 1, 1, 1)
+ROLLS: Final = 6  # outcomes of one roll that are followed, the likeliest; their chances are made to sum to 1
+KEPT: Final = (6, 4, 3, 2, 2, 2)  # lines that are followed by one turn more, two turns more ...
+KEPT_BELOW: Final = 2  # the same of the answering turns
+ALIKE: Final = 3  # of these at most one part of so many begins with the same action
+WIDENING: Final = (1, 2, 4, 8)  # nodes that are left then follow more lines, these times as many
+WON: Final = 1 - 1e-9  # a chance to win that counts as certain
+WIDE_SHARE: Final = 0.45  # of the nodes, for the turn that is asked about
 
 
 class TurnNode:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import exp
+from typing import Final
 
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.features import look_of
@@ -10,9 +11,11 @@ from tipover.bots.net import chances_of
 from tipover.engine.core.ids import Side
 from tipover.engine.core.state import State
 
-SCALE = 20.0  # a lead of SCALE makes a side e times as likely to win; 160 games of the greedy bot fit 25 best, single scenarios 12 to 60
-NET_SHARE = 0.5  # how much a net's chances count beside those by hand: both together judge better than either (docs/results.md)
-SURELY = 0.002  # the least chance of a side while the game is not over
+SCALE: Final = (
+    20.0  # a lead of SCALE makes a side e times as likely to win; 160 games of the greedy bot fit 25 best, single scenarios 12 to 60
+)
+NET_SHARE: Final = 0.5  # how much a net's chances count beside those by hand: both together judge better than either (docs/results.md)
+SURELY: Final = 0.002  # the least chance of a side while the game is not over
 
 
 def win_chances(state: State, evaluator: Evaluator | None = None) -> dict[int, float]:

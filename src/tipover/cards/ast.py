@@ -9,7 +9,7 @@ from __future__ import annotations
 import copyreg
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias, cast, get_args
+from typing import Final, NamedTuple, TypeAlias, cast, get_args
 
 
 class TextPosition(NamedTuple):
@@ -20,7 +20,7 @@ class TextPosition(NamedTuple):
     column: int  # its column, from 1
 
 
-NOWHERE = TextPosition(-1, 0, 0)
+NOWHERE: Final = TextPosition(-1, 0, 0)
 
 
 # --- Phrases: who and what -----------------------------------------------------------------------------------------------
@@ -237,11 +237,11 @@ Text: TypeAlias = Do | When | Instead | While
 Lasting: TypeAlias = While | When
 Node: TypeAlias = Text | Step | Phrase | Filter | Num | Cond | EventClause | Change
 
-YOU = Ref("you")
-THIS = Ref("this")
+YOU: Final = Ref("you")
+THIS: Final = Ref("this")
 
 # The fields of each kind of node that may contain nodes, in the order of the text as far as the tree keeps it.
-NODE_FIELDS: dict[type, list[str]] = {
+NODE_FIELDS: Final[dict[type, list[str]]] = {
     Do: ["steps"],
     When: ["until", "event", "steps"],
     Instead: ["event", "steps"],
@@ -267,7 +267,7 @@ def _remade(node: object) -> tuple[type, tuple[object, ...]]:
     return type(node), tuple(getattr(node, name) for name in _ALL_FIELDS[type(node)])
 
 
-_ALL_FIELDS: dict[type, list[str]] = {kind: list(kind.__annotations__) for kind in get_args(Node)}
+_ALL_FIELDS: Final[dict[type, list[str]]] = {kind: list(kind.__annotations__) for kind in get_args(Node)}
 for _kind in get_args(Node):
     copyreg.pickle(_kind, _remade)
 

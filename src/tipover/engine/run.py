@@ -10,6 +10,7 @@ from tipover.engine.core.blame import blame_frame, name_card
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.event import Event
 from tipover.engine.core.frames import challenge_frame, choice_frame, kinds, round_frame, setup_frame, turn_frame
+from tipover.engine.core.frames.kinds import CHALLENGE, KIND, ROUND, TEXT, TURN
 from tipover.engine.core.frames.turn_frame import ACTIONS_A_TURN
 from tipover.engine.core.happening import START_OF_GAME
 from tipover.engine.core.ids import NO_SIDE, NOBODY, FigureId, Side
@@ -68,7 +69,7 @@ _ANSWERS: Final[list[Answer]] = [_REGISTRY[kind][1] for kind in range(len(_REGIS
 MOST_QUIET_ROUNDS: Final = 50
 
 # The reasons against a choice, and options like it; bound by `explain`.
-EXPLAIN: Late[Callable[[State, Choice], tuple[list[Reason], list[Choice]]]] = Late("explain")
+EXPLAIN: Final[Late[Callable[[State, Choice], tuple[list[Reason], list[Choice]]]]] = Late("explain")
 
 
 class IllegalChoice(ValueError):
@@ -180,14 +181,14 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
                 return
         frame = state.stack[-1]
         try:
-            kind = frame[kinds.KIND]
-            if kind == kinds.TURN:
+            kind = frame[KIND]
+            if kind == TURN:
                 ask = turns.step(state, frame, events)
-            elif kind == kinds.TEXT:
+            elif kind == TEXT:
                 ask = interpreter.step(state, frame, events)
-            elif kind == kinds.ROUND:
+            elif kind == ROUND:
                 ask = rounds.step(state, frame, events)
-            elif kind == kinds.CHALLENGE:
+            elif kind == CHALLENGE:
                 ask = challenge.step(state, frame, events)
             else:
                 ask = _STEPS[kind](state, frame, events)
@@ -195,7 +196,7 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
             blame_frame(error, state, frame)
             raise
         if ask is None:
-            if state.round > last_round:
+            if kind == ROUND and state.round > last_round:
                 finish(state, NO_SIDE, "RND-5", events)
             continue
         if len(ask.options) > 1 or ask.weights is not None or ask.secret or len(state.passed) == pause:
@@ -211,12 +212,12 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
 
 def _give(state: State, frame: list[int], choice: Choice, events: list[Event]) -> None:
     """Give a frame the answer to its question."""
-    kind = frame[kinds.KIND]
-    if kind == kinds.TURN:
+    kind = frame[KIND]
+    if kind == TURN:
         turns.answer(state, frame, choice, events)
-    elif kind == kinds.TEXT:
+    elif kind == TEXT:
         interpreter.answer(state, frame, choice, events)
-    elif kind == kinds.CHALLENGE:
+    elif kind == CHALLENGE:
         challenge.answer(state, frame, choice, events)
     else:
         _ANSWERS[kind](state, frame, choice, events)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Protocol
+from typing import Final, Protocol
 
 from tipover.cards.program import SECRET
 from tipover.engine.core.decision import thing_of
@@ -26,7 +26,7 @@ class Draws(Protocol):
         """A number from 0 to `stop` - 1."""
 
 
-_WATCHER = SeatId(-1)  # plays no side
+_WATCHER: Final = SeatId(-1)  # plays no side
 
 
 class View:

@@ -7,7 +7,7 @@ those of `further` in the order offered, and when these run out, the lowest that
 
 from __future__ import annotations
 
-from typing import NamedTuple, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from tipover.board.rubble import WALLS_A_SQUARE
 from tipover.cards.catalog import COLOURS, COMPANION, HIGHEST_FACE, NUMBER_AT, SIDES
@@ -19,15 +19,15 @@ from tipover.engine.core.ids import AREA_AT, FACE_AT, PIECE, PLACES, SIDE_AT, SQ
 from tipover.engine.core.setup import Setup
 from tipover.engine.core.verbs import Takes
 
-EDGE = 16  # columns and rows of the canvas; every map is in its upper left corner
-SQUARES = EDGE * EDGE
-FIGURES = 64
-PIECES = 128
-CARDS = 256
-ATTACHMENTS = 64
-HOLDERS = MOST_FIGURES + 1  # nobody, then a side's characters
-ABILITIES = 8
-SPOTS = PLACES + 1  # of a token: the pool, then the places of the track
+EDGE: Final = 16  # columns and rows of the canvas; every map is in its upper left corner
+SQUARES: Final = EDGE * EDGE
+FIGURES: Final = 64
+PIECES: Final = 128
+CARDS: Final = 256
+ATTACHMENTS: Final = 64
+HOLDERS: Final = MOST_FIGURES + 1  # nobody, then a side's characters
+ABILITIES: Final = 8
+SPOTS: Final = PLACES + 1  # of a token: the pool, then the places of the track
 
 
 class Block(NamedTuple):
@@ -40,7 +40,7 @@ class Block(NamedTuple):
     size: int
 
 
-_SIZES: list[tuple[str, str, str, int]] = [
+_SIZES: Final[list[tuple[str, str, str, int]]] = [
     ("side", "side light", "sides: light, dark, third, fourth", len(SIDES)),
     ("pick", "pick Gi-hun", "figures' cards, by their number in the catalog", CARDS),
     ("attach", "pick Needle for L1", "attachments (by their number in the catalog) × holders: nobody, then the side's characters", ATTACHMENTS * HOLDERS),
@@ -78,7 +78,7 @@ _SIZES: list[tuple[str, str, str, int]] = [
 
 
 # What a verb that is not among them takes, and how many of these there are: its block follows, so that no number changes.
-_BY_TAKES = {
+_BY_TAKES: Final = {
     Takes.NOTHING: ("", 1),
     Takes.FIGURE: ("figures", FIGURES),
     Takes.ALLY: ("figures", FIGURES),
@@ -87,7 +87,7 @@ _BY_TAKES = {
     Takes.ITEM: ("pieces", PIECES),
 }
 # Answers of chance have no numbers; a thing has the block of its sort.
-_WITHOUT_BLOCK = (verbs.FLIP, verbs.ROLL, verbs.THING)
+_WITHOUT_BLOCK: Final = (verbs.FLIP, verbs.ROLL, verbs.THING)
 
 
 def _laid_out() -> list[Block]:
@@ -102,12 +102,12 @@ def _laid_out() -> list[Block]:
     return found
 
 
-BLOCKS = _laid_out()
-ACTIONS = sum(block.size for block in BLOCKS)
-_BLOCK = {block.name: block for block in BLOCKS}
-FURTHER = _BLOCK["further"]
+BLOCKS: Final = _laid_out()
+ACTIONS: Final = sum(block.size for block in BLOCKS)
+_BLOCK: Final = {block.name: block for block in BLOCKS}
+FURTHER: Final = _BLOCK["further"]
 
-NONE = -1  # an option without a regular number
+NONE: Final = -1  # an option without a regular number
 
 
 class TooMany(ValueError):
@@ -218,7 +218,7 @@ class Numbering:
 
 
 # The sorts of things from the highest numbers down: where each begins, and its block.
-_SORTS = [
+_SORTS: Final = [
     (FACE_AT, "face"), (SIDE_AT, "whose"), (TOKEN_AT, "token"), (AREA_AT, "area"), (WALL_AT, "wall"), (SQUARE_AT, "ground"),
     (PIECE, "piece"), (0, "figure"),
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.ids import NO_SIDE, NOBODY
@@ -27,16 +27,26 @@ class Saved(NamedTuple):
     steps: int
 
 
+class _NoGame:
+    """What an environment has instead of a game before its first reset: asking for it says so.
+
+    It is found only where the environment has nothing of that name itself, and so costs a game under way nothing, as
+    `__getattr__` would: a class that has one looks up every attribute the long way.
+    """
+
+    def __get__(self, env: object, kind: type) -> _NoGame:
+        if env is None:
+            return self
+        raise RuntimeError("There is no game yet: reset() begins one.")
+
+
 class Playing:
     """Has a game under way once one has begun, as an environment after its reset."""
 
-    core: Core
-
-    def __getattr__(self, name: str) -> Any:
-        """Called for missing attributes: before the first reset it raises an error that says so."""
-        if name == "core":
-            raise RuntimeError("There is no game yet: reset() begins one.")
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+    if TYPE_CHECKING:
+        core: Core
+    else:
+        core = _NoGame()
 
 
 class Core:
@@ -111,7 +121,16 @@ class Core:
 
     def act(self, action: int) -> None:
         """Apply the option with an action number; any other number raises and changes nothing."""
-        self.step(self.place(action))
+        state = self.state
+        ask = state.decision
+        if ask is None or ask is not self._asked or action not in self._numbers:
+            self.step(self.place(action))
+            return
+        take(state, ask.options[self._numbers.index(action)])  # as `step`, at once: what is answered was just looked at
+        self.steps += 1
+        ask = state.decision
+        if ask is not None and ask.weights is not None:
+            self._roll()
 
     def place(self, action: int) -> int:
         """The index of the option with an action number."""

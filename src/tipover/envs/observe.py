@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from itertools import compress
+from operator import ne
 from struct import Struct
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +24,7 @@ from tipover.engine.core.setup import Setup
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import ALL_PLACES, TOKEN_COLOURS, at_place, flat_track_of, pool_of
 from tipover.engine.queries.board import board
-from tipover.engine.queries.challenges import OpenChallenge, open_challenge
-from tipover.engine.queries.turns import turn_of
+from tipover.engine.queries.challenges import OpenChallenge, under_way
 from tipover.envs.action_numbers import EDGE, FIGURES, PIECES, SQUARES, canvas
 from tipover.envs.layout import (
     AREAS,
@@ -44,38 +45,53 @@ from tipover.envs.layout import (
 Bytes: TypeAlias = NDArray[np.int8]
 Words: TypeAlias = NDArray[np.int16]
 
-_STANDING_AT = len(GROUND)
-_LYING_AT = _STANDING_AT + len(STANDING)
-_CLAIMED_AT = _LYING_AT + len(LYING)
-_ATTENTION_AT = _CLAIMED_AT + len(CLAIMED)
+_STANDING_AT: Final = len(GROUND)
+_LYING_AT: Final = _STANDING_AT + len(STANDING)
+_CLAIMED_AT: Final = _LYING_AT + len(LYING)
+_ATTENTION_AT: Final = _CLAIMED_AT + len(CLAIMED)
 assert _ATTENTION_AT + len(ATTENTION) == len(PLANES)
 
-_GROUND_END = _STANDING_AT * SQUARES
-_STANDING = slice(_STANDING_AT * SQUARES, _LYING_AT * SQUARES)
-_LYING = slice(_LYING_AT * SQUARES, _CLAIMED_AT * SQUARES)
-_CLAIMED = slice(_CLAIMED_AT * SQUARES, _ATTENTION_AT * SQUARES)
-_DOWN, _SPENT, _DEFENSE, _NUMBER = (plane(name) - _STANDING_AT for name in ("down", "exhausted", "defense", "figure number"))
-_ACTING_AT, _ASKED_AT = plane("acting") * SQUARES, plane("asked") * SQUARES
-_POINTS, _POOL, _TRACK, _CLAIMS = at("points"), at("pool"), at("track"), at("claims")
-_HEAD = at("round")  # the globals before it change only with the side that the seat takes
-_ROW = {part.name: k * FIGURES for k, part in enumerate(FIGURE_ROWS)}
-_SQUARE_ROW, _TRACK_ROW, _DOWN_ROW, _SPENT_ROW = (_ROW[name] for name in ("square", "track", "down", "exhausted"))
-_PIECE_ROW = {part.name: k * PIECES for k, part in enumerate(PIECE_ROWS)}
-_OWNER_ROW, _LIES_ROW, _PLACE_ROW, _HOLDER_ROW = (_PIECE_ROW[name] for name in ("side", "square", "place", "holder"))
+_GROUND_END: Final = _STANDING_AT * SQUARES
+_STANDING_END: Final = _LYING_AT * SQUARES
+_LYING_END: Final = _CLAIMED_AT * SQUARES
+_CLAIMED_END: Final = _ATTENTION_AT * SQUARES
+_DOWN: Final = plane("down") - _STANDING_AT
+_SPENT: Final = plane("exhausted") - _STANDING_AT
+_DEFENSE: Final = plane("defense") - _STANDING_AT
+_NUMBER: Final = plane("figure number") - _STANDING_AT
+_ACTING_AT: Final = plane("acting") * SQUARES
+_ASKED_AT: Final = plane("asked") * SQUARES
+_POINTS: Final = at("points")
+_POOL: Final = at("pool")
+_TRACK: Final = at("track")
+_CLAIMS: Final = at("claims")
+_HEAD: Final = at("round")  # the globals before it change only with the side that the seat takes
+_ROW: Final = {part.name: k * FIGURES for k, part in enumerate(FIGURE_ROWS)}
+_SQUARE_ROW: Final = _ROW["square"]
+_TRACK_ROW: Final = _ROW["track"]
+_DOWN_ROW: Final = _ROW["down"]
+_SPENT_ROW: Final = _ROW["exhausted"]
+_PIECE_ROW: Final = {part.name: k * PIECES for k, part in enumerate(PIECE_ROWS)}
+_OWNER_ROW: Final = _PIECE_ROW["side"]
+_LIES_ROW: Final = _PIECE_ROW["square"]
+_PLACE_ROW: Final = _PIECE_ROW["place"]
+_HOLDER_ROW: Final = _PIECE_ROW["holder"]
 
-_PLACES = {**{at_place(place): place for place in ALL_PLACES}, RETURNING: PLACES + 1, ON_CARD: PLACES + 2, IN_FORCE: PLACES + 3}
-_ON_WALL = PLACES + 4
-_MOST = 127  # the largest value of a plane
-_BLANK = bytearray(len(STANDING))  # nobody; not bytes, because a bytearray takes those only by way of another bytearray
-_BARE = bytes(_LYING.stop - _LYING.start)
-_OFF_MAP = [-1] * -RESERVE  # behind the squares: a figure's place on the track or in reserve is no cell
+_PLACES: Final = {**{at_place(place): place for place in ALL_PLACES}, RETURNING: PLACES + 1, ON_CARD: PLACES + 2, IN_FORCE: PLACES + 3}
+_ON_WALL: Final = PLACES + 4
+_MOST: Final = 127  # the largest value of a plane
+_BLANK: Final = bytearray(len(STANDING))  # nobody; not bytes, because a bytearray takes those only by way of another bytearray
+_BARE: Final = bytes(_LYING_END - _STANDING_END)
+_OFF_MAP: Final = [-1] * -RESERVE  # behind the squares: a figure's place on the track or in reserve is no cell
 
-_MOMENT = Struct(f"{_POINTS - _HEAD}h")  # the globals that each question changes
-_MOMENT_AT = 2 * _HEAD
-_TOKENS, _PLACED = Struct(f"{TOKEN_COLOURS}h"), Struct(f"{PLACES * TOKEN_COLOURS}h")  # a side's pool and track
+_MOMENT: Final = Struct(f"{_POINTS - _HEAD}h")  # the globals that each question changes
+_MOMENT_AT: Final = 2 * _HEAD
+# a side's pool and track
+_TOKENS: Final = Struct(f"{TOKEN_COLOURS}h")
+_PLACED: Final = Struct(f"{PLACES * TOKEN_COLOURS}h")
 
-_NOTHING: list[int] = []
-_NO_SIDES: list[Side] = []
+_NOTHING: Final[list[int]] = []
+_NO_SIDES: Final[list[Side]] = []
 
 
 class Observer:
@@ -100,6 +116,8 @@ class Observer:
         self._names = _names(setup.catalog)
         self._figure_count = min(len(setup.figures), FIGURES)
         self._piece_count = min(len(setup.pieces), PIECES)
+        self._all_pieces = list(range(self._piece_count))
+        self._all_figures = list(range(len(setup.figures)))
         self._team: list[int] = _NOTHING
         self._from_own: list[int] = []
         self._order: list[Side] = []
@@ -119,7 +137,6 @@ class Observer:
         self._held: Sequence[int] = _NOTHING
         self._holder = self._kept_by = self._claims = _NO_SIDES
         self._points = self._pool = self._track = _NOTHING
-        self._moment: tuple[int, ...] = ()
         self._acting = self._asked = -1
 
     def look(self, state: State) -> None:
@@ -219,28 +236,35 @@ class Observer:
         """Write the figures that changed; all of them at the first look."""
         where, down, spent = state.figure_at, state.down, state.exhaust_markers
         cells, canvas = self._cells, self._canvas
-        every = range(len(where))
+        every = self._all_figures
         if not self._where:
-            cells[_STANDING] = bytes(_STANDING.stop - _STANDING.start)
-            fresh = list(every)
+            cells[_GROUND_END:_STANDING_END] = bytes(_STANDING_END - _GROUND_END)
+            fresh = every
         else:
-            stood, lay, tired = self._where, self._down, self._spent
-            fresh = [f for f in every if where[f] != stood[f] or down[f] != lay[f] or spent[f] != tired[f]]
-            for square in [stood[f] for f in fresh if 0 <= stood[f] != where[f]]:
-                cells[_STANDING.start + canvas[square] : _STANDING.stop : SQUARES] = _BLANK
-                if square in where:
-                    fresh.append(where.index(square))  # who stands where another has left
+            stood = self._where
+            moved = list(compress(every, map(ne, where, stood))) if where != stood else _NOTHING
+            fresh = moved[:]
+            if down != self._down:
+                fresh += compress(every, map(ne, down, self._down))
+            if spent != self._spent:
+                fresh += compress(every, map(ne, spent, self._spent))
+            for figure in moved:
+                square = stood[figure]
+                if square >= 0:
+                    cells[_GROUND_END + canvas[square] : _STANDING_END : SQUARES] = _BLANK
+                    if square in where:
+                        fresh.append(where.index(square))  # who stands where another has left
         table = self._figures
-        for figure in fresh:
+        for figure in dict.fromkeys(fresh):  # each once
             square = where[figure]
             cell = canvas[square]
             if cell >= 0:
                 stand = self._stands[figure]
                 stand[_DOWN], stand[_SPENT] = down[figure], spent[figure]
-                cells[_STANDING.start + cell : _STANDING.stop : SQUARES] = stand
+                cells[_GROUND_END + cell : _STANDING_END : SQUARES] = stand
             if figure < FIGURES:
                 table[_SQUARE_ROW + figure] = cell
-                table[_TRACK_ROW + figure] = _PLACES.get(square, 0)
+                table[_TRACK_ROW + figure] = 0 if cell >= 0 else _PLACES.get(square, 0)
                 table[_DOWN_ROW + figure] = down[figure]
                 table[_SPENT_ROW + figure] = spent[figure]
         self._where, self._down, self._spent = where[:], down[:], spent[:]
@@ -251,18 +275,19 @@ class Observer:
         """Write the pieces that changed; the few on the map are always rewritten."""
         lies, held, kept_by = state.piece_at, state.piece_holder, state.piece_side
         cells, canvas, slots = self._cells, self._canvas, self.setup.pieces
-        cells[_LYING] = _BARE
+        cells[_STANDING_END:_LYING_END] = _BARE
         for piece, place in enumerate(lies):
             if place >= 0:
-                slot, owner, cell = slots[piece], kept_by[piece], _LYING.start + canvas[place]
+                slot, owner, cell = slots[piece], kept_by[piece], _STANDING_END + canvas[place]
                 whose = 0 if slot.letter else 3 if owner < 0 else 1 if owner == self._own else 2
                 cells[cell + whose * SQUARES] += 1
                 if slot.defense > 0:
                     cells[cell + 4 * SQUARES] = 1
-        fresh: Sequence[int] = range(self._piece_count)
+        fresh = self._all_pieces
         if self._lies:
-            lay, were_held, kept = self._lies, self._held, self._kept_by
-            fresh = [k for k in fresh if lies[k] != lay[k] or held[k] != were_held[k] or kept_by[k] != kept[k]]
+            every = fresh
+            fresh = [*compress(every, map(ne, lies, self._lies)), *compress(every, map(ne, held, self._held))]
+            fresh += compress(every, map(ne, kept_by, self._kept_by))
         table = self._pieces
         for piece in fresh:
             place = lies[piece]
@@ -274,7 +299,7 @@ class Observer:
 
     def _write_claims(self, state: State) -> None:
         self._claims = state.claims
-        self._cells[_CLAIMED] = bytes(_CLAIMED.stop - _CLAIMED.start)
+        self._cells[_LYING_END:_CLAIMED_END] = bytes(_CLAIMED_END - _LYING_END)
         for number, side in enumerate(state.claims):
             if side >= 0:
                 self._fill(_CLAIMED_AT + (side != self._own), self.setup.areas[number].mask)
@@ -295,25 +320,25 @@ class Observer:
 
     def _write_moment(self, state: State) -> None:
         """Write whose turn it is, what is in progress, and what this seat is asked."""
-        turn, actor, actions = turn_of(state)
-        challenge = open_challenge(state)
-        fight = _NO_FIGHT if challenge is None else _fight(challenge)
+        turn, actor, actions, challenge = under_way(state)
         ask = state.decision
         asked, figure, card, mine = 0, -1, 0, 0
         if ask is not None and ask.seats[0] == self.seat:
-            mine, asked, figure, card = 1, ask.asked + 1, ask.figure, self._names.get(ask.about, 0)
+            mine, asked, figure = 1, ask.asked + 1, ask.figure
+            if ask.about:
+                card = self._names.get(ask.about, 0)
         from_own = self._from_own
-        moment = (
-            state.round, from_own[state.first], from_own[turn], actor + 1, actions, *fight, mine, asked, figure + 1, card,
+        fight = _NO_FIGHT if challenge is None else _fight(challenge)
+        _MOMENT.pack_into(
+            self._globals, _MOMENT_AT, state.round, from_own[state.first], from_own[turn], actor + 1, actions, *fight, mine, asked,
+            figure + 1, card,
         )  # fmt: skip
-        if moment != self._moment:
-            self._moment = moment
-            _MOMENT.pack_into(self._globals, _MOMENT_AT, *moment)
-        cell = self._canvas[state.figure_at[actor]] if actor >= 0 else -1
+        where, canvas = state.figure_at, self._canvas
+        cell = canvas[where[actor]] if actor >= 0 else -1
         if cell != self._acting:
             self._mark(_ACTING_AT, self._acting, cell)
             self._acting = cell
-        cell = self._canvas[state.figure_at[figure]] if figure >= 0 else -1
+        cell = canvas[where[figure]] if figure >= 0 else -1
         if cell != self._asked:
             self._mark(_ASKED_AT, self._asked, cell)
             self._asked = cell
@@ -326,7 +351,7 @@ class Observer:
             self._cells[start + cell] = 1
 
 
-_NO_FIGHT = [0, 0, 0, 0, 0]
+_NO_FIGHT: Final = [0, 0, 0, 0, 0]
 
 
 def _fight(challenge: OpenChallenge) -> list[int]:

@@ -59,7 +59,11 @@ class Eyes:
 
     def observation(self, core: Core, seat: int) -> Observation:
         """The observation of a seat in new arrays, with the mask of its options."""
-        observer = self._looking(core.state, seat)
+        observer = self._of[seat]
+        if observer is None:
+            observer = self._looking(core.state, seat)
+        else:
+            observer.look(core.state)
         return {
             "observation": observer.planes.copy(),
             "figures": observer.figures.copy(),
@@ -91,7 +95,8 @@ def empty_batch(rows: int) -> Observation:
 def mask(core: Core, seat: int) -> NDArray[np.int8]:
     """A mask with 1 for every option of a seat; all 0 while it is not asked."""
     found = bytearray(ACTIONS)  # faster to write element by element than an array
-    if core.seat == seat:
+    ask = core.state.decision
+    if ask is not None and ask.seats[0] == seat:
         for number in core.numbers:
             found[number] = 1
     return np.frombuffer(found, np.int8)

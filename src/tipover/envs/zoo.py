@@ -178,7 +178,7 @@ class _Guarded(raw_env):
     def step(self, action: int | None) -> None:
         """Answer for the agent that is asked; an illegal answer ends the game."""
         try:
-            super().step(action)
+            raw_env.step(self, action)  # quicker than by `super`
         except IllegalAction as refused:
             agent = self.agent_selection
             self.infos[agent]["illegal"] = str(refused)

@@ -25,8 +25,8 @@ MOST_OUTCOMES: Final = 20_000
 MOST_KEPT: Final = 64
 HITS_OF_A_TRIPLE: Final = 3
 PLAIN_DIE: Final = (BURST,) * FACE_COUNTS[BURST] + (SHIELD,) * FACE_COUNTS[SHIELD] + (TRIPLE,) * FACE_COUNTS[TRIPLE]
-_rolls: dict[int, tuple[list[Choice], list[int]]] = {}
-_mixed: dict[tuple[tuple[int, ...], ...], tuple[list[Choice], list[int]]] = {}
+_rolls: Final[dict[int, tuple[list[Choice], list[int]]]] = {}
+_mixed: Final[dict[tuple[tuple[int, ...], ...], tuple[list[Choice], list[int]]]] = {}
 
 
 def rolls(dice: int) -> tuple[list[Choice], list[int]]:
@@ -77,7 +77,7 @@ def mixed_rolls(dice: tuple[tuple[int, ...], ...]) -> tuple[list[Choice], list[i
     return known
 
 
-_flips: dict[tuple[int, ...], tuple[list[Choice], list[int]]] = {}
+_flips: Final[dict[tuple[int, ...], tuple[list[Choice], list[int]]]] = {}
 
 
 def flips(sides: list[Side]) -> tuple[list[Choice], list[int]]:

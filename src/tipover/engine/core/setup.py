@@ -25,7 +25,7 @@ SIDE_LETTERS: Final = "LDTF"
 MOST_TEXT_INDEXES: Final = 64  # lists of cards whose texts are kept: a set-up in which cards are picked meets ever more of them
 
 # Starts a game; bound by `run`.
-BEGIN: Late[Callable[[Setup], State]] = Late("run")
+BEGIN: Final[Late[Callable[[Setup], State]]] = Late("run")
 
 
 class FigureSlot(NamedTuple):
@@ -118,6 +118,7 @@ class Setup:
         "grid",
         "hand_of",
         "kind_of",
+        "known_ends",
         "known_moves",
         "known_programs",
         "known_ways",
@@ -224,8 +225,11 @@ class Setup:
         self._answers_by_square: dict[Thing, list[Choice]] = {}
         # By figure, the basic moves from a square with some steps (together one number) past those who stand in its reach: rivals, all.
         self.known_moves: list[dict[tuple[int, Mask, Mask], list[Choice]]] = [{} for _ in figures]
-        # Where no text changes them, by the square alone or together with who is near: each move with the bit of its end, 0 if it is always open.
-        self.plain_moves: list[dict[int, list[tuple[Choice, int]]]] = [{} for _ in figures]
+        # The ends of basic moves where no text changes them and nobody else is on the map, by the square together with those adjacent
+        # ones that nobody may pass, and the place of each by its bit in the small mask of the squares near (`Grid.near`).
+        self.known_ends: dict[int, tuple[list[Square], dict[int, int]]] = {}
+        # By figure, the same as moves.
+        self.plain_moves: list[dict[int, tuple[list[Choice], dict[int, int]]]] = [{} for _ in figures]
         self.known_programs: dict[tuple[str, int], tuple[Text, Program]] = catalog.known_programs
         # From one square to another (together one number): the other if it is adjacent, the square halfway if two steps lead there, else -1.
         self.known_ways: dict[int, Square] = {}

@@ -239,6 +239,12 @@ class State:
         seats = setup.seats[self.team[setup.side_of[owner]]]
         return seats[0] if len(seats) == 1 else seats[setup.hand_of[owner] % len(seats)]
 
+    def seats_for(self, figure: FigureId) -> list[SeatId]:
+        """The seat a figure belongs to, as `seat_of` has it, in a list that is not to be changed."""
+        owner = self.of[figure]
+        seats = self.setup.seats[self.team[self.setup.side_of[figure if owner < 0 else owner]]]
+        return seats if len(seats) == 1 else [self.seat_of(figure)]
+
     def name(self, figure: FigureId) -> str:
         """A figure's name: that of its card, or its mark while it has none."""
         card = self.card[figure]

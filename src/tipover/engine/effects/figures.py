@@ -144,10 +144,9 @@ def stand_up(state: State, figure: FigureId, helper: Thing, card: str, events: l
 
 def exhaust(state: State, figure: FigureId, events: list[Event]) -> None:
     """Put an exhausted marker on a figure, unless it has all it takes; an ultimate is exhausted with its third (TRN-11, ULT-2)."""
-    markers, most = state.exhaust_markers[figure] + 1, state.setup.markers(figure)
+    markers, most = state.exhaust_markers[figure] + 1, state.setup.most_markers[figure]
     if markers > most:
         return
-
     if markers < most or state.texts.listens[EXHAUSTED] is None:
         _put_marker(state, figure, markers, events)
     else:

@@ -26,7 +26,11 @@ def begin_move(state: State, thing: Thing, way: list[Square], events: list[Event
         state.stack.append(move_frame.new(thing, start, was_down, way, left, sort))
         return
     if way:
-        put_on_the_way(state, thing, way[-1], start)
+        if thing < PIECE:
+            state.last[thing] = start
+            state.figure_at[thing] = way[-1]
+        else:
+            put_on_the_way(state, thing, way[-1], start)
     events.append(Moved(thing, start, tuple(way)))
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from tipover.engine.core.decision import Decision
 from tipover.engine.core.event import Event
-from tipover.engine.core.frames import kinds, return_frame, round_frame, turn_frame
+from tipover.engine.core.frames import return_frame, round_frame, turn_frame
+from tipover.engine.core.frames.kinds import STAGE
 from tipover.engine.core.happening import END_OF_ROUND
+from tipover.engine.core.ids import RETURNING, SIDE_OF, Side
 from tipover.engine.core.state import State
 from tipover.engine.effects.figures import refresh_all
 from tipover.engine.effects.moments import begin_round, end_round, pass_first_player, reach_moment
@@ -15,43 +17,62 @@ from tipover.engine.laws.turns import has_turn
 
 
 def step(state: State, frame: list[int], events: list[Event]) -> Decision | None:
-    """Go on with the round; it asks nothing itself."""
-    stage = frame[kinds.STAGE]
-    setup = state.setup
+    """Go on with the round; it asks nothing itself.
+
+    From stage to stage at once, as long as nothing is set off that has to be done first. A first game may end after any of them.
+    """
+    stage, setup = frame[STAGE], state.setup
+    if stage == round_frame.BEGIN:
+        round_frame.set_next_side(frame, state.first)
+        frame[STAGE] = stage = round_frame.TURNS
+        begin_round(state, events)
+        if setup.wins_at > 0 or state.stack[-1] is not frame:
+            return None
     if stage == round_frame.TURNS:
-        side = round_frame.next_side(frame)
+        side = SIDE_OF[frame[round_frame.NEXT]]
         for _ in setup.sides:
             if has_turn(state, side):
-                round_frame.set_next_side(frame, setup.next_side[side])
+                frame[round_frame.NEXT] = setup.next_side[side]
                 state.stack.append(turn_frame.new(side))
                 return None
             side = setup.next_side[side]
-        frame[kinds.STAGE] = round_frame.ENDING
-    elif stage == round_frame.BEGIN:
-        round_frame.set_next_side(frame, state.first)
-        frame[kinds.STAGE] = round_frame.TURNS
-        begin_round(state, events)
-    elif stage == round_frame.ENDING:
-        frame[kinds.STAGE] = round_frame.SCORING
+        frame[STAGE] = stage = round_frame.ENDING
+    if stage == round_frame.ENDING:
+        frame[STAGE] = stage = round_frame.SCORING
         end_round(state, events)
-    elif stage == round_frame.SCORING:
-        frame[kinds.STAGE] = round_frame.CHECKING
+        if setup.wins_at > 0 or state.stack[-1] is not frame:
+            return None
+    if stage == round_frame.SCORING:
+        frame[STAGE] = stage = round_frame.CHECKING
         reach_moment(state, END_OF_ROUND)
-    elif stage == round_frame.CHECKING:
+        if setup.wins_at > 0 or state.stack[-1] is not frame:
+            return None
+    if stage == round_frame.CHECKING:
         round_frame.begin_cooldown(frame)
         ends_at_round(state, events)
-    elif stage == round_frame.COOLDOWN:
-        cooled = round_frame.cooled_sides(frame)
-        if cooled >= len(setup.sides):
-            frame[kinds.STAGE] = round_frame.REFRESH
+        if setup.wins_at > 0 or state.over:
             return None
-        sides = setup.sides
-        side = sides[(sides.index(state.first) + cooled) % len(sides)]
-        round_frame.add_cooled_side(frame)
-        state.stack.append(return_frame.new(side))
-        cool(state, side, events)
-    else:
-        refresh_all(state, events)
-        pass_first_player(state, events)
-        frame[kinds.STAGE] = round_frame.BEGIN
+        stage = round_frame.COOLDOWN
+    if stage == round_frame.COOLDOWN:
+        while (cooled := round_frame.cooled_sides(frame)) < len(setup.sides):
+            round_frame.add_cooled_side(frame)
+            if not _cool_down(state, setup.sides[(setup.sides.index(state.first) + cooled) % len(setup.sides)], events) or setup.wins_at > 0:
+                return None
+        frame[STAGE] = round_frame.REFRESH
+        if setup.wins_at > 0:
+            return None
+    refresh_all(state, events)
+    pass_first_player(state, events)
+    frame[STAGE] = round_frame.BEGIN
     return None
+
+
+def _cool_down(state: State, side: Side, events: list[Event]) -> bool:
+    """Cool down a side's track; returns whether that is all, because nobody comes back and no text is set off."""
+    waiting = return_frame.new(side)
+    state.stack.append(waiting)
+    cool(state, side, events)
+    if state.stack[-1] is not waiting or RETURNING in state.figure_at:
+        return False
+    state.stack.pop()
+    return True

@@ -5,8 +5,10 @@ from __future__ import annotations
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import END_OF, TURN_OF, Choice, Decision
 from tipover.engine.core.event import Event
-from tipover.engine.core.frames import kinds, turn_frame
-from tipover.engine.core.ids import NOBODY, FigureId, Side
+from tipover.engine.core.frames import turn_frame
+from tipover.engine.core.frames.kinds import STAGE
+from tipover.engine.core.frames.turn_frame import ACTING, ACTIONS, ACTOR, BEGINNING, CHOOSING, ENDING, EXHAUSTING, SIDE
+from tipover.engine.core.ids import FIGURE_OF, NOBODY, SIDE_OF, FigureId, Side
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import is_on_track
 from tipover.engine.effects.figures import exhaust
@@ -20,22 +22,26 @@ from tipover.engine.laws.turns import ready
 
 def step(state: State, frame: list[int], events: list[Event]) -> Decision | None:
     """Go on with a turn until it asks, is over, or something else has to be done first."""
-    stage = frame[kinds.STAGE]
-    if stage == turn_frame.CHOOSING:
+    stage = frame[STAGE]
+    if stage == CHOOSING:
         return _ask_turn(state, turn_frame.side(frame))
-    figure = turn_frame.actor(frame)
-    if stage == turn_frame.BEGINNING:
+    figure = FIGURE_OF[frame[ACTOR]]  # as `turn_frame.actor`: a call is dear where it is made at every question
+    if stage == BEGINNING:
         _begin(state, frame, figure, events)
         if state.stack[-1] is not frame:
             return None
-        stage = turn_frame.ACTING
-    if stage == turn_frame.ACTING:
-        ask = _ask_action(state, frame, figure)
+        stage = ACTING
+    if stage == ACTING:
+        actions = frame[ACTIONS]
+        if actions > 0:
+            options = turn_actions(state, figure, actions)
+            return Decision(questions.ACTION, state.seats_for(figure), SIDE_OF[frame[SIDE]], figure, options)
+        ask = _ask_for_companion(state, frame, figure)
         if ask is not None:
             return ask
-        stage = turn_frame.ENDING
-    if stage == turn_frame.ENDING:
-        frame[kinds.STAGE] = turn_frame.EXHAUSTING
+        stage = ENDING
+    if stage == ENDING:
+        frame[STAGE] = EXHAUSTING
         end_turn(state, figure)
         if state.stack[-1] is not frame:
             return None
@@ -46,24 +52,21 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
 
 def _begin(state: State, frame: list[int], figure: FigureId, events: list[Event]) -> None:
     """The figure is chosen; an ultimate on the track comes off first; start-of-turn effects (TRN-13, ULT-2)."""
-    frame[kinds.STAGE] = turn_frame.ACTING
+    frame[STAGE] = ACTING
     begin_turn(state, figure, events)
     if state.setup.figures[figure].ultimate and is_on_track(state.figure_at[figure]):
         begin_return(state, figure)
 
 
-def _ask_action(state: State, frame: list[int], figure: FigureId) -> Decision | None:
-    actions = turn_frame.actions_left(frame)
-    if actions <= 0:
-        has_more = state.setup.companions and not turn_frame.is_companion_used(frame)
-        options = CompanionLaw(state, figure).all() if has_more else []
-        if not options:
-            frame[kinds.STAGE] = turn_frame.ENDING
-            return None
-        options.append(END_OF[figure])
-    else:
-        options = turn_actions(state, figure, actions)
-    return Decision(questions.ACTION, [state.seat_of(figure)], turn_frame.side(frame), figure, options)
+def _ask_for_companion(state: State, frame: list[int], figure: FigureId) -> Decision | None:
+    """When no actions are left, a companion's may still be (COM-2)."""
+    has_more = state.setup.companions and not turn_frame.is_companion_used(frame)
+    options = CompanionLaw(state, figure).all() if has_more else []
+    if not options:
+        frame[STAGE] = ENDING
+        return None
+    options.append(END_OF[figure])
+    return Decision(questions.ACTION, state.seats_for(figure), turn_frame.side(frame), figure, options)
 
 
 def _ask_turn(state: State, side: Side) -> Decision:
@@ -83,13 +86,13 @@ def answer(state: State, frame: list[int], choice: Choice, events: list[Event]) 
         turn_frame.choose(frame, choice.figure)
         return
     if verb == verbs.END:
-        frame[kinds.STAGE] = turn_frame.ENDING
+        frame[STAGE] = ENDING
         return
-    if choice.figure != turn_frame.actor(frame):
+    if choice.figure != frame[ACTOR]:
         if turn_frame.is_companion_used(frame):
             turn_frame.add_actions(frame, -1)
         turn_frame.use_companion(frame)
         begin_companions(state, choice, events)
         return
-    turn_frame.add_actions(frame, -turn_frame.ACTIONS_A_TURN if verb == verbs.RALLY else -1)
+    frame[ACTIONS] -= turn_frame.ACTIONS_A_TURN if verb == verbs.RALLY else 1
     begin_action(state, choice, events)

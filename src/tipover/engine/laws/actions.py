@@ -6,7 +6,7 @@ from collections.abc import Callable, Set
 from dataclasses import replace
 from typing import Final
 
-from tipover.board.grid import ADJACENT
+from tipover.board.grid import ADJACENT, ITSELF
 from tipover.board.mask import BIT
 from tipover.cards.ast import Act, Group, Join, While
 from tipover.cards.catalog import OBJECTIVE
@@ -32,22 +32,31 @@ from tipover.engine.phrases.entities import side_now
 from tipover.engine.phrases.events import ACTION_BITS
 from tipover.engine.phrases.terrain import Survey, board
 
+_IS_COMPILED: Final = not __file__.endswith(".py")
 EVERY_BASIC: Final = frozenset({"basic"})
 
 
 def turn_actions(state: State, figure: FigureId, actions: int) -> list[Choice]:
     """Every action of a figure's own turn with some actions left, and stopping (TRN-2, TRN-12, ACT-7)."""
     options: list[Choice] = []
+    setup, texts = state.setup, state.texts
     if state.figure_at[figure] >= 0:
         able = not state.down[figure] or is_able(state, figure)
         if able:
-            options = basics(state, figure, EVERY_BASIC)
-        texts = state.texts
+            if (  # as `basics` has them, without a call of it
+                texts.leaves_basics
+                and not texts.offers[figure]
+                and state.controlled_by is setup.nobody_controlled
+                and setup.kind_of[figure] != OBJECTIVE
+            ):
+                options = _plain_basics(state, figure)
+            else:
+                options = basics(state, figure, EVERY_BASIC)
         if texts.abilities[figure] or texts.uses:
             options += _texts(state, figure, able)
         if state.down[figure] and RallyLaw(state, actions).allows(figure):
             options.append(plain(verbs.RALLY, figure))
-    if state.setup.companions:
+    if setup.companions:
         options += CompanionLaw(state, figure).all()
     options.append(END_OF[figure])
     return options
@@ -121,19 +130,26 @@ def _plain_basics(state: State, figure: FigureId) -> list[Choice]:
     setup, where, down = state.setup, state.figure_at, state.down
     at, side = where[figure], setup.side_of[figure]
     near = setup.grid.near(at)
+    if not _IS_COMPILED and sum(map(near.__getitem__, where)) == ITSELF:  # nobody else is near, which pure Python sees sooner this way
+        options = plain_moves(state, figure, 0, 0)
+        if setup.point_pieces:
+            _add_interacts(state, figure, near, options)
+        return options
     own, others = setup.own_figures[side], setup.other_figures[side]
     standing = lying = allies = 0
     for other in others:
-        if down[other]:
-            lying |= near[where[other]]
-        else:
-            standing |= near[where[other]]
+        bit = near[where[other]]
+        if bit:
+            if down[other]:
+                lying |= bit
+            else:
+                standing |= bit
     rivals = standing | lying
     for other in setup.objectives:
         standing |= near[where[other]]
     for other in own:
         allies |= near[where[other]]
-    options = plain_moves(state, figure, standing & ADJACENT, standing | lying | allies)
+    options = plain_moves(state, figure, standing & ADJACENT, (standing | lying | allies) & ~ITSELF)
     if rivals & ADJACENT:
         for other in others:
             if near[where[other]] & ADJACENT:
@@ -142,11 +158,18 @@ def _plain_basics(state: State, figure: FigureId) -> list[Choice]:
         for other in own:
             if down[other] and near[where[other]] & ADJACENT:
                 options.append(plain(verbs.ASSIST, figure, other))
-    for piece in setup.point_pieces:
-        lies = state.piece_at[piece]
-        if lies >= 0 and near[lies] and near[lies] <= ADJACENT + 1:
-            options.append(plain(verbs.INTERACT, figure, PIECE_THING[piece]))
+    if setup.point_pieces:
+        _add_interacts(state, figure, near, options)
     return options
+
+
+def _add_interacts(state: State, figure: FigureId, near: list[int], options: list[Choice]) -> None:
+    """Add the markers in the square of a figure and the adjacent ones (ACT-4)."""
+    places = state.piece_at
+    for piece in state.setup.point_pieces:
+        lies = places[piece]
+        if lies >= 0 and near[lies] and near[lies] <= ITSELF:
+            options.append(plain(verbs.INTERACT, figure, PIECE_THING[piece]))
 
 
 # Why a basic action cannot be done to a figure or piece; a move has a law for its way as well.

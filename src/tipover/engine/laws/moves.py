@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tipover.board import paths
-from tipover.board.grid import NEAR_BITS, Grid
+from tipover.board.grid import Grid
 from tipover.board.mask import BIT, NO_SQUARE, Mask, Square, squares_of
 from tipover.board.movement import Course
 from tipover.board.paths import between, reach, walk
@@ -17,6 +17,7 @@ from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.core.happening import ENTERS
 from tipover.engine.core.ids import PIECE, FigureId, Thing
 from tipover.engine.core.numbers import ADD, Number, Part, sum_parts
+from tipover.engine.core.setup import Setup
 from tipover.engine.core.state import State, changed
 from tipover.engine.laws.courses import text_course
 from tipover.engine.laws.ground import free_course, names_walls, squares_named
@@ -31,6 +32,7 @@ from tipover.engine.phrases.text_frames import program_of
 
 BASIC_MOVE: Final = 2
 MOST_KNOWN_MOVES: Final = 4096  # for each figure: where the moves lead is known by who stands near, and most often nobody does
+MOST_KNOWN_ENDS: Final = 4096
 
 
 def movement(state: State, figure: FigureId) -> int:
@@ -74,28 +76,58 @@ def basic_moves(state: State, figure: FigureId, survey: Survey) -> list[Choice]:
     return found[:]
 
 
-def plain_moves(state: State, figure: FigureId, blocked: int, occupied: int) -> list[Choice]:
+def plain_moves(state: State, figure: FigureId, blocked: int, others: int) -> list[Choice]:
     """The basic moves where no text changes them, by small masks of the squares near (`Grid.near`): where nobody may pass among the
-    adjacent ones, and where somebody is.
+    adjacent ones, and where others are.
     """
     setup, at = state.setup, state.figure_at[figure]
     known = setup.plain_moves[figure]
-    if not blocked:  # every way is open: all moves of an empty map, without those to the squares of others
-        open_moves = known.get(at)
-        if open_moves is None:
-            moves = _moves_to(setup.moves(figure), reach(setup.grid, at, BASIC_MOVE, setup.enterable, setup.enterable))
-            near = setup.grid.near(at)
-            open_moves = known[at] = [(move, near[move.thing] if move.thing != at else 0) for move in moves]
-        return [move for move, bit in open_moves if not bit & occupied]
-    key = (at << NEAR_BITS | occupied) << NEAR_BITS | blocked
+    key = blocked << 8 | at
     found = known.get(key)
     if found is None:
-        if len(known) >= MOST_KNOWN_MOVES:
+        ends, places = _ends_past(setup, at, blocked)
+        table = setup.moves(figure)
+        found = known[key] = ([table[end] for end in ends], places)
+    moves, places = found
+    return _without(moves, places, others) if others else moves[:]
+
+
+def _ends_past(setup: Setup, at: Square, blocked: int) -> tuple[list[Square], dict[int, int]]:
+    """Where basic moves from a square end past the blocked ones among the adjacent, if nobody else is on the map (cached).
+
+    And the place of each end among them, by its bit in the small mask.
+    """
+    known, key = setup.known_ends, blocked << 8 | at
+    found = known.get(key)
+    if found is None:
+        if len(known) >= MOST_KNOWN_ENDS:
             known.clear()
-        survey = Survey(state, setup.side_of[figure])
-        moves = _moves_to(setup.moves(figure), reach(setup.grid, at, BASIC_MOVE, passable(state, survey), endable(state, survey)))
-        found = known[key] = [(move, 0) for move in moves]
-    return [move for move, _ in found]
+            for by_figure in setup.plain_moves:
+                by_figure.clear()
+        grid, near, passed = setup.grid, setup.grid.near(at), setup.enterable
+        for square in squares_of(grid.steps(at)):
+            if near[square] & blocked:
+                passed &= ~BIT[square]
+        ends = squares_of(reach(grid, at, BASIC_MOVE, passed, setup.enterable))
+        found = known[key] = (ends, {near[end]: place for place, end in enumerate(ends)})
+    return found
+
+
+def _without(moves: list[Choice], places: dict[int, int], others: int) -> list[Choice]:
+    """Moves without those that end where others are: few, so that it is quicker to take them out than to look at each move."""
+    found = moves[:]
+    gone: list[int] = []
+    while others:
+        bit = others & -others
+        others ^= bit
+        place = places.get(bit, -1)
+        if place >= 0:
+            gone.append(place)
+    if len(gone) > 1:
+        gone.sort(reverse=True)
+    for place in gone:
+        del found[place]
+    return found
 
 
 def _moves_to(table: list[Choice], ends: Mask) -> list[Choice]:
@@ -105,6 +137,12 @@ def _moves_to(table: list[Choice], ends: Mask) -> list[Choice]:
 def basic_way(state: State, figure: FigureId, end: Square) -> list[Square]:
     """The way a plain move takes: the one that sets off least, then a shortest one (MOV-10)."""
     texts, setup, start = state.texts, state.setup, state.figure_at[figure]
+    if texts.leaves_basics:
+        known = setup.known_ways.get(start << 8 | end, NO_SQUARE)
+        if known == end:
+            return [end]
+        if known >= 0 and known not in state.figure_at:
+            return [known, end]
     entered = listening(state, figure, movement(state, figure)) if texts.listens[ENTERS] is not None else {}
     if not entered and not texts.passes_through:
         grid = board(state) if texts.shifts_board else setup.grid

@@ -14,7 +14,7 @@ from tipover.engine.laws import dice, figures, moves, pieces, placing, targets
 Options: TypeAlias = Callable[[State, list[int], Step], "list[Choice] | None"]
 
 # The actions that a text gives; bound by `actions`, whose abilities are texts themselves.
-ACTION_OPTIONS: Late[Options] = Late("laws.actions")
+ACTION_OPTIONS: Final[Late[Options]] = Late("laws.actions")
 
 
 def _always(state: State, frame: list[int], op: Step) -> list[Choice] | None:

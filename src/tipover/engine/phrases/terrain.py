@@ -21,8 +21,8 @@ OBSCURED: Final = "obscured"
 STARTING: Final = "starting"
 
 # What texts make of the terrain; bound by `terrain_texts`, which reads the board itself.
-TERRAIN: Late[Callable[[State, str], list[tuple[int, Mask]]]] = Late("phrases.terrain_texts")
-CONCEALED: Late[Callable[[State], list[Thing]]] = Late("phrases.terrain_texts")
+TERRAIN: Final[Late[Callable[[State, str], list[tuple[int, Mask]]]]] = Late("phrases.terrain_texts")
+CONCEALED: Final[Late[Callable[[State], list[Thing]]]] = Late("phrases.terrain_texts")
 
 
 def board(state: State) -> Grid:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from tipover.engine.core.decision import Decision
 from tipover.engine.core.dice import successes
-from tipover.engine.core.frames import challenge_frame, kinds, roll_frame, rolled_faces
-from tipover.engine.core.ids import FigureId, Thing
+from tipover.engine.core.frames import challenge_frame, kinds, roll_frame, rolled_faces, turn_frame
+from tipover.engine.core.ids import NO_SIDE, NOBODY, FigureId, Side, Thing
 from tipover.engine.core.state import State
 
 
@@ -24,8 +24,10 @@ class OpenChallenge(NamedTuple):
 def open_challenge(state: State) -> OpenChallenge | None:
     """The innermost challenge under way, or None."""
     frame = state.topmost(kinds.CHALLENGE)
-    if frame is None:
-        return None
+    return None if frame is None else _told(frame)
+
+
+def _told(frame: list[int]) -> OpenChallenge:
     return OpenChallenge(
         challenge_frame.challenger(frame),
         challenge_frame.target(frame),
@@ -33,6 +35,21 @@ def open_challenge(state: State) -> OpenChallenge | None:
         challenge_frame.dice_count(frame, roll_frame.FOR_DEFENDER),
         challenge_frame.hits(frame),
     )
+
+
+def under_way(state: State) -> tuple[Side, FigureId, int, OpenChallenge | None]:
+    """The turn under way as `turn_of` has it, and the innermost challenge: both in one look at the stack."""
+    turn: list[int] | None = None
+    challenge: OpenChallenge | None = None
+    for frame in state.stack:
+        kind = frame[kinds.KIND]
+        if kind == kinds.TURN:
+            turn = frame
+        elif kind == kinds.CHALLENGE:
+            challenge = _told(frame)
+    if turn is None:
+        return NO_SIDE, NOBODY, 0, challenge
+    return turn_frame.side(turn), turn_frame.actor(turn), turn_frame.actions_left(turn), challenge
 
 
 def targets_under_way(state: State) -> list[Thing]:

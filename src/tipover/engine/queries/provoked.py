@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from tipover.board.mask import NO_SQUARE, Mask, squares_of
 from tipover.cards.ast import EventClause, Instead, Phrase, When, While
@@ -25,7 +25,7 @@ from tipover.engine.phrases.text_frames import frame_of
 from tipover.engine.run import reopen
 
 Cause: TypeAlias = Callable[[State, Thing, FigureId], None]
-MOST_TRIED = 4
+MOST_TRIED: Final = 4
 
 
 def provoked(state: State, entry: Entry, number: int) -> State | None:
@@ -162,7 +162,7 @@ def _be_challenger(state: State, thing: Thing, by: FigureId) -> None:
         _challenge(state, by, thing)
 
 
-_CAUSES: dict[str, Cause] = {
+_CAUSES: Final[dict[str, Cause]] = {
     "knocked down": _knock_down,
     "knocked out": _knock_out,
     "knocks out": _knock_out,

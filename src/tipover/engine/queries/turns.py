@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from typing import Final
 
 from tipover.engine.core.frames import kinds, round_frame, text_frame, turn_frame
 from tipover.engine.core.frames.turn_frame import ACTIONS_A_TURN
@@ -27,7 +28,7 @@ __all__ = [
 ]
 
 # The moments at which a round's end is scored.
-_ROUND_END = (BEFORE_ROUND_ENDS, END_OF_ROUND)
+_ROUND_END: Final = (BEFORE_ROUND_ENDS, END_OF_ROUND)
 
 
 def turn_of(state: State) -> tuple[Side, FigureId, int]:

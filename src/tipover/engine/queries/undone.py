@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tipover.cards import program as ops
 from tipover.cards.program import Program, Step
@@ -18,7 +18,7 @@ from tipover.engine.run import take
 __all__ = ["UseTrial", "not_done_said", "try_use", "why_idle"]
 
 # What is told of an ability or item that is used, apart from what it does.
-_OF_USE = (AbilityUsed, NotDone, TokenSpent)
+_OF_USE: Final = (AbilityUsed, NotDone, TokenSpent)
 
 
 def not_done_said(state: State, event: NotDone) -> Said:
