@@ -26,7 +26,7 @@ from tipover.cards.ast import (
 )
 from tipover.cards.program import Program
 from tipover.cards.program import Step as Op
-from tipover.cards.quantity import BULK, CHOSEN, ONE, ROUND, SEVERAL, bounds, is_number, quantity
+from tipover.cards.quantity import BULK, CHOSEN, ONE, ROUND, SEVERAL, bounds, is_counted, is_number, quantity
 from tipover.cards.references import those_meeting
 
 COUNTED = {"gain", "lose", "do", "roll", "turn", "reroll", "add", "win"}  # followed by a number or a kind, not by a thing to pick
@@ -35,13 +35,17 @@ IN_BULK = ("shift", "put", "return", "take", "remove")  # done to a whole group 
 PRONOUNS = (Ref("it"), Ref("them"))
 
 
-def compile_steps(name: str, steps: tuple[Step, ...], limits: tuple[str, ...] = (), event: EventClause | None = None) -> Program:
-    """The program of a text's steps, after the event that sets it off."""
+def compile_steps(
+    name: str, steps: tuple[Step, ...], limits: tuple[str, ...] = (), event: EventClause | None = None, is_offered: bool = False
+) -> Program:
+    """The program of a text's steps, after the event that sets it off. Those of an offered action are its doer's: also after another's deed."""
     writer = _Writer()
     if event is not None:
         writer.pick_from_event(event)
     writer.all(steps)
     writer.emit(Op(ops.END))
+    if is_offered:
+        writer.ops = [replace(op, slot=ops.KEEP) if op.op == ops.SELF else op for op in writer.ops]
     return Program(name, tuple(_with_sure_picks(_with_ways_out(writer.ops))), limits)
 
 
@@ -446,10 +450,11 @@ class _Writer:
                     self.emit(Op(ops.PICK, ops.KEEP, one.arg, cond=Cond("is", subject, (Filter("in", square, at=event.at),), event.at)))
 
     def loop(self, step: Loop) -> None:
-        if isinstance(step.over, Group):
-            start = self.begin_loop(Op(ops.EACH, ops.KEEP, step.over))
+        over = step.over
+        if isinstance(over, Group) and not is_counted(over):
+            start = self.begin_loop(Op(ops.EACH, ops.KEEP, over))
         else:
-            start = self.begin_loop(Op(ops.TIMES, num=step.over))
+            start = self.begin_loop(Op(ops.TIMES, num=Num(((1, "each", over),)) if isinstance(over, Group) else over))
         self.all(step.steps)
         self.close_loop(start)
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from tipover.cards.ast import Group, Join, Phrase, Ref, chosen_by
+from tipover.cards.vocabulary import NOUNS
 
 FIGURE_NOUNS = {"figure", "character", "companion", "minion", "objective", "ally", "rival", "target", "owner", "challenger"}
+# What is counted, and never told apart: equal ability tokens on one place are one thing (TIM-7).
+COUNTED_NOUNS = {"success", "square moved", *(noun for noun in NOUNS if noun.endswith(" token"))}
 MANY = 99
 
 ONE, CHOSEN, SEVERAL, ROUND, BULK = range(5)
@@ -28,6 +31,8 @@ def quantity(phrase: Phrase) -> int:
             return CHOSEN
         return ROUND if is_figure(phrase) else BULK
     det = chosen_by(phrase)
+    if phrase.nouns == ("First Player marker",):
+        return ONE  # there is one in every game (RND-3)
     if det == "those":
         return ROUND
     if det in ("a", "another") or det == 1:
@@ -39,6 +44,11 @@ def quantity(phrase: Phrase) -> int:
     if isinstance(det, int | tuple) or det == "any":
         return SEVERAL if is_figure(phrase) else BULK
     return ONE
+
+
+def is_counted(phrase: object) -> bool:
+    """Whether a phrase names what is counted, as successes and ability tokens are."""
+    return isinstance(phrase, Group) and phrase.nouns[0] in COUNTED_NOUNS
 
 
 def is_number(group: Group) -> bool:

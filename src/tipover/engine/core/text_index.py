@@ -405,7 +405,8 @@ class TextIndex:
         known = self.setup.known_programs.get((name, id(text)))
         if known is None or known[0] is not text:  # a copy of a catalog has other texts
             steps = offered_steps(text) if isinstance(text, While) else text.steps
-            known = text, compile_steps(name, steps, text.limits, text.event if isinstance(text, (When, Instead)) else None)
+            event = text.event if isinstance(text, (When, Instead)) else None
+            known = text, compile_steps(name, steps, text.limits, event, isinstance(text, While))
             self.setup.known_programs[(name, id(text))] = known
         program = known[1]
         self.programs.append(program)

@@ -50,8 +50,12 @@ def own_side(state: State, frame: list[int]) -> Side:
 
 def my_side(state: State, frame: list[int]) -> Side:
     """The side `this` counts for in moves, challenges and sight: its controller's while it is controlled (CTL-1)."""
-    me = text_frame.this(frame)
-    return side_now(state, me) if is_figure(me) else text_frame.you(frame)
+    me, you, doer = text_frame.this(frame), text_frame.you(frame), text_frame.who(frame)
+    if is_figure(me):
+        return side_now(state, me)
+    if is_figure(doer) and state.setup.side_of[doer] == you:  # `you` of an offered action are its doer's side
+        return side_now(state, doer)
+    return you
 
 
 def square_of(state: State, thing: Thing) -> Square:
