@@ -20,7 +20,8 @@ KNOWN.numbers, KNOWN.faces = {"Net token": 3}, {"Bone die": (2, 9)}
 
 def checked(rule: str, what: str) -> list[Finding]:
     texts = tuple(read_rule(rule, NAMES))
-    written = WrittenRule(Document("x.toml", 'name = "X"'), ("rule",), rule, texts, what, what == "an ability", KNOWN)
+    path, of = ("table", "a scenario") if what == "the table" else ("rule", what)
+    written = WrittenRule(Document("x.toml", 'name = "X"'), (path,), rule, texts, of, what == "an ability", KNOWN)
     return check_rule(written)
 
 
@@ -41,6 +42,11 @@ REFUSED = [
     ("an ability", "Choose 2 squares. Place a Net token in those squares.", "`For each of those squares: place a Net token in it.`"),
     ("an ability", "If a rival has the most points, gain 1 point.", "`an opponent has the most`"),
     ("an ability", "Move 1 for each point.", "`If you have 3 or more points, …`"),
+    ("the table", "At the end of the round, each rival stands up.", "write `character`"),
+    ("the table", "At the end of the round, each opponent gains 1 point.", "write `each side`"),
+    ("a card", "Rivals have 1 less movement.", "write `character`"),
+    ("a card", "Figures within 2 have 1 more movement.", "`within 2 of it`"),
+    ("a scenario", "As a basic action, a character of yours may push a rival within 2 1.", "`within 2 of it`"),
     ("an ability", "Control an adjacent rival: it does a challenge 2 against an ally.", "CTL-1"),
     ("an ability", "Control an adjacent rival: it does a challenge 2 against this.", "CTL-1"),
     ("an ability", "Control an adjacent rival: challenge 2 against it.", "a sentence of its own after this one"),
@@ -60,6 +66,8 @@ ACCEPTED = [
     ("a companion", "As a companion action, this may move 2."),
     ("an objective", "As an interact, a character of yours adjacent to this may put this on the 2 of your track."),
     ("an objective", "As an interact, a character adjacent to this may put this on the 2 of the track of this."),
+    ("the table", "As a basic action, a character may push an adjacent rival 1."),
+    ("a scenario", "As a basic action, a character of yours may push a rival within 2 of it 1."),
     ("an ability", "For each ability token on your track: you may move 1."),
     ("an ability", "Control an adjacent rival: it does a challenge 2 against a rival."),
     ("an ability", "Control an adjacent rival: it moves 1. Challenge 2 against it."),

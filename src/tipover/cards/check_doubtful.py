@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tipover.cards import ast
-from tipover.cards.check_text import Finding, WrittenRule, finding, finding_about, position_of
+from tipover.cards.check_text import SCENARIO, TABLE, Finding, WrittenRule, finding, finding_about, position_of
 from tipover.cards.phrase_kinds import Kind
 from tipover.cards.quantity import is_counted, is_number
 from tipover.cards.references import Resolution
@@ -25,6 +25,8 @@ def check_doubtful(written: WrittenRule) -> list[Finding]:
     for text, resolution in written.resolved:
         found += _optional_replacement(written.rule, text)
         found += _offered(written, text)
+        found += _seen_from_nobody(written, text)
+        found += _measured_from_nobody(written, text)
         found += _unused_choices(written.rule, text, resolution)
         found += _equal_tokens(written.rule, text, resolution)
         found += _one_place(written.rule, text)
@@ -70,6 +72,35 @@ def _is_yours(who: ast.Phrase) -> bool:
 
 def _is_your_track(to: object) -> bool:
     return isinstance(to, ast.Group) and to.nouns == ("track",) and to.det in YOURS
+
+
+def _seen_from_nobody(written: WrittenRule, text: ast.Text) -> Iterator[Finding]:
+    """`rival` and `opponent` in what belongs to no side; in an offered action they are its doer's."""
+    if written.role != TABLE and written.what != "a card":
+        return
+    where = "the table's text" if written.role == TABLE else "a card of a deck"
+    offered = isinstance(text, ast.While) and text.change.verb == "offer"
+    for node in () if offered else ast.walk(text):
+        if isinstance(node, ast.Group):
+            word = next((one for one in (*node.nouns, *node.adjs) if one in ("ally", "rival", "opponent", "opposing")), "")
+            if word:
+                meant = "each side" if word == "opponent" else "character"
+                yield finding(written.rule, node.at, f"`{word}` is seen from a side, and {where} belongs to none: write `{meant}`")
+
+
+def _measured_from_nobody(written: WrittenRule, text: ast.Text) -> Iterator[Finding]:
+    """`within 2` and `in sight` are those of `this`, which a scenario and a card of a deck do not have."""
+    if written.role not in (SCENARIO, TABLE) and written.what != "a card":
+        return
+    told = {
+        id(one)
+        for node in ast.walk(text)
+        if isinstance(node, ast.EventClause) and isinstance(node.who, ast.Group)
+        for one in node.who.filters
+    }
+    for node in ast.walk(text):
+        if isinstance(node, ast.Filter) and node.rel in ("within", "in sight") and node.arg is None and id(node) not in told:
+            yield finding_about(written.rule, node.at, "is said of nobody here: write of whom, as `within 2 of it` or `in sight of it`")
 
 
 # --- what is chosen, and what cannot be told apart -----------------------------------------------------------------------

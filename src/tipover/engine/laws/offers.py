@@ -8,7 +8,7 @@ from tipover.cards.ast import May, While
 from tipover.cards.catalog import COMPANION
 from tipover.engine.core.blame import blame_text
 from tipover.engine.core.frames import text_frame
-from tipover.engine.core.ids import IN_FORCE, NOBODY, FigureId
+from tipover.engine.core.ids import IN_FORCE, FigureId
 from tipover.engine.core.reason import Reason, reason_for
 from tipover.engine.core.said import FigurePart
 from tipover.engine.core.state import State
@@ -108,7 +108,6 @@ def _frame_if_offered(state: State, entry: Entry, figure: FigureId) -> list[int]
         frame = frame[:]
     text_frame.set_you(frame, state.setup.side_of[figure])  # what it does is its doer's, also of a controlled one (CTL-4)
     text_frame.set_who(frame, figure)
-    text_frame.set_event(frame, figure, NOBODY)  # who is at it again when another's deed in it is over
     keep(frame, may.who, figure)
     return frame
 

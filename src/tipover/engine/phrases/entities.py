@@ -83,7 +83,8 @@ def side_of(state: State, thing: Thing) -> Side:
     if is_token(thing):
         return token_parts(thing)[0]
     if is_area(thing):
-        return state.setup.areas[thing - AREA_AT].side
+        own = state.setup.areas[thing - AREA_AT].side
+        return own if own >= 0 else state.claims[thing - AREA_AT]
     if thing == FIRST_PLAYER:
         return state.first
     return SIDE_OF[thing - SIDE_AT] if thing >= SIDE_AT else NO_SIDE
