@@ -218,7 +218,7 @@ class PickLaw(Law[Thing]):
         if op.op == ops.PICK and isinstance(self.phrase, Group) and "different" in self.phrase.adjs:
             before = group_kept(frame, self.phrase)
             found = [thing for thing in found if not before & bit_of(thing)]
-        if op.op in (ops.SOME, ops.PICK):
+        if op.op in (ops.SOME, ops.PICK) or verb == "play":
             found = pickable(state, frame, self.program, frame[kinds.STAGE], found)
         return self._left(found) if op.op in (ops.EACH, ops.SOME) else found
 
