@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from pathlib import Path
 
@@ -114,3 +115,17 @@ def test_a_record_or_map_that_is_no_file_is_refused_at_once(
     with pytest.raises(ContentError, match=r"a folder, a pipe or a device|larger than 256 KB|a record has at most 8 MB"):
         read(tmp_path / "x.toml")
     assert time.monotonic() - begun < SOON
+
+
+def test_a_byte_order_mark_before_a_file_is_left_out(tmp_path: Path) -> None:
+    """Some editors write one; the pack has the digest of the same files without it."""
+    places = [pack(tmp_path / name) for name in ("plain", "marked")]
+    for file in places[1].rglob("*.toml"):
+        file.write_bytes(BOM_UTF8 + file.read_bytes())
+    digests: list[str] = []
+    for place in places:
+        (found,) = folders_in(place)
+        found.read()
+        assert found.all_faults() == []
+        digests.append(found.digest)
+    assert digests[0] == digests[1]

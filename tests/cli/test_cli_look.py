@@ -94,6 +94,15 @@ def test_why_a_line_is_refused(scene: Path) -> None:
     assert "(MOV-3)" in run("why", scene, "A: move d1").stdout
 
 
+def test_why_tells_that_an_ability_would_do_nothing_now(tmp_path: Path) -> None:
+    path = tmp_path / "idle.toml"
+    table = '[figures]\nA = { character = "Rose Nylund", side = "light" }\nb = { side = "dark" }\n[sides.light]\npool = ["gold"]\n'
+    path.write_text(SCENE + table)
+    data = answer("why", path, "A: Story Time")
+    assert data["allowed"] is True and "pull" in data["idle"]
+    assert f"allowed. {data['idle']}" in " ".join(run("why", path, "A: Story Time").stdout.split())
+
+
 def test_why_a_square_is_seen_or_not(scene: Path) -> None:
     hidden = answer("why", scene, "a1", "c1")
     assert (hidden["seen"], hidden["reasons"][0]["rule"], hidden["reasons"][0]["figures"]) == (False, "SEE-2", ["b"])

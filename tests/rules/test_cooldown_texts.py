@@ -6,6 +6,7 @@ from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene
 from kit.texts import card_with
+from laws.watch import everything_is_somewhere
 from tipover.cards.catalog import COLOURS
 from tipover.engine.core import questions
 from tipover.engine.core.event import Challenged
@@ -236,7 +237,6 @@ def test_what_a_markers_return_sets_off_is_done_before_a_figure_returns():
     [
         ("Shift a gold token on your track down 1. Shift it down 1.", 2),
         ("Choose a gold token on your track. Put it on the 1 of your track. Return it.", 0),
-        ("Choose up to 2 gold tokens on your track. Shift them down 1. Shift them down 1.", 2),
     ],
 )
 def test_a_word_for_an_ability_token_means_it_where_it_is_now(text: str, place: int) -> None:
@@ -247,3 +247,18 @@ def test_a_word_for_an_ability_token_means_it_where_it_is_now(text: str, place: 
         game.play(game.options[0])
     gold = ALL_COLOURS[COLOURS.index("gold")]
     assert [tokens_at(game.state, ALL_SIDES[0], one, gold) for one in range(5)] == [int(one == place) for one in range(5)]
+
+
+@rule("CDN-1", "STA-1")
+def test_a_marker_that_is_given_from_a_track_is_no_longer_on_it():
+    rule_text = "Give a Sign marker on your track to this."
+    game = scene(
+        " A b ",
+        catalog=card_with(rule_text, "workshop"),
+        A="Tester",
+        sides={"light": {"pool": ["red"], "track": [[], ["Sign"], [], []]}},
+        pieces=[{"kind": "Sign", "side": "light", "square": "a1"}],
+    )
+    game.play("A: Try")
+    assert game["sides.light.track"] == [["red"], [], [], []]
+    everything_is_somewhere(game.state)

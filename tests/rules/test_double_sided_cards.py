@@ -7,6 +7,7 @@ import pytest
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import Game, scene
+from kit.texts import card_with
 from tipover import ContentError, load
 from tipover.engine.core.event import CardFlipped, Challenged
 from tipover.engine.laws.challenge_dice import defense_of
@@ -100,3 +101,12 @@ def test_a_double_sided_card_has_two_sides_with_names(tmp_path: Path, card: str,
     (pack / "attachments.toml").write_text(f"[[item]]\n{card}\n")
     with pytest.raises(ContentError, match=said):
         load(pack)
+
+
+@rule("DBL-1", "CDN-9")
+@pytest.mark.parametrize("shown", ["Torch", "Burnt Torch"])
+def test_only_the_side_that_is_shown_is_put_on_the_track(shown: str):
+    held = {"character": "Tester", "items": [shown]}
+    game = scene(" A b ", catalog=card_with("Put the Torch on the 3 of your track.", "workshop"), A=held, b={}, pool="red")
+    game.play("A: Try")
+    assert game["sides.light.track"] == [["red"], [], [shown], []]

@@ -29,7 +29,7 @@ class Card:
 
     @property
     def is_trait(self) -> bool:
-        return self.rule.startswith(("When ", "After ", "At ", "Before ", "Instead "))
+        return self.rule.startswith(("When ", "After ", "At ", "Before ", "Instead ", "As "))
 
     def game(self) -> Game:
         edge, between = "+---" * 5 + "+", "+   " * 5 + "+"
@@ -103,6 +103,55 @@ NEEDED = [
     Card("Choose an adjacent rival. Put it on the 1 of its track.", "Az...", (), {"sides.dark.track": [["z"], [], [], []]}),
     Card("Gain a gold token or gain 1 point.", "A.z..", ("> gain a gold",), {"sides.light.pool": ["gold"]}),
 ]  # fmt: skip
+
+FALL = ("A: end", "z: challenge A", *HIT)
+JUDGED_BEFORE = [
+    Card("When a knocked-down rival stands up, gain 1 point.", "A.z..", ("A: end", "z: rally"), {"sides.light.points": 1}, more={"z": DOWN}),
+    Card("After a knocked-down ally stands up, gain 1 point.", "AB..z", ("A: assist B",), {"sides.light.points": 1}, more={"B": DOWN}),
+    Card("When a standing rival is knocked down, gain 1 point.", "Az...", ("A: challenge z", *HIT), {"sides.light.points": 1}),
+    Card("When a ready rival becomes exhausted, gain 1 point.", "A.z..", ("A: end", "z: end"), {"sides.light.points": 1}, second="y...."),
+    Card("When a rival adjacent to this moves, gain 1 point.", "Az...", ("A: end", "z: move d1"), {"sides.light.points": 1}),
+    Card("When a rival adjacent to this moves, gain 1 point.", "A..z.", ("A: end", "z: move b1"), {"sides.light.points": 0}),
+    Card("When a rival not adjacent to this enters a square adjacent to this, gain 1 point.", "A..z.", ("A: end", "z: move b1"), {"sides.light.points": 1}),
+]  # fmt: skip
+INSTEAD = [
+    Card("Instead of this being knocked down, discard an item.", "Az...", FALL, {"A.down": True}),
+    Card("Instead of this being knocked down, put a red token in your pool on the 2 of your track. Once per round.", "Az...", (*FALL, "z: challenge A", *HIT), {"A.out": True}, second="....y", more={"sides": {"light": {"pool": []}}}),
+    Card("Instead of this being knocked down, put a red token in your pool on the 2 of your track.", "Az...", FALL, {"A.down": False, "sides.light.pool": []}, more={"sides": {"light": {"pool": ["red"]}}}),
+    Card("Instead of this being knocked down, if this has an item, gain 1 point.", "Az...", FALL, {"A.down": True, "sides.light.points": 0}),
+    Card("Instead of this being knocked down, push each rival within 1 of an ally 1.", "Az...", FALL, {"A.down": False}),
+]  # fmt: skip
+POOR: dict[str, object] = {"sides": {"light": {"pool": ["red"], "track": [[], ["gold", "gold"], [], []]}}}
+COUNTED = [
+    Card("Roll 3 dice. For each success: gain 1 point.", "A.z..", ("roll b b !",), {"sides.light.points": 5}),
+    Card("Roll 2 dice. For each success: roll 1 die, then gain 1 point for each success.", "A.z..", ("roll b b", "roll b", "roll s"), {"sides.light.points": 1}),
+    Card("Move 3. For each square moved: gain 1 point.", "A....", ("> c1",), {"sides.light.points": 2}, second="....z"),
+    Card("For each gold token on your track: gain 1 point.", "A.z..", (), {"sides.light.points": 2}, more=POOR),
+    Card("Choose a gold token on your track. Shift it up 1.", "A.z..", (), {"sides.light.track": [["red"], ["gold"], ["gold"], []]}, more=POOR),
+    Card("If you have 2 or more gold tokens, gain 1 point.", "A.z..", (), {"sides.light.points": 1}, more=POOR),
+    Card("If an opponent has the most gold tokens, gain 1 point.", "A.z..", (), {"sides.light.points": 1}, more={"sides": {"light": {"pool": ["red", "gold"]}, "dark": {"pool": ["gold", "gold"]}}}),
+    Card("If an opponent has the most points, gain 1 point.", "A.z..", (), {"sides.light.points": 1}, second="..C..", more={"C": {"side": "third"}, "sides": {"light": {"pool": ["red"]}, "dark": {"points": 1}, "third": {"points": 2}}, "areas": AREAS | {"start third": ["c2"]}}),
+    Card("Choose 2 rivals. For each of them: push it 1.", "Az...", ("> z", "> y", "> z", "> c1", "> c2"), {"z.square": "c1", "y.square": "c2", "x.square": "d2"}, second=".y.x."),
+    Card("Choose 2 rivals. Gain 1 point for each of those rivals.", "Az...", ("> z", "> x"), {"sides.light.points": 2}, second=".y.x."),
+    Card("This may flip a First Player marker.", "A.z..", (), {}, ("> yes", "> no"), 0),
+    Card("This may flip the First Player marker.", "A.z..", ("> yes",), {}, ("flip light", "flip dark"), -1),
+    Card("This may choose a rival at random. Knock it down.", "A.z..", (), {}, ("> yes", "> no"), 0, "..y.."),
+]  # fmt: skip
+TRACKS: dict[str, object] = {
+    "sides": {"light": {"track": [["silver"], [], [], []]}, "dark": {"pool": ["blue"], "track": [[], ["gold"], [], []]}}
+}
+OFFERED = [
+    Card("As an interact, a character may shift an ability token on your track down 1.", "A.z..", ("A: end", "z: interact Waiter"), {"sides.dark.track": [["gold"], [], [], []], "sides.light.track": [["silver"], [], [], []]}, more=TRACKS),
+    Card("As an interact, a character may gain 1 point for each blue token in your pool.", "A.z..", ("A: end", "z: interact Waiter"), {"sides.dark.points": 1, "sides.light.points": 0}, more=TRACKS),
+    Card("As a basic action, an ally may move 1. An ally within 3 stands up. Move 1.", "AB.z.", ("A: end", "z: end", "B: Waits > b1"), {"C.down": False}, ("> b1", "> c1", "> b2", "> c2"), 0, "C....", {"B": {}, "C": DOWN}),
+    Card("As a basic action, a character may put an ability token in your pool on the 4 of your track.", "ASz..", ("A: end", "z: end", "S: Intimidating Demand > Waits"), {}, ("> blue", "> gold"), 0, more={"S": "Sae-byeok", "sides": {"light": {"pool": ["silver", "red"]}, "dark": {"pool": ["blue", "gold"]}}}),
+]  # fmt: skip
+
+
+@rule("TIM-5", "ABI-4", "CTL-4")
+@pytest.mark.parametrize("card", [*JUDGED_BEFORE, *INSTEAD, *COUNTED, *OFFERED], ids=lambda card: f"{card.rule} {card.first}")
+def test_another_odd_card_does_what_it_says(card: Card):
+    test_an_odd_card_does_what_it_says(card)
 
 
 @rule("TIM-5", "ABI-3", "TRA-3")

@@ -220,3 +220,14 @@ def test_a_knocked_out_figures_empty_turn_may_be_typed_as_its_end():
 def test_rally_with_one_action_left_is_refused_though_the_turn_passed_by_itself():
     game = scene(" A B . d ", A={"down": True}, actions=1)
     assert "TRN-5" in game.refused("A: rally")
+
+
+@rule("TRN-3")
+def test_a_side_whose_last_ready_character_is_exhausted_while_its_turn_is_asked_is_passed_over():
+    """As a text may do it that something in between sets off; the question was open already."""
+    game = scene(" A B c d ", turn="light")
+    state = game.state
+    assert state.decision.side == 0
+    state.exhaust_markers = [1, 1, 0, 0]
+    reopen(state)
+    assert (state.decision.side, game.options) == (1, ["c", "d"])

@@ -40,7 +40,8 @@ def check_kinds(written: WrittenRule) -> list[Finding]:
         checker.named = {one.at: one.meant.phrase for one in resolution.references if one.meant is not None}
         mays = [node for node in walk(text) if isinstance(node, May)]  # the inner ones last
         checker.asked = {id(act): may.who for may in mays for act in walk(may) if isinstance(act, Act)}
-        checker.is_controlling = any(isinstance(node, Act) and node.verb == "control" for node in walk(text))
+        controls = [node for node in walk(text) if isinstance(node, Act) and node.verb == "control"]
+        checker.controlled = {id(act): control.what for control in controls for step in control.body for act in walk(step)}
         for node in walk(text):
             checker.node(node)
         checker.nobody(text)
@@ -55,7 +56,7 @@ class _KindChecker:
         self.selves: set[TextPosition] = set()  # where a pronoun means `this`
         self.named: dict[TextPosition, Phrase] = {}  # what the pronouns refer to, by where they are
         self.asked: dict[int, Phrase] = {}  # who may do a deed, by its id
-        self.is_controlling = False  # whether the text controls somebody, whose allies are others
+        self.controlled: dict[int, Phrase | None] = {}  # who is controlled while a deed is done, by its id
         self.found: list[Finding] = []
 
     def blame(self, at: TextPosition, reason: str, write: str = "") -> None:
@@ -178,8 +179,8 @@ class _KindChecker:
                 self.blame(act.what.at, f"nothing is {act.verb}ed {way} itself: write who does it, or `Move 1.`")
             if act.verb == "swap" and self._is_this(act.what) and isinstance(act.to, Ref) and self._is_this(act.to):
                 self.blame(act.to.at, "nothing changes squares with itself: `Swap this with an ally.`")
-        if act.verb == "challenge" and not self.is_controlling:
-            self._against(act)
+        if act.verb == "challenge":
+            self._by_controlled(act) if id(act) in self.controlled else self._against(act)
         self._numbered(act)
         if isinstance(act.to, Ref | Group | Join) and to:
             if act.verb == "give" and act.what is not None and not self.kinds.of(act.what) & ~Kind.ITEM:
@@ -318,12 +319,24 @@ class _KindChecker:
         words = PhraseWords().phrase(target)
         if doer in (None, Ref("you")) or (isinstance(doer, Ref | Group) and self._is_own(doer)):
             self.blame(target.at, f"a challenge is never against {words} (CHA-1): `Challenge 2 against a rival.`")
-        elif act.who is not None and self._is_of(doer, "rival") and not self.is_controlling:
+        elif act.who is not None and self._is_of(doer, "rival"):
             let = PhraseWords().phrase(act.who)
             self.blame(
                 target.at,
                 f"who is made to challenge challenges its own side, not {words} (CHA-29): `{let} may do a basic challenge against …`",
             )
+
+    def _by_controlled(self, act: Act) -> None:
+        """Who is controlled counts as one's own meanwhile: it challenges one's rivals, and nobody of one's side challenges it (CTL-1)."""
+        target = next((arg for word, arg in act.how if word == "against"), None)
+        if not isinstance(target, Ref | Group):
+            return
+        words = PhraseWords().phrase(target)
+        if self._is_own(target):
+            self.blame(target.at, f"who is controlled challenges your rivals, not {words} (CTL-1): `… against a rival`")
+        elif act.who in (None, THIS) and self.named.get(target.at) is self.controlled[id(act)]:
+            after = "write it as a sentence of its own after this one, `Challenge 2 against it.`"
+            self.blame(target.at, f"`{words}` counts as your ally while it is controlled (CTL-1): {after}")
 
     def _joined_targets(self, target: Join) -> None:
         """A challenge has one target phrase, which says where targets are (CHA-2); only one known before may stand beside it after `or`."""

@@ -123,6 +123,8 @@ def _this_or(rule: str, text: ast.Text, one: Reference) -> str:
     bare, det = _without(beside, one.at), beside.det if isinstance(beside, ast.Group) else ""
     if where == IN_PHRASE and (isinstance(text, ast.While) or det == "no"):  # where nobody can be named first
         return f"{own}, for `{bare}` it cannot be said here: say it without `its`"
+    if where != IN_PHRASE and bare == words and det == "each":
+        return f"for `this` name it (`this`, `your track`), for `{words}` say it of each: `For {words}: … its …`"
     if where != IN_PHRASE and bare == words:
         return f"for `this` name it (`this`, `your track`), for `{words}` choose that first: `Choose {words}.`"
     said = _said_with(text, one.at)

@@ -41,7 +41,6 @@ def check_sense(written: WrittenRule) -> list[Finding]:
         found += _self_dependent(written.rule, text)
         found += _steps_after_the_end(written, text)
         found += _no_deed(written, text)
-        found += _unused_choices(written.rule, text)
         if text in earlier:
             found.append(finding(written.rule, text.at, "the same text stands twice in this rule", warning=True))
         earlier.append(text)
@@ -147,23 +146,6 @@ def _no_deed(written: WrittenRule, text: ast.Text) -> Iterator[Finding]:
     deeds = [node for step in steps for node in ast.walk(step) if isinstance(node, ast.Act | ast.While | ast.When)]
     if steps and all(isinstance(deed, ast.Act) and deed.verb == "choose" for deed in deeds):
         yield finding(written.rule, deeds[0].at, f"{written.what} that only chooses does nothing: say what is done with `it`")
-
-
-def _unused_choices(rule: str, text: ast.Text) -> Iterator[Finding]:
-    """Something is chosen and no later word refers to it."""
-    nodes = list(ast.walk(text))
-    for k, node in enumerate(nodes):
-        if isinstance(node, ast.Act) and node.verb == "choose":
-            inside = sum(1 for _ in ast.walk(node))
-            is_only_choosing = all(one.verb == "choose" for one in nodes if isinstance(one, ast.Act))  # told by `_no_deed`
-            if not is_only_choosing and not any(_refers_back(one) for one in nodes[k + inside :]):
-                yield finding(rule, node.at, "nothing is done with what is chosen here: name it with `it` (several: `them`)")
-
-
-def _refers_back(node: ast.Node) -> bool:
-    return (isinstance(node, ast.Ref) and node.word in ("it", "them")) or (
-        isinstance(node, ast.Group) and (node.det in ("that", "those") or ast.is_other(node))
-    )
 
 
 # --- ends ----------------------------------------------------------------------------------------------------------------

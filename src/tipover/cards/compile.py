@@ -26,22 +26,39 @@ from tipover.cards.ast import (
 )
 from tipover.cards.program import Program
 from tipover.cards.program import Step as Op
-from tipover.cards.quantity import BULK, CHOSEN, ONE, ROUND, SEVERAL, bounds, is_number, quantity
+from tipover.cards.quantity import (
+    BULK,
+    CHOSEN,
+    ONE,
+    ROUND,
+    SEVERAL,
+    bounds,
+    can_be_others,
+    is_chosen_one_by_one,
+    is_counted,
+    is_number,
+    is_per_thing,
+    quantity,
+)
 from tipover.cards.references import those_meeting
 
 COUNTED = {"gain", "lose", "do", "roll", "turn", "reroll", "add", "win"}  # followed by a number or a kind, not by a thing to pick
-ONE_BY_ONE = ("move", "push", "pull", "place")  # done once for each thing, also for tokens and markers
-IN_BULK = ("shift", "put", "return", "take", "remove")  # done to a whole group at once, unless it has a number
+ONE_BY_ONE = ("move", "push", "pull", "place", "give", "take", "play")  # done once for each thing, also for tokens, markers and cards
+IN_BULK = ("shift", "put", "return", "take", "remove", "play", "discard")  # done to a whole group at once, unless it has a number
 PRONOUNS = (Ref("it"), Ref("them"))
 
 
-def compile_steps(name: str, steps: tuple[Step, ...], limits: tuple[str, ...] = (), event: EventClause | None = None) -> Program:
-    """The program of a text's steps, after the event that sets it off."""
+def compile_steps(
+    name: str, steps: tuple[Step, ...], limits: tuple[str, ...] = (), event: EventClause | None = None, is_offered: bool = False
+) -> Program:
+    """The program of a text's steps, after the event that sets it off. Those of an offered action are its doer's: also after another's deed."""
     writer = _Writer()
     if event is not None:
         writer.pick_from_event(event)
     writer.all(steps)
     writer.emit(Op(ops.END))
+    if is_offered:
+        writer.ops = [replace(op, slot=ops.KEEP) if op.op == ops.SELF else op for op in writer.ops]
     return Program(name, tuple(_with_sure_picks(_with_ways_out(writer.ops))), limits)
 
 
@@ -184,10 +201,10 @@ class _Writer:
         if act.verb == "do" and isinstance(act.what, Group) and isinstance(act.what.det, int) and act.what.det > 1:
             self.repeated(act, act.what)
             return
-        if act.verb == "shift" and act.what is not None and quantity(act.what) == CHOSEN and _is_counted(act.n):
+        if act.verb == "shift" and act.what is not None and quantity(act.what) == CHOSEN and is_per_thing(act.n):
             self.shifts(act)
             return
-        if act.verb in IN_BULK and isinstance(act.what, Group) and quantity(act.what) == BULK and is_number(act.what):
+        if act.verb in IN_BULK and isinstance(act.what, Group) and quantity(act.what) == BULK and is_chosen_one_by_one(act, act.what):
             self.one_after_another(act, act.what)
             return
         picked: list[int] = []
@@ -359,7 +376,7 @@ class _Writer:
     def may(self, may: May) -> None:
         """A permission: one question to the doer's side. A doer of another side is picked by the text's side before it is asked."""
         how = quantity(may.who) if may.who != Ref("you") else ONE
-        asks = how == ONE or _can_be_others(may.who)
+        asks = how == ONE or can_be_others(may.who)
         head = len(self.ops)
         if how in (ONE, CHOSEN):
             if may.who != Ref("you") and asks:
@@ -446,22 +463,13 @@ class _Writer:
                     self.emit(Op(ops.PICK, ops.KEEP, one.arg, cond=Cond("is", subject, (Filter("in", square, at=event.at),), event.at)))
 
     def loop(self, step: Loop) -> None:
-        if isinstance(step.over, Group):
-            start = self.begin_loop(Op(ops.EACH, ops.KEEP, step.over))
+        over = step.over
+        if isinstance(over, Group) and not is_counted(over):
+            start = self.begin_loop(Op(ops.EACH, ops.KEEP, over))
         else:
-            start = self.begin_loop(Op(ops.TIMES, num=step.over))
+            start = self.begin_loop(Op(ops.TIMES, num=Num(((1, "each", over),)) if isinstance(over, Group) else over))
         self.all(step.steps)
         self.close_loop(start)
-
-
-def _can_be_others(phrase: Phrase) -> bool:
-    """Whether a doer can be of another side than the text, which then decides about its own deed."""
-    if isinstance(phrase, Join):
-        return any(_can_be_others(part) for part in phrase.parts)
-    if isinstance(phrase, Ref):
-        return phrase.word != "this"
-    mine = any(one.rel == "of" and one.arg in (Ref("you"), Ref("yours")) for one in phrase.filters)
-    return not mine and phrase.det != Ref("you") and phrase.nouns != ("ally",)
 
 
 def _is_kept(phrase: object) -> bool:
@@ -487,8 +495,3 @@ def _wall_of(act: Act) -> Phrase | None:
         if one.rel == "on" and (isinstance(one.arg, Ref) or (isinstance(one.arg, Group) and "wall" in one.arg.nouns)):
             return one.arg
     return None
-
-
-def _is_counted(num: Num | None) -> bool:
-    """Whether a number is just `N for each X`."""
-    return num is not None and len(num.terms) == 1 and num.terms[0][1] in ("each", "time")

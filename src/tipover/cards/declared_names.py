@@ -72,7 +72,24 @@ def names_of(found: list[DeclaredName]) -> NameTable:
     by_class: dict[str, list[str]] = {}
     for one in found:
         by_class.setdefault(one.sort, []).append(one.name)
-    return NameTable(**by_class)
+    names = NameTable(**by_class)
+    for one in found:
+        entry = _entry(one)
+        number, faces = entry.get("number"), entry.get("faces")
+        if one.sort in ("token", "marker", "minion") and isinstance(number, int):
+            names.numbers[one.spelling] = number
+        if isinstance(faces, list):
+            shown = [face if isinstance(face, int) else 0 for face in faces]
+            names.faces[one.spelling] = min(shown, default=0), max(shown, default=0)
+    return names
+
+
+def _entry(one: DeclaredName) -> dict[str, object]:
+    """The table of a file in which a name is declared; empty for a card that has a file of its own."""
+    found: object = one.document.data
+    for part in one.path[:2] if len(one.path) == 3 else ():
+        found = found[part] if isinstance(found, (dict, list)) else {}  # type: ignore[index]
+    return found if isinstance(found, dict) and len(one.path) == 3 else {}
 
 
 def blame_clashes(found: list[DeclaredName], names: NameTable) -> None:

@@ -36,7 +36,7 @@ def read_document(path: str | FilePath) -> Document:
     except OSError as error:
         raise ContentError([Fault(name, 1, 1, f"the file cannot be read: {error.strerror}")]) from None
     try:
-        return Document(name, raw.decode("utf-8").replace("\r\n", "\n"))
+        return Document(name, raw.decode("utf-8-sig").replace("\r\n", "\n"))
     except UnicodeDecodeError:
         raise ContentError([Fault(name, 1, 1, "the file is not UTF-8 text")]) from None
 

@@ -19,6 +19,8 @@ class NameTable:
             if sort not in NAME_CLASSES:
                 raise ValueError(f"there is no class of names '{sort}'")
             self.by_class[sort] = frozenset(declared)
+        self.numbers: dict[str, int] = {}  # how many pieces there are of a name that several have, by its noun (`Energy token`)
+        self.faces: dict[str, tuple[int, int]] = {}  # the lowest and the highest number on a die, by its noun (`Boogie die`)
         self.spellings: dict[str, tuple[str, str, bool]] = {}
         self._small: dict[str, tuple[str, str, bool]] = {}  # spellings without capitals, which are read and never suggested
         self._shared: set[str] = set()  # those of them that two names have (`Energy` and `ENERGY`): only the capitals tell which

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from codecs import BOM_UTF8
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
@@ -113,7 +114,7 @@ class PackFolder:
         try:
             if self._count > MOST_FILES:
                 raise ContentError([Fault(name, 1, 1, f"more than {MOST_FILES} files in a pack")])
-            raw = self._raw(file).replace(b"\r\n", b"\n")
+            raw = self._raw(file).removeprefix(BOM_UTF8).replace(b"\r\n", b"\n")
             if is_content:
                 self._hash.update(f"{self.key}/{file.name}\n{len(raw)}\n".encode() + raw)
             return Document(name, raw.decode("utf-8"))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from tipover.cards.ast import Act, Group, How, Num, Phrase, Ref, Step, TextPosition, is_plural
+from tipover.cards.ast import Act, Group, How, Num, Or, Phrase, Ref, Step, TextPosition, is_plural
 from tipover.cards.read_cursor import Cursor
 from tipover.cards.read_numbers import NumberReader
 from tipover.cards.read_phrases import PhraseReader, read_flat
 from tipover.cards.relation_words import OWNER
 from tipover.cards.vocabulary import DOING, FACES, MOVING, PLAIN_VERBS, SHOWN_FACES, VERB_FORMS, VERBS
+from tipover.cards.words import step_words
 
 _BASIC_CHALLENGE = Group("a", ("basic",), ("challenge",))
 
@@ -178,8 +179,22 @@ class DeedReader:
 
     def _gain(self, act: Act) -> Act:
         if self.cursor.is_number_next() and self.cursor.word(1) in ("point", "points") and self.cursor.word(2) not in ("marker", "markers"):
-            return replace(act, n=self.numbers.number(points=True))
+            act = replace(act, n=self.numbers.number(points=True))
+            if self.cursor.word() in ("or", "and") and self.phrases.is_phrase_next(1) and self.cursor.word(1) not in VERB_FORMS:
+                self._one_at_a_time(act)
+            return act
         return self._plain(act)
+
+    def _one_at_a_time(self, act: Act) -> None:
+        """Refuse `Gain 1 point or a gold token`: each is a deed of its own."""
+        token, start = self.cursor.token, self.cursor.index
+        self.cursor.skip()
+        second = replace(act, n=None, what=self.phrases.phrase())
+        is_doer = self.cursor.word() in (*VERB_FORMS, "may")
+        self.cursor.index = start
+        if not is_doer:
+            said = step_words(Or((act, second))) if token.word == "or" else f"{step_words(act)}. {step_words(second).capitalize()}."
+            self.cursor.refuse(f"`{act.verb}` takes one thing at a time: `{said}`", token)
 
     def _choose(self, act: Act) -> Act:
         secret = self.cursor.take("in secret")

@@ -146,6 +146,8 @@ class PhraseReader:
         elif token.kind == NAME and token.sort in BARE_CLASSES:
             self.cursor.skip()
             found = Ref(token.word, at)
+        elif self.cursor.is_any_next("each of those", "each of them"):
+            return self._each_of_those(at)
         else:
             det = self._determiner()
             found = self._nouns(det, at)
@@ -161,6 +163,31 @@ class PhraseReader:
             )
         filters = self.filters(owner_only=relations == "owner")
         return Group(found.det, found.adjs, found.nouns, filters, at) if filters else found
+
+    def _each_of_those(self, at: TextPosition) -> Group:
+        """`each of those rivals`: those that were named before, one after another; `each of them` has the noun that stood there."""
+        self.cursor.skip(2)
+        start = self.cursor.at
+        if self.cursor.take("those"):
+            those = self._nouns("those", start)
+        else:
+            those = Group("those", (), (self._noun_of_them(),), (), start)
+            self.cursor.expect("them")
+        return Group("each", (), those.nouns, (Filter("other than", those, None, True, start),), at)
+
+    def _noun_of_them(self) -> str:
+        """The noun of the several things that the text named before; two of them are refused."""
+        found: list[str] = []
+        for back in range(-self.cursor.index, 0):
+            counts = self.cursor.is_number_next(back) or self.cursor.is_next("any number of", back)
+            k = self._after_adjectives(back + (1 if self.cursor.is_number_next(back) else 3)) if counts else 0
+            token = self.cursor.peek(k)
+            noun = token.word if counts and token.kind == NAME and token.plural else PLURALS.get(self._noun_at(k, _PLURALS_BY_LENGTH), "")
+            if counts and noun and noun not in found:
+                found.append(noun)
+        if len(found) != 1:
+            self.cursor.refuse("`them` does not say which: write `each of those` and the noun, as `For each of those rivals: …`")
+        return found[0]
 
     def _determiner(self) -> Det:
         at = self.cursor.at

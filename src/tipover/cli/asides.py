@@ -6,7 +6,7 @@ from tipover.board.mask import BIT, Mask
 from tipover.cli.out import say_all, tell, width
 from tipover.cli.picture import spread
 from tipover.cli.question_text import DECLARING, explained
-from tipover.cli.typed_lines import option_numbered, reasons_against
+from tipover.cli.typed_lines import option_numbered, read_line, reasons_against
 from tipover.cli.typed_places import TypedPlace, place_named, two_places
 from tipover.cli.walls import inner_words
 from tipover.engine.core import verbs
@@ -16,11 +16,13 @@ from tipover.engine.core.reason import Reason
 from tipover.engine.core.state import State
 from tipover.engine.explain.sight import concealed_there, viewer_side, why_concealed, why_not_seen, why_seen
 from tipover.engine.queries.board import board, seen_by
+from tipover.engine.queries.undone import why_idle
+from tipover.engine.run import take
 from tipover.play.chances import outlook
 from tipover.play.narrate import reason_lines
 from tipover.play.notation.typed_names import figure_named
 from tipover.play.notation.writing import notate
-from tipover.play.printers import figure_words
+from tipover.play.printers import figure_words, marked
 from tipover.play.prompts import belongings, card_lines
 
 
@@ -31,7 +33,7 @@ def tell_why(state: State, rest: str) -> None:
         return
     option = option_numbered(state, state.decision, rest) if state.decision is not None else None
     if option is not None:
-        said = explained(state, option)
+        said = " ".join(part for part in (explained(state, option), idle_words(state, rest)) if part)
         if option.verb == verbs.MOVE and state.figure_at[option.figure] == option.thing:
             said = "a move of 0: it stays where it is (MOV-18)"
         tell(f"{rest} is '{notate(state, option)}'{f' – {said}' if said else ''}. It is allowed.")
@@ -41,9 +43,23 @@ def tell_why(state: State, rest: str) -> None:
         tell_sight(state, *places)
         return
     reasons = reasons_against(state, rest)
-    tell("That is not allowed:" if reasons else "That is allowed.")
+    idle = "" if reasons else idle_words(state, rest)
+    tell("That is not allowed:" if reasons else f"That is allowed.{f' {idle}' if idle else ''}")
     for line in reason_lines(state, reasons):
         tell(f"  {line}", "  ")
+
+
+def idle_words(state: State, line: str) -> str:
+    """Why the ability or item that a line uses would do nothing now; empty if it would do something, or the line uses none (ABI-4)."""
+    trial = state.clone()
+    for choice in read_line(state, line):
+        idle = why_idle(trial, choice)
+        if idle is not None:
+            return marked(trial).text(idle)
+        if choice.verb in verbs.CARD_ACTIONS:
+            return ""
+        take(trial, choice)
+    return ""
 
 
 def tell_sight(state: State, start: TypedPlace, end: TypedPlace, side: Side | None = None) -> None:

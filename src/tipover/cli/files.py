@@ -44,7 +44,7 @@ def read_text(path: str) -> str:
     if len(raw) > LARGEST_RECORD:
         raise _fault(name, f"the file is larger than {LARGEST_RECORD // 1024 // 1024} MB")
     try:
-        text = raw.decode("utf-8")
+        text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise _fault(name, "the file is not UTF-8 text") from None
     if "\0" in text:

@@ -54,7 +54,7 @@ def _format(pack: PackFolder, only: set[Path], dry: bool, done: Formatted) -> No
         if name in wrong:
             continue
         raw = Path(name).read_bytes()
-        new = respelled(raw.decode("utf-8"), [one for one in pack.rules if one.document is document]).encode("utf-8")
+        new = respelled(raw.decode("utf-8-sig"), [one for one in pack.rules if one.document is document]).encode("utf-8")
         if new != raw:
             drafts[name] = new
     if drafts:

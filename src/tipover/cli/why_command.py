@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from tipover.cards.catalog import SIDES
-from tipover.cli.asides import sight_between, tell_sight
+from tipover.cli.asides import idle_words, sight_between, tell_sight
 from tipover.cli.entry import json_option, packs_option
 from tipover.cli.files import read_state
 from tipover.cli.out import put_json, tell
@@ -28,8 +28,9 @@ def why_command(scene: str, words: tuple[str, ...], side: str | None, as_json: b
 
     `tipover why scene.toml "A: move c4"` · `tipover why scene.toml a1 c4` · `tipover why scene.toml A b`
 
-    D2 is the figure of that mark, d2 the square; a figure's name may be begun. With --json, `walls` are
-    [x1, y1, x2, y2] in quarter squares from the map's upper left corner: a square is 4 wide and 4 high.
+    D2 is the figure of that mark, d2 the square; a figure's name may be begun. With --json, `idle` says why an ability
+    would do nothing now, and `walls` are [x1, y1, x2, y2] in quarter squares from the map's upper left corner: a square
+    is 4 wide and 4 high.
     """
     state = read_state(scene)
     places = two_places(state, [part for word in words for part in word.split()])
@@ -38,10 +39,12 @@ def why_command(scene: str, words: tuple[str, ...], side: str | None, as_json: b
         return
     line = " ".join(words)
     reasons = reasons_against(state, line)
+    idle = "" if reasons else idle_words(state, line)
     if as_json:
-        put_json({"line": line, "allowed": not reasons, "reasons": [reason_json(state, one) for one in reasons]})
+        found = {"line": line, "allowed": not reasons, "reasons": [reason_json(state, one) for one in reasons]}
+        put_json(found | {"idle": idle} if idle else found)
         return
-    tell(f"'{line}' is {'not ' if reasons else ''}allowed.")
+    tell(f"'{line}' is {'not ' if reasons else ''}allowed.{f' {idle}' if idle else ''}")
     for told in reason_lines(state, reasons):
         tell(f"  {told}", "  ")
 

@@ -105,7 +105,7 @@ class Record:
         except OSError as error:
             raise ContentError([Fault(name, 1, 1, f"the file cannot be read: {error.strerror}")]) from None
         try:
-            text = raw.decode("utf-8")
+            text = raw.decode("utf-8-sig")
         except UnicodeDecodeError:
             raise ContentError([Fault(name, 1, 1, "the file is not UTF-8 text")]) from None
         return Record.parse(text, name)

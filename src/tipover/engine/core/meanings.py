@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tipover.cards.ast import Filter, Group, Phrase, Ref
+from tipover.cards.ast import Filter, Group, Phrase
 from tipover.engine.core.ids import Thing
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Reading:
     With `with_reserve` pieces that are not in play are named too, as for deeds that bring them in; otherwise those in play alone.
     """
 
-    __slots__ = ("areas", "asked_later", "by_control", "meanings", "names", "places", "relations", "texts", "with_reserve", "without")
+    __slots__ = ("areas", "asked_later", "by_control", "meanings", "places", "relations", "texts", "with_reserve", "without")
 
     def __init__(self, texts: TextIndex, by_control: bool = False, with_reserve: bool = False) -> None:
         self.texts = texts
@@ -47,7 +47,6 @@ class Reading:
         self.places: dict[int, tuple[Filter, Callable[[State, list[int], Thing], int]]] = {}
         self.areas: dict[int, tuple[Phrase, Callable[[State, list[int]], int]]] = {}
         self.without: dict[int, tuple[Group, Group]] = {}
-        self.names: dict[str, Ref] = {}
         self.asked_later: dict[tuple[int, int, int], set[str]] = {}  # by program, stage and the step asked about
 
 

@@ -69,6 +69,15 @@ def is_yours(who: Phrase | None) -> bool:
     return isinstance(who, Group) and any(one.rel == "of" and one.arg in (Ref("you"), Ref("yours")) for one in who.filters)
 
 
+def is_for_any_side(text: Text | While) -> bool:
+    """Whether an offered action is for figures of whatever side: each side's copy of a scenario's rule would offer it to them."""
+    may = text.change.steps[0] if isinstance(text, While) and text.change.verb == "offer" else None
+    who = may.who if isinstance(may, May) else None
+    if not isinstance(who, Group) or isinstance(who.det, (Ref, Group)) or "opposing" in who.adjs or "rival" in who.nouns:
+        return False
+    return not any(one.rel == "of" for one in who.filters)
+
+
 def offered_steps(text: While) -> tuple[Step, ...]:
     """The steps of an offered action: its doer is settled by choosing it. Other standing rules have none."""
     if text.change.verb != "offer":

@@ -44,6 +44,7 @@ from tipover.engine.core.meanings import Reading
 from tipover.engine.core.text_facts import (
     ANYWHERE,
     change_keys,
+    is_for_any_side,
     is_yours,
     offer_of,
     offered_steps,
@@ -237,7 +238,8 @@ class TextIndex:
         self.reaches = [reach_of(program) for program in self.programs]
         # By figure: the offered actions that are ever open to it. A companion's are under its own mark, some are only for a text's side (CTL-3).
         offers = [entry for entry in self.changes.get("offer", ()) if entry.offers != "companion action"]
-        self.offers = [[one for one in offers if not one.yours or one.source.side in (NO_SIDE, side)] for side in setup.side_of]
+        own = {one.number for one in offers if one.yours or (one.source.kind == RULE and is_for_any_side(one.text))}
+        self.offers = [[one for one in offers if one.number not in own or one.source.side in (NO_SIDE, side)] for side in setup.side_of]
         self.ability_rows = [self._ability_rows(figure) for figure in setup.figure_ids]
         self.has_secrets = any(step.op == ops.SECRET for program in self.programs for step in program.steps)
         self.shifts_board = setup.on_walls or "counts-as" in self.changes or any(speaks_of_walls(program) for program in self.programs)
@@ -405,7 +407,8 @@ class TextIndex:
         known = self.setup.known_programs.get((name, id(text)))
         if known is None or known[0] is not text:  # a copy of a catalog has other texts
             steps = offered_steps(text) if isinstance(text, While) else text.steps
-            known = text, compile_steps(name, steps, text.limits, text.event if isinstance(text, (When, Instead)) else None)
+            event = text.event if isinstance(text, (When, Instead)) else None
+            known = text, compile_steps(name, steps, text.limits, event, isinstance(text, While))
             self.setup.known_programs[(name, id(text))] = known
         program = known[1]
         self.programs.append(program)

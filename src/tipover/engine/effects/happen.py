@@ -20,6 +20,7 @@ from tipover.engine.core.ids import NOTHING, PIECE, SIDE_THING, Side, Thing
 from tipover.engine.core.state import State, changed
 from tipover.engine.core.text_index import Entry, Listeners, Watch
 from tipover.engine.effects.launch import launch
+from tipover.engine.laws.picks import can_begin
 from tipover.engine.phrases.entities import side_of, square_of
 from tipover.engine.phrases.events import matches
 from tipover.engine.phrases.kept import keep
@@ -263,7 +264,7 @@ def prevented(state: State, name: Happening) -> bool:
 def _replacement(state: State, entries: list[Entry], name: Happening) -> list[int] | None:
     """The frame of a text that is done instead of a happening, its limit used up; None if nothing replaces it.
 
-    A replacement does not replace what it does itself.
+    A replacement does not replace what it does itself, nor anything while its first deed cannot be done.
     """
     side = _side(state, name)
     running = {text_frame.program(frame) for frame in state.stack if frame[kinds.KIND] == kinds.TEXT}
@@ -275,14 +276,25 @@ def _replacement(state: State, entries: list[Entry], name: Happening) -> list[in
         base = frame_of(state, entry)
         if base is None or not _is_heard(state, base, text, name, side):
             continue
-        if entry.counter >= 0:
-            state.counts[entry.counter] += 1
         frame = base[:]
         text_frame.set_event(frame, _subject(text.event, name, side), name.by)
         if isinstance(text.event.what, Group):
             keep(frame, text.event.what, Thing(name.object))
+        if not _can_begin(state, frame, text):
+            continue
+        if entry.counter >= 0:
+            state.counts[entry.counter] += 1
         return frame
     return None
+
+
+def _can_begin(state: State, frame: list[int], text: Instead) -> bool:
+    """Whether what is done instead can be begun; if not, nothing stands for the event, and it happens."""
+    try:
+        return can_begin(state, frame)
+    except Exception as error:
+        blame_text(error, state, text)
+        raise
 
 
 def replacing(state: State, frame: list[int]) -> Instead | None:

@@ -83,11 +83,22 @@ def enter_on_the_way(state: State, thing: Thing, square: Square, start: Square, 
 
 
 def end_movement(state: State, thing: Thing, start: Square, has_moved: bool) -> None:
-    """A thing ends its movement where it is now (MOV-18); `has_moved`: it went at least one square."""
+    """A thing ends its movement where it is now (MOV-18); `has_moved`: it went at least one square, and texts ask who it was that set out."""
     listens = state.texts.listens
-    if listens[ENDS_MOVEMENT] is not None or (listens[MOVES] is not None and has_moved):
-        ended = Happening(ENDS_MOVEMENT, thing, square=start)
-        happen(state, (Happening(MOVES, thing, square=start), ended) if has_moved else (ended,))
+    ended = Happening(ENDS_MOVEMENT, thing, square=start)
+    if not has_moved or listens[MOVES] is None:
+        if listens[ENDS_MOVEMENT] is not None:
+            happen(state, (ended,))
+        return
+    here = square_of(state, thing)
+    places, number = (state.figure_at, thing) if thing < PIECE else (state.piece_at, thing - PIECE)
+
+    def arrive() -> None:
+        places[number] = here
+
+    places[number] = start
+    if happen(state, (Happening(MOVES, thing, square=start), ended), arrive) is None:
+        arrive()
 
 
 def set_back(state: State, figure: FigureId, square: Square, events: list[Event]) -> None:

@@ -20,6 +20,7 @@ from tipover.engine.core.ids import (
     piece_of,
 )
 from tipover.engine.core.state import State, changed
+from tipover.engine.core.tracks import is_on_track
 from tipover.engine.effects.happen import happen
 
 
@@ -87,10 +88,10 @@ def give(state: State, thing: Thing, figure: FigureId, giver: FigureId, events: 
     piece = piece_of(thing)
 
     def change() -> None:
-        state.piece_holder[piece] = figure
-        if state.piece_at[piece] == RESERVE or state.piece_at[piece] >= 0:
-            state.piece_at[piece] = ON_CARD
         sort = state.setup.pieces[piece].sort
+        state.piece_holder[piece] = figure
+        if sort != "item" or not is_on_track(state.piece_at[piece]):  # an item cools down wherever its holder is (CDN-9, ITM-4)
+            state.piece_at[piece] = ON_CARD
         if sort == "status":
             state.owner = changed(state.owner, piece, giver)
         if sort == "item":

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Final
 
 from tipover.board.mask import SQUARE_OF
+from tipover.cards.program import SELF
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice, naming, thing_of
 from tipover.engine.core.event import Event
 from tipover.engine.core.frames import challenge_frame, choice_frame, text_frame
 from tipover.engine.core.happening import DOES, ENTERS, REACHES_FARTHER
-from tipover.engine.core.ids import ALL_COLOURS, FIGURE_OF, PIECE, Verb, piece_of
+from tipover.engine.core.ids import ALL_COLOURS, FIGURE_OF, NOBODY, PIECE, Verb, piece_of
 from tipover.engine.core.state import State
 from tipover.engine.effects.actions_done import do_action, report_use
 from tipover.engine.effects.challenge_results import reach_farther
@@ -148,6 +149,8 @@ def begin_offer(state: State, choice: Choice, events: list[Event]) -> None:
     assert frame is not None
     if entry.counter >= 0:
         state.counts[entry.counter] += 1
+    if text_frame.this(frame) != choice.figure and any(step.op == SELF for step in state.texts.programs[entry.program].steps):
+        text_frame.set_event(frame, choice.figure, NOBODY)  # who is at it again when another's deed in it is over
     text_frame.set_chain(frame, chain_of(state))
     report_use(choice.figure, entry.source.name, events)
     state.stack.append(frame)

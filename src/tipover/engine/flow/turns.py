@@ -69,9 +69,15 @@ def _ask_for_companion(state: State, frame: list[int], figure: FigureId) -> Deci
     return Decision(questions.ACTION, state.seats_for(figure), turn_frame.side(frame), figure, options)
 
 
-def _ask_turn(state: State, side: Side) -> Decision:
-    """Any un-exhausted character, also one on the track; of two seats the first answer counts (TRN-1, TRN-6, TEA-3)."""
+def _ask_turn(state: State, side: Side) -> Decision | None:
+    """Any un-exhausted character, also one on the track; of two seats the first answer counts (TRN-1, TRN-6, TEA-3).
+
+    A side whose last ready character was exhausted while the question waited is passed over (TRN-3).
+    """
     figures = ready(state, side)
+    if not figures:
+        state.stack.pop()
+        return None
     seats = state.seats_of(side)
     if len(seats) > 1:
         hands = {state.seat_of(figure) for figure in figures}

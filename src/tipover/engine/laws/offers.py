@@ -106,6 +106,7 @@ def _frame_if_offered(state: State, entry: Entry, figure: FigureId) -> list[int]
         return None
     if frame is entry.fixed:
         frame = frame[:]
+    text_frame.set_you(frame, state.setup.side_of[figure])  # what it does is its doer's, also of a controlled one (CTL-4)
     text_frame.set_who(frame, figure)
     keep(frame, may.who, figure)
     return frame

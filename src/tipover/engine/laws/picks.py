@@ -37,7 +37,7 @@ from tipover.engine.laws.prohibitions import why_kept_from
 from tipover.engine.laws.targets import TextTargetLaw, is_kept_down, is_made
 from tipover.engine.laws.turns import likeness
 from tipover.engine.laws.verb_options import verb_options
-from tipover.engine.phrases.conditions import holds
+from tipover.engine.phrases.conditions import amount, holds
 from tipover.engine.phrases.entities import side_now
 from tipover.engine.phrases.kept import forget_group, group_kept, group_slot, keep
 from tipover.engine.phrases.meaning import fits, things, things_by_control, things_for
@@ -98,6 +98,8 @@ def _ask(state: State, frame: list[int], op: Step) -> list[Choice] | None:
         return [YES, NO]
     if not found:
         return None
+    if nxt.random or found[0].verb == verbs.FLIP:
+        return [YES, NO]  # what follows is answered by chance, not by who is asked (TIM-3)
     return found if any(choice.verb in (verbs.NO, verbs.DONE) for choice in found) else [*found, NO]
 
 
@@ -126,6 +128,26 @@ def can(state: State, frame: list[int], place: int) -> bool:
     except Exception as error:
         blame_frame(error, state, frame)
         raise
+
+
+def can_begin(state: State, frame: list[int]) -> bool:
+    """Whether the first deed of a text can be done now; a text that its own condition ends at once has none."""
+    trial, steps = frame[:], program_of(state, frame).steps
+    while True:
+        op = steps[trial[kinds.STAGE]]
+        if op.op == ops.END:
+            return False
+        if op.op == ops.IF:
+            settle(state, trial, op)
+        elif op.op == ops.TIMES:
+            goes_round = op.num is None or amount(state, trial, op.num) > 0
+            trial[kinds.STAGE] = trial[kinds.STAGE] + 1 if goes_round else op.goto
+        elif op.op == ops.SET and can(state, trial, trial[kinds.STAGE]):
+            settle(state, trial, op)
+        elif op.op in (ops.JUMP, ops.SELF):
+            trial[kinds.STAGE] = op.goto if op.op == ops.JUMP else trial[kinds.STAGE] + 1
+        else:
+            return can(state, trial, trial[kinds.STAGE])
 
 
 _FALLIBLE: Final = (ops.SET, ops.PICK, ops.SOME, ops.OR, ops.DO, ops.SECRET)
@@ -196,7 +218,7 @@ class PickLaw(Law[Thing]):
         if op.op == ops.PICK and isinstance(self.phrase, Group) and "different" in self.phrase.adjs:
             before = group_kept(frame, self.phrase)
             found = [thing for thing in found if not before & bit_of(thing)]
-        if op.op in (ops.SOME, ops.PICK):
+        if op.op in (ops.SOME, ops.PICK) or verb == "play":
             found = pickable(state, frame, self.program, frame[kinds.STAGE], found)
         return self._left(found) if op.op in (ops.EACH, ops.SOME) else found
 
@@ -409,6 +431,8 @@ def decider(state: State, frame: list[int], op: Step) -> tuple[list[SeatId], Sid
         return [state.seat_of(me)], state.setup.side_of[figure], figure
     side = text_frame.you(frame) if text_frame.you(frame) >= 0 else state.first
     if is_figure(who):
+        if who != me and state.controlled_by[who] >= 0 and side == state.setup.side_of[who]:
+            side = state.controlled_by[who]  # what a controlled one does on another card's offer (CTL-3, CTL-4)
         return state.seats_of(side)[:1], state.setup.side_of[who], who
     return state.seats_of(side)[:1], text_frame.you(frame), NOBODY
 

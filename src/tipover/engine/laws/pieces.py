@@ -5,7 +5,6 @@ from __future__ import annotations
 from tipover.cards.ast import Filter, Group, Join, Phrase, Ref
 from tipover.cards.catalog import CHARACTER, MINION, OBJECTIVE
 from tipover.cards.program import Step
-from tipover.cards.vocabulary import REFS
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice, plain
 from tipover.engine.core.dice import flips
@@ -36,7 +35,6 @@ from tipover.engine.core.tracks import is_on_track
 from tipover.engine.laws.figures import takes_exhaust_marker
 from tipover.engine.phrases.acts import destination, how_of, objects
 from tipover.engine.phrases.entities import count_of, side_of, square_of
-from tipover.engine.phrases.meaning import named
 from tipover.engine.phrases.nouns import names_figures
 from tipover.engine.phrases.place_words import says_where
 
@@ -118,11 +116,7 @@ def things_given(state: State, frame: list[int], op: Step) -> list[Thing]:
 
     Of a double-sided card that is named as a whole both sides may be: its owner chooses (DBL-1).
     """
-    act = op.act
-    assert act is not None
     found = objects(state, frame, op)
-    if isinstance(act.what, Ref) and act.what.word not in REFS:
-        found = named(state, frame, act.what.word)
     free = [thing for thing in found if is_piece(thing) and _givable(state, thing)]
     if not free:
         return []
@@ -282,9 +276,16 @@ def is_on_a_track(state: State, thing: Thing) -> bool:
 def each_object(state: State, frame: list[int], op: Step) -> list[Thing]:
     """The things an act is done to, with equal tokens on one place listed one by one when all are meant."""
     found = objects(state, frame, op)
-    if op.picked:
+    if op.picked or (op.act is not None and _is_one(op.act.what)):
         return found
     return [thing for thing in found for _ in range(count_of(state, thing))]
+
+
+def _is_one(phrase: Phrase | None) -> bool:
+    """Whether a phrase means a single thing: of equal tokens one."""
+    if isinstance(phrase, Ref):
+        return phrase.word == "it"
+    return isinstance(phrase, Group) and phrase.det in ("that", "the")
 
 
 def place_on_track(thing: Thing) -> int:

@@ -10,7 +10,7 @@ from tipover.cards.catalog import COLOURS
 from tipover.cards.vocabulary import STATES, plural_of
 from tipover.cards.words_phrases import PhraseWords
 from tipover.engine.core.frames import text_frame
-from tipover.engine.core.ids import ALL_COLOURS, NO_COLOUR, PIECE, SIDE_AT, SIDE_OF, SIDE_THING, Colour, Thing, is_piece, token_parts
+from tipover.engine.core.ids import ALL_COLOURS, NO_COLOUR, PIECE, SIDE_THING, Colour, Thing, is_piece, token_parts
 from tipover.engine.core.meanings import some_of
 from tipover.engine.core.numbers import Number, Part
 from tipover.engine.core.state import State
@@ -243,10 +243,11 @@ def _reaches(phrase: Phrase, count: int) -> bool:
 
 
 def _has_most(state: State, frame: list[int], subjects: list[Thing], group: Phrase) -> bool:
-    """Strictly more than each opponent (FFA-2)."""
-    counts = {
-        side: state.points[side] if _is_points(group) else len(had(state, frame, SIDE_THING[side], group)) for side in state.setup.sides
-    }
-    side = SIDE_OF[subjects[0] - SIDE_AT] if subjects and subjects[0] >= SIDE_AT else text_frame.you(frame)
-    mine = counts.get(side, 0)
-    return mine > 0 and all(mine > other for one, other in counts.items() if one != side)
+    """Whether one of these sides has strictly more than every other side (FFA-2)."""
+    counts: dict[int, int] = {}
+    for side in state.setup.sides:
+        found = () if _is_points(group) else had(state, frame, SIDE_THING[side], group)
+        counts[side] = state.points[side] if _is_points(group) else sum(count_of(state, thing) for thing in found)
+    most = max(counts.values())
+    leading = [side for side, count in counts.items() if count == most > 0]
+    return len(leading) == 1 and SIDE_THING[leading[0]] in subjects

@@ -50,8 +50,12 @@ def own_side(state: State, frame: list[int]) -> Side:
 
 def my_side(state: State, frame: list[int]) -> Side:
     """The side `this` counts for in moves, challenges and sight: its controller's while it is controlled (CTL-1)."""
-    me = text_frame.this(frame)
-    return side_now(state, me) if is_figure(me) else text_frame.you(frame)
+    me, you, doer = text_frame.this(frame), text_frame.you(frame), text_frame.who(frame)
+    if is_figure(me):
+        return side_now(state, me)
+    if is_figure(doer) and state.setup.side_of[doer] == you:  # `you` of an offered action are its doer's side
+        return side_now(state, doer)
+    return you
 
 
 def square_of(state: State, thing: Thing) -> Square:
@@ -79,7 +83,8 @@ def side_of(state: State, thing: Thing) -> Side:
     if is_token(thing):
         return token_parts(thing)[0]
     if is_area(thing):
-        return state.setup.areas[thing - AREA_AT].side
+        own = state.setup.areas[thing - AREA_AT].side
+        return own if own >= 0 else state.claims[thing - AREA_AT]
     if thing == FIRST_PLAYER:
         return state.first
     return SIDE_OF[thing - SIDE_AT] if thing >= SIDE_AT else NO_SIDE

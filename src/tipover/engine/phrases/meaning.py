@@ -35,7 +35,7 @@ from tipover.engine.core.meanings import Meaning, Reading, some_of
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import is_on_track, place_of
 from tipover.engine.phrases.adjectives import COMPARING, TEST_OF, near_doer
-from tipover.engine.phrases.entities import belongs, carries, is_in_game, kept_side, owning_side, places_of, side_of, square_of
+from tipover.engine.phrases.entities import belongs, carries, count_of, is_in_game, kept_side, owning_side, places_of, side_of, square_of
 from tipover.engine.phrases.kept import another
 from tipover.engine.phrases.nouns import (
     SQUARE_NOUNS,
@@ -160,11 +160,6 @@ _REFERENCES: Final[dict[str, Things]] = {
     "yours": _you,
     "this card": lambda state, frame: existing(text_frame.card(frame)),
 }
-
-
-def named(state: State, frame: list[int], name: str) -> list[Thing]:
-    """The figures and pieces with a proper name, those of the text's side if it has any."""
-    return things(state, frame, state.texts.own.names.setdefault(name, Ref(name)))
 
 
 def _joined(reading: Reading, join: Join) -> Meaning:
@@ -379,8 +374,13 @@ def _having(reading: Reading, arg: Phrase) -> Test:
     least = det if isinstance(det, int) else det[1] if isinstance(det, tuple) and det[0] == "or more" else 1
     if isinstance(det, tuple) and det[0] == "up to":
         most = det[1]
-        return lambda state, frame, thing: len(had_of(state, frame, thing, among)) <= most
-    return lambda state, frame, thing: len(had_of(state, frame, thing, among)) >= least
+        return lambda state, frame, thing: _number_had(state, frame, thing, among) <= most
+    return lambda state, frame, thing: _number_had(state, frame, thing, among) >= least
+
+
+def _number_had(state: State, frame: list[int], thing: Thing, among: Meaning) -> int:
+    """How many of a meaning somebody has; of equal ability tokens all."""
+    return sum(count_of(state, one) for one in had_of(state, frame, thing, among))
 
 
 def had(state: State, frame: list[int], thing: Thing, arg: Phrase) -> list[Thing]:

@@ -87,7 +87,7 @@ def names_map(arg: object) -> bool:
 
 
 def named_things(reading: Reading, name: str) -> Things:
-    """The figures and pieces with a proper name: those of the text's side, if it has any."""
+    """The figures and pieces with a proper name: those of the text's side, if it has any; of a double-sided card the side that is shown."""
     setup = reading.texts.setup
     found: list[Thing] = [
         f for f, card in zip(setup.figure_ids, reading.texts.cards, strict=True) if card >= 0 and setup.card(card).name == name
@@ -95,7 +95,17 @@ def named_things(reading: Reading, name: str) -> Things:
     found += [PIECE_THING[p] for p, slot in enumerate(setup.pieces) if name in (slot.name, slot.double)]
     sides = {thing: setup.side_of[thing] if is_figure(thing) else setup.pieces[thing - PIECE].side for thing in found}
     of_side = {side: [thing for thing in found if sides[thing] == side] or found for side in (NOBODY, *range(len(SIDES)))}
-    return lambda state, frame: of_side[text_frame.you(frame)]
+    if all(is_figure(thing) or setup.other_side[thing - PIECE] < 0 for thing in found):
+        return lambda state, frame: of_side[text_frame.you(frame)]
+    return lambda state, frame: [thing for thing in of_side[text_frame.you(frame)] if not _is_hidden(reading, state, thing)]
+
+
+def _is_hidden(reading: Reading, state: State, thing: Thing) -> bool:
+    """Whether a thing is a side of a card that is not shown; one that is not in play has none, unless a deed brings it in (DBL-1)."""
+    if is_figure(thing) or state.piece_at[thing - PIECE] != RESERVE:
+        return False
+    other = state.setup.other_side[thing - PIECE]
+    return other >= 0 and (not reading.with_reserve or state.piece_at[other] != RESERVE)
 
 
 def source(reading: Reading, group: Group, noun: str) -> Things:

@@ -161,7 +161,8 @@ def do(state: State, frame: list[int], op: Step, choice: Choice | None, events: 
     elif code in (ops.IF, ops.SET):
         settle(state, frame, op)
     elif code == ops.SELF:
-        text_frame.set_who(frame, text_frame.this(frame))
+        doer = text_frame.subject(frame) if op.slot == ops.KEEP else NOTHING  # of another card's offer
+        text_frame.set_who(frame, doer if doer >= 0 else text_frame.this(frame))
         frame[kinds.STAGE] += 1
     elif code in (ops.NEXT, ops.JUMP):
         frame[kinds.STAGE] = op.goto

@@ -16,6 +16,7 @@ from tipover.engine.core.dice import face_name
 from tipover.engine.core.ids import (
     AREA_AT,
     FACE_AT,
+    FIRST_PLAYER,
     NOBODY,
     ON_WALL,
     PIECE,
@@ -127,6 +128,8 @@ def plain_words(state: State, thing: Thing) -> str:
     if is_token(thing):
         _, place, colour = token_parts(thing)
         return f"{COLOURS[colour]} {place}" if place else COLOURS[colour]
+    if thing == FIRST_PLAYER:
+        return "First Player marker"
     if thing >= FACE_AT:
         return face_name(thing - FACE_AT)
     if is_area(thing):

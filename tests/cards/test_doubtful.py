@@ -1,0 +1,127 @@
+"""Sentences that a careful reader takes another way than they would be played are refused, with the way out; what never or always holds is warned of."""
+
+from __future__ import annotations
+
+from copy import copy
+
+import pytest
+
+from tipover.cards.check import check_rule
+from tipover.cards.check_text import Finding, WrittenRule
+from tipover.cards.read import RuleError, read_rule
+from tipover.cards.toml import Document
+from tipover.cards.words import print_rule
+
+from .matrix import NAMES
+
+KNOWN = copy(NAMES)
+KNOWN.numbers, KNOWN.faces = {"Net token": 3}, {"Bone die": (2, 9)}
+
+
+def checked(rule: str, what: str) -> list[Finding]:
+    texts = tuple(read_rule(rule, NAMES))
+    path, of = ("table", "a scenario") if what == "the table" else ("rule", what)
+    written = WrittenRule(Document("x.toml", 'name = "X"'), (path,), rule, texts, of, what == "an ability", KNOWN)
+    return check_rule(written)
+
+
+REFUSED = [
+    ("a trait", "Instead of this being knocked down, this may move 1.", "leave out `may`"),
+    ("a trait", "Instead of this being knocked down, you may discard a Net token.", "leave out `may`"),
+    ("a trait", "As an ability, this may move 2.", "`As a basic action, …`"),
+    ("a trait", "As an item, this may move 2.", "`As a basic action, …`"),
+    ("a trait", "As an action, this may move 2.", "`As a basic action, …`"),
+    ("a trait", "As a companion action, this may move 2.", "COM-2"),
+    ("an objective", "As an interact, a character adjacent to this may put this on the 2 of your track.", "`the track of this`"),
+    ("an ability", "Choose 2 squares. For each square: place a Net token in it.", "nothing is done with what is chosen"),
+    ("an ability", "Choose 2 rivals. For each rival: push it 1.", "`For each of them: …`"),
+    ("an ability", "For each ability token on your track: shift it down 1.", "`Shift each ability token on your track down 1.`"),
+    ("an ability", "Choose 2 red tokens on your track. Shift them up 1.", "`Shift 2 red tokens on your track down 1.`"),
+    ("an ability", "Place a Net token in each adjacent square.", "`For each adjacent square: place a Net token in it.`"),
+    ("an ability", "Place a Net token in the square of each rival.", "`For each rival: place a Net token in its square.`"),
+    ("an ability", "Choose 2 squares. Place a Net token in those squares.", "`For each of those squares: place a Net token in it.`"),
+    ("an ability", "If a rival has the most points, gain 1 point.", "`an opponent has the most`"),
+    ("an ability", "Move 1 for each point.", "`If you have 3 or more points, …`"),
+    ("the table", "At the end of the round, each rival stands up.", "write `character`"),
+    ("the table", "At the end of the round, each opponent gains 1 point.", "write `each side`"),
+    ("a card", "Rivals have 1 less movement.", "write `character`"),
+    ("a card", "Figures within 2 have 1 more movement.", "`within 2 of it`"),
+    ("a scenario", "As a basic action, a character of yours may push a rival within 2 1.", "`within 2 of it`"),
+    ("an ability", "Control an adjacent rival: it does a challenge 2 against an ally.", "CTL-1"),
+    ("an ability", "Control an adjacent rival: it does a challenge 2 against this.", "CTL-1"),
+    ("an ability", "Control an adjacent rival: challenge 2 against it.", "a sentence of its own after this one"),
+    ("an ability", "Control an adjacent rival: it moves 1. Challenge 2 against an ally.", "CHA-1"),
+]
+
+
+@pytest.mark.parametrize(("what", "rule", "way_out"), REFUSED, ids=[rule for _, rule, _ in REFUSED])
+def test_what_would_be_taken_another_way_is_refused_with_the_way_out(what: str, rule: str, way_out: str) -> None:
+    (found,) = checked(rule, what)
+    assert way_out in found.message and not found.warning
+
+
+ACCEPTED = [
+    ("a trait", "Instead of this being knocked down, move 1."),
+    ("a trait", "As a basic move, this may move 4."),
+    ("a companion", "As a companion action, this may move 2."),
+    ("an objective", "As an interact, a character of yours adjacent to this may put this on the 2 of your track."),
+    ("an objective", "As an interact, a character adjacent to this may put this on the 2 of the track of this."),
+    ("the table", "As a basic action, a character may push an adjacent rival 1."),
+    ("a scenario", "As a basic action, a character of yours may push a rival within 2 of it 1."),
+    ("an ability", "For each ability token on your track: you may move 1."),
+    ("an ability", "Control an adjacent rival: it does a challenge 2 against a rival."),
+    ("an ability", "Control an adjacent rival: it moves 1. Challenge 2 against it."),
+    ("an ability", "Choose 2 rivals. For each of those rivals: push it 1."),
+    ("an ability", "Choose 2 squares within 2. For each of those squares: place a Net token in it."),
+]
+
+
+@pytest.mark.parametrize(("what", "rule"), ACCEPTED, ids=[rule for _, rule in ACCEPTED])
+def test_what_has_one_meaning_is_accepted(what: str, rule: str) -> None:
+    assert checked(rule, what) == []
+    assert print_rule(read_rule(rule, NAMES)) == rule
+
+
+@pytest.mark.parametrize(
+    ("rule", "why"),
+    [
+        ("Roll 1 die. If the dice match, gain 1 point.", "can never hold"),
+        ("If there are 9 characters a side, gain 1 point.", "can never hold"),
+        ("If there is 1 character a side, gain 1 point.", "always holds"),
+        ("Roll 2 Bone dice. If the total is 19 or more, gain 1 point.", "18 at most"),
+        ("Roll 2 Bone dice. If the total is 4 or more, gain 1 point.", "always holds"),
+        ("Gain 4 Net tokens.", "only 3"),
+        ("If this has 4 or more Net tokens, gain 1 point.", "only 3"),
+    ],
+)
+def test_a_condition_that_never_or_always_holds_is_warned_of(rule: str, why: str) -> None:
+    (found,) = checked(rule, "an ability")
+    assert found.warning and why in found.message
+
+
+def test_each_of_them_has_the_noun_that_stood_there() -> None:
+    said = "Choose up to 2 standing rivals. For each of them: push it 1. Each of them may move 1."
+    assert print_rule(read_rule(said, NAMES)) == (
+        "Choose up to 2 standing rivals. For each of those rivals: push it 1. Each of those rivals may move 1."
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "way_out"),
+    [
+        ("Choose 2 allies. Choose 2 rivals. For each of them: push it 1.", "`For each of those rivals: …`"),
+        ("Gain 1 point or a gold token.", "`gain 1 point or gain a gold token`"),
+        ("Gain 1 point and a gold token.", "`gain 1 point. Gain a gold token.`"),
+        ("An opponent loses 1 point or a gold token.", "`an opponent loses 1 point or loses a gold token`"),
+        ("Knock down a rival and an ally.", "`Knock a rival and an ally down.`"),
+        ("An ally interacts with a point marker.", "`An ally does an interact.`"),
+        (
+            "When this pays with its last token, gain 1 point.",
+            "`When this does an ability paid with the last token of its type, gain 1 point.`",
+        ),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_what_can(rule: str, way_out: str) -> None:
+    with pytest.raises(RuleError) as refused:
+        read_rule(rule, NAMES)
+    assert any(way_out in mistake.message for mistake in refused.value.mistakes)

@@ -1,0 +1,119 @@
+"""Scenarios, pieces and decks that no set has, written by hand: what each text says is what happens (§2 of the language's page)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kit.marks import rule
+from kit.table import Game, scene
+from tipover import load
+from tipover.engine.core.ids import IN_FORCE, RESERVE
+
+AREAS: dict[str, object] = {"start light": ["a1"], "start dark": ["e1"], "Zone": ["b1"]}
+CLAIM = "As an interact, a character of yours may claim an adjacent Zone area."
+
+
+def scenario(folder: Path, text: str, key: str = "rule") -> Game:
+    """A row of five squares with a Zone in b1, A at one end and b at the other, in a scenario of this text."""
+    (folder / "odd" / "scenarios").mkdir(parents=True)
+    (folder / "odd" / "pack.toml").write_text('name = "Odd"\nversion = "1"\nneeds = ["core"]\n', encoding="utf-8")
+    card = f'name = "Odd Game"\npoints = [6, 10]\nareas = ["Zone"]\n{key} = {json.dumps(text)}\n'
+    (folder / "odd" / "scenarios" / "odd.toml").write_text(card, encoding="utf-8")
+    return scene(" A . . . b ", catalog=load(folder / "odd"), scenario="Odd Game", areas=AREAS)
+
+
+@rule("TIM-5")
+@pytest.mark.parametrize(
+    ("text", "play", "points"),
+    [
+        (f"{CLAIM} At the end of the round, gain 1 point for each Zone area of yours.", ("A: interact Zone", "A: end", "b: end"), (1, 0)),
+        (f"{CLAIM} At the end of the round, gain 1 point for each Zone area of an opponent.", ("A: interact Zone", "A: end", "b: end"), (0, 1)),
+        ("At the end of the round, for each Zone area: gain 1 point for each character of yours in it.", ("A: move b1", "A: end", "b: end"), (1, 0)),
+        ("As an interact, a character may gain 1 point.", ("A: end", "b: interact scenario"), (0, 1)),
+        ("As an interact, a rival may gain 1 point.", ("A: end", "b: interact scenario"), (0, 1)),
+    ],
+)  # fmt: skip
+def test_an_odd_scenario_does_what_it_says(tmp_path: Path, text: str, play: tuple[str, ...], points: tuple[int, int]):
+    game = scenario(tmp_path, text)
+    game.play(*play)
+    assert (game["sides.light.points"], game["sides.dark.points"]) == points
+
+
+@rule("ACT-4")
+def test_an_action_for_everybody_is_offered_once_though_each_side_has_the_rule(tmp_path: Path):
+    game = scenario(tmp_path, "As an interact, a character may gain 1 point. Once per round.")
+    assert [one for one in game.options if "interact" in one] == ["A: interact scenario"]
+
+
+PIECES = """[[token]]
+name = "Net"
+number = 3
+of = "Tester"
+
+[[token]]
+name = "Oil"
+number = 3
+of = "Tester"
+on = "card"
+"""
+CARDS = """[[deck]]
+name = "Weather"
+of = "Tester"
+
+[[card]]
+deck = "Weather"
+name = "Swell"
+rule = "Figures have 1 more movement."
+
+[[card]]
+deck = "Weather"
+name = "Calm"
+rule = "Figures have 1 less movement."
+"""
+
+
+def with_pieces(folder: Path, text: str) -> Game:
+    """A, B and z in a row, three Net tokens where A, B and nobody are; A has just begun to do what the text says."""
+    place = folder / "odd"
+    (place / "characters").mkdir(parents=True)
+    (place / "pack.toml").write_text('name = "Odd"\nversion = "1"\nneeds = ["core"]\n', encoding="utf-8")
+    card = f'name = "Tester"\ntokens = ["red"]\ndefense = 2\n\n[[ability]]\nname = "Try"\ncost = "red 1"\nrule = {json.dumps(text)}\n'
+    (place / "characters" / "tester.toml").write_text(card, encoding="utf-8")
+    (place / "pieces.toml").write_text(PIECES, encoding="utf-8")
+    (place / "status.toml").write_text(CARDS, encoding="utf-8")
+    nets: list[dict[str, object]] = [{"kind": "Net", "side": "light", "square": square} for square in ("a1", "b1", "c1")]
+    game = scene(" A B . . z ", catalog=load(place), A="Tester", pool="red", pieces=nets)
+    game.play("A: Try")
+    return game
+
+
+@rule("TOK-1", "STA-2")
+@pytest.mark.parametrize(
+    ("text", "play", "where"),
+    [
+        ("Play each Weather card.", (), {"Swell": "in force", "Calm": "in force"}),
+        ("Play up to 2 Weather cards.", ("> Calm", "> no"), {"Calm": "in force", "Swell": "reserve"}),
+        ("Discard up to 2 Net tokens within 3.", ("> Net b1", "> no"), {"Net": "a1 reserve c1"}),
+        ("Discard 2 Net tokens within 3.", ("> Net b1", "> Net c1"), {"Net": "a1 reserve reserve"}),
+        ("Take each Net token within 3.", (), {"Net": "A A A"}),
+        ("Give each Net token within 3 to an ally.", (), {"Net": "B B B"}),
+        ("Give 2 Net tokens within 3 to an ally.", ("> Net a1", "> Net c1"), {"Net": "B b1 B"}),
+        ("Gain 3 Oil tokens. Discard any number of Oil tokens.", ("> Oil", "> Oil", "> no"), {"Oil": "reserve reserve A"}),
+    ],
+)
+def test_a_deed_is_done_to_as_many_pieces_as_the_text_says(tmp_path: Path, text: str, play: tuple[str, ...], where: dict[str, str]):
+    game = with_pieces(tmp_path, text)
+    game.play(*play)
+    state = game.state
+
+    def place(piece: int) -> str:
+        at, holder = state.piece_at[piece], state.piece_holder[piece]
+        if holder >= 0:
+            return state.setup.mark(holder)
+        return state.setup.grid.name(at) if at >= 0 else {IN_FORCE: "in force", RESERVE: "reserve"}[at]
+
+    found = {name: " ".join(place(k) for k, slot in enumerate(state.setup.pieces) if slot.name == name) for name in where}
+    assert found == where
