@@ -38,20 +38,17 @@ EVERY_BASIC: Final = frozenset({"basic"})
 
 def turn_actions(state: State, figure: FigureId, actions: int) -> list[Choice]:
     """Every action of a figure's own turn with some actions left, and stopping (TRN-2, TRN-12, ACT-7)."""
-    options: list[Choice] = []
     setup, texts = state.setup, state.texts
+    is_free = not state.down[figure] and state.figure_at[figure] >= 0 and state.controlled_by is setup.nobody_controlled
+    if is_free and texts.only_basics[figure]:
+        options = _plain_basics(state, figure)
+        options.append(END_OF[figure])
+        return options
+    options = []
     if state.figure_at[figure] >= 0:
         able = not state.down[figure] or is_able(state, figure)
         if able:
-            if (  # as `basics` has them, without a call of it
-                texts.leaves_basics
-                and not texts.offers[figure]
-                and state.controlled_by is setup.nobody_controlled
-                and setup.kind_of[figure] != OBJECTIVE
-            ):
-                options = _plain_basics(state, figure)
-            else:
-                options = basics(state, figure, EVERY_BASIC)
+            options = basics(state, figure, EVERY_BASIC)
         if texts.abilities[figure] or texts.uses:
             options += _texts(state, figure, able)
         if state.down[figure] and RallyLaw(state, actions).allows(figure):
