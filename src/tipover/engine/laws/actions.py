@@ -32,7 +32,6 @@ from tipover.engine.phrases.entities import side_now
 from tipover.engine.phrases.events import ACTION_BITS
 from tipover.engine.phrases.terrain import Survey, board
 
-_IS_COMPILED: Final = not __file__.endswith(".py")
 EVERY_BASIC: Final = frozenset({"basic"})
 
 
@@ -127,11 +126,6 @@ def _plain_basics(state: State, figure: FigureId) -> list[Choice]:
     setup, where, down = state.setup, state.figure_at, state.down
     at, side = where[figure], setup.side_of[figure]
     near = setup.grid.near(at)
-    if not _IS_COMPILED and sum(map(near.__getitem__, where)) == ITSELF:  # nobody else is near, which pure Python sees sooner this way
-        options = plain_moves(state, figure, 0, 0)
-        if setup.point_pieces:
-            _add_interacts(state, figure, near, options)
-        return options
     own, others = setup.own_figures[side], setup.other_figures[side]
     standing = lying = allies = 0
     for other in others:
@@ -146,15 +140,20 @@ def _plain_basics(state: State, figure: FigureId) -> list[Choice]:
         standing |= near[where[other]]
     for other in own:
         allies |= near[where[other]]
-    options = plain_moves(state, figure, standing & ADJACENT, (standing | lying | allies) & ~ITSELF)
-    if rivals & ADJACENT:
-        for other in others:
-            if near[where[other]] & ADJACENT:
-                options.append(plain(verbs.CHALLENGE, figure, other))
-    if allies & ADJACENT:
-        for other in own:
-            if down[other] and near[where[other]] & ADJACENT:
-                options.append(plain(verbs.ASSIST, figure, other))
+    occupied = (standing | lying | allies) & ~ITSELF
+    if occupied:
+        options = plain_moves(state, figure, standing & ADJACENT, occupied)
+        if rivals & ADJACENT:
+            for other in others:
+                if near[where[other]] & ADJACENT:
+                    options.append(plain(verbs.CHALLENGE, figure, other))
+        if allies & ADJACENT:
+            for other in own:
+                if down[other] and near[where[other]] & ADJACENT:
+                    options.append(plain(verbs.ASSIST, figure, other))
+    else:
+        known = setup.plain_moves[figure].get(at)
+        options = known[0][:] if known is not None else plain_moves(state, figure, 0, 0)
     if setup.point_pieces:
         _add_interacts(state, figure, near, options)
     return options
