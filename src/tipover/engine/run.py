@@ -125,7 +125,10 @@ def take(state: State, choice: Choice, pause: int = -1) -> list[Event]:
     state.passed = []
     try:
         try:
-            _give(state, frame, choice, events)
+            if frame[KIND] == TURN:  # most often; as `_give`, without a call of it
+                turns.answer(state, frame, choice, events)
+            else:
+                _give(state, frame, choice, events)
         except Exception as error:
             blame_frame(error, state, frame)
             raise

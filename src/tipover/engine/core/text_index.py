@@ -18,7 +18,7 @@ from tipover.cards.ast import (
     While,
     is_basic_offer,
 )
-from tipover.cards.catalog import CHARACTER, SIDES
+from tipover.cards.catalog import CHARACTER, OBJECTIVE, SIDES
 from tipover.cards.compile import compile_steps
 from tipover.cards.program import Program
 from tipover.cards.vocabulary import THIS_TURN
@@ -187,7 +187,7 @@ FIELDS_OF_INDEX: Final = (
     "_bare", "abilities", "ability_rows", "acts_down", "before_rolls", "by_control", "cards", "changes", "changes_movement",
     "changes_prices", "changes_range", "conceals", "counted", "counter_times", "entries", "event_squares", "forbids", "gates",
     "has_secrets", "hears_challenges", "hears_rolls", "hears_ways", "lasting_rules", "leaves_basics", "limits", "listens",
-    "lowers_prices", "offers", "own", "passes_through", "placing_returns", "program_texts", "programs", "protects", "reaches",
+    "lowers_prices", "offers", "only_basics", "own", "passes_through", "placing_returns", "program_texts", "programs", "protects", "reaches",
     "replacements", "setup", "shifts_board", "uses", "with_reserve", "witness",
 )  # fmt: skip
 
@@ -262,6 +262,11 @@ class TextIndex:
             self.forbids or self.protects or self.passes_through or self.changes_movement or self.changes_range or self.shifts_board
             or "may-have" in changes or "cannot-interact" in changes or self.listens[ENTERS] is not None or self.setup.challengeable
         )  # fmt: skip
+        # By figure: whether plain basic actions are all it can do in its turn while it stands.
+        self.only_basics = [
+            self.leaves_basics and kind != OBJECTIVE and not (self.offers[f] or self.abilities[f] or self.uses or self.setup.companions)
+            for f, kind in enumerate(self.setup.kind_of)
+        ]
 
     def _ability_rows(self, figure: FigureId) -> list[AbilityRow]:
         """What never changes about a figure's abilities."""

@@ -32,26 +32,22 @@ from tipover.engine.phrases.entities import side_now
 from tipover.engine.phrases.events import ACTION_BITS
 from tipover.engine.phrases.terrain import Survey, board
 
-_IS_COMPILED: Final = not __file__.endswith(".py")
 EVERY_BASIC: Final = frozenset({"basic"})
 
 
 def turn_actions(state: State, figure: FigureId, actions: int) -> list[Choice]:
     """Every action of a figure's own turn with some actions left, and stopping (TRN-2, TRN-12, ACT-7)."""
-    options: list[Choice] = []
     setup, texts = state.setup, state.texts
+    is_free = not state.down[figure] and state.figure_at[figure] >= 0 and state.controlled_by is setup.nobody_controlled
+    if is_free and texts.only_basics[figure]:
+        options = _plain_basics(state, figure)
+        options.append(END_OF[figure])
+        return options
+    options = []
     if state.figure_at[figure] >= 0:
         able = not state.down[figure] or is_able(state, figure)
         if able:
-            if (  # as `basics` has them, without a call of it
-                texts.leaves_basics
-                and not texts.offers[figure]
-                and state.controlled_by is setup.nobody_controlled
-                and setup.kind_of[figure] != OBJECTIVE
-            ):
-                options = _plain_basics(state, figure)
-            else:
-                options = basics(state, figure, EVERY_BASIC)
+            options = basics(state, figure, EVERY_BASIC)
         if texts.abilities[figure] or texts.uses:
             options += _texts(state, figure, able)
         if state.down[figure] and RallyLaw(state, actions).allows(figure):
@@ -130,11 +126,6 @@ def _plain_basics(state: State, figure: FigureId) -> list[Choice]:
     setup, where, down = state.setup, state.figure_at, state.down
     at, side = where[figure], setup.side_of[figure]
     near = setup.grid.near(at)
-    if not _IS_COMPILED and sum(map(near.__getitem__, where)) == ITSELF:  # nobody else is near, which pure Python sees sooner this way
-        options = plain_moves(state, figure, 0, 0)
-        if setup.point_pieces:
-            _add_interacts(state, figure, near, options)
-        return options
     own, others = setup.own_figures[side], setup.other_figures[side]
     standing = lying = allies = 0
     for other in others:
@@ -149,15 +140,20 @@ def _plain_basics(state: State, figure: FigureId) -> list[Choice]:
         standing |= near[where[other]]
     for other in own:
         allies |= near[where[other]]
-    options = plain_moves(state, figure, standing & ADJACENT, (standing | lying | allies) & ~ITSELF)
-    if rivals & ADJACENT:
-        for other in others:
-            if near[where[other]] & ADJACENT:
-                options.append(plain(verbs.CHALLENGE, figure, other))
-    if allies & ADJACENT:
-        for other in own:
-            if down[other] and near[where[other]] & ADJACENT:
-                options.append(plain(verbs.ASSIST, figure, other))
+    occupied = (standing | lying | allies) & ~ITSELF
+    if occupied:
+        options = plain_moves(state, figure, standing & ADJACENT, occupied)
+        if rivals & ADJACENT:
+            for other in others:
+                if near[where[other]] & ADJACENT:
+                    options.append(plain(verbs.CHALLENGE, figure, other))
+        if allies & ADJACENT:
+            for other in own:
+                if down[other] and near[where[other]] & ADJACENT:
+                    options.append(plain(verbs.ASSIST, figure, other))
+    else:
+        known = setup.plain_moves[figure].get(at)
+        options = known[0][:] if known is not None else plain_moves(state, figure, 0, 0)
     if setup.point_pieces:
         _add_interacts(state, figure, near, options)
     return options
