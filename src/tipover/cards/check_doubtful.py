@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tipover.cards import ast
-from tipover.cards.check_text import SCENARIO, TABLE, Finding, WrittenRule, finding, finding_about, position_of
+from tipover.cards.check_text import PIECE, SCENARIO, TABLE, Finding, WrittenRule, finding, finding_about, position_of
 from tipover.cards.phrase_kinds import Kind
 from tipover.cards.quantity import is_counted, is_number
 from tipover.cards.references import Resolution
@@ -25,6 +25,7 @@ def check_doubtful(written: WrittenRule) -> list[Finding]:
     for text, resolution in written.resolved:
         found += _optional_replacement(written.rule, text)
         found += _offered(written, text)
+        found += _without_turns(written, text)
         found += _seen_from_nobody(written, text)
         found += _measured_from_nobody(written, text)
         found += _unused_choices(written.rule, text, resolution)
@@ -59,11 +60,26 @@ def _offered(written: WrittenRule, text: ast.Text) -> Iterator[Finding]:
     elif what.nouns == ("companion action",) and not written.kinds.this & Kind.COMPANION:
         yield finding(written.rule, what.at, "a companion action stands on a companion's card (COM-2): `As a basic action, …`")
     offered = text.change.steps[0]
+    if isinstance(what, ast.Group) and what.nouns == ("companion action",) and isinstance(offered, ast.May) and offered.who != ast.THIS:
+        yield finding(written.rule, offered.who.at, "a companion does its actions itself (COM-2): `As a companion action, this may …`")
     if written.kinds.this == Kind.OBJECTIVE and isinstance(offered, ast.May) and not _is_yours(offered.who):
         for node in ast.walk(text):
             if isinstance(node, ast.Act) and node.verb == "put" and node.what == ast.THIS and _is_your_track(node.to):
                 why = "`your track` is that of whoever does it, and this goes to the track of its own side: write `the track of this`"
                 yield finding(written.rule, position_of(written.rule, "your track", node.at), why)
+
+
+def _without_turns(written: WrittenRule, text: ast.Text) -> Iterator[Finding]:
+    """`At the start of its turn` on what has no turn: only characters take turns (TRN-1)."""
+    if not isinstance(text, ast.When) or (written.kinds.this & Kind.CHARACTER and written.what != "a card"):
+        return
+    event = text.event
+    if event.verb in ("start of its turn", "end of its turn"):
+        how = "write `At the start of each round, …`" + (", or `When the owner becomes exhausted, …`" if written.role == PIECE else "")
+        at = position_of(written.rule, "its turn", event.at)
+        yield Finding(at, "its turn", f"`its turn` is a character's, and {written.what} has none (TRN-1): {how}")
+    elif event.verb == "exhausted" and event.who == ast.THIS:
+        yield finding(written.rule, event.at, f"{written.what} is never exhausted (TRN-11): write `When the owner becomes exhausted, …`")
 
 
 def _is_yours(who: ast.Phrase) -> bool:
