@@ -48,6 +48,9 @@ REFUSED = [
     ("a minion", "When this becomes exhausted, gain 1 point.", "`When the owner becomes exhausted, …`"),
     ("a card", "At the start of its turn, each character stands up.", "`At the start of each round, …`"),
     ("a scenario", "At the start of its turn, gain 1 point.", "`At the start of each round, …`"),
+    ("a trait", "When this becomes exhausted, refresh this.", "`Once per round.`"),
+    ("a trait", "When an ally becomes exhausted, refresh it.", "`Once per round.`"),
+    ("an ultimate card", "At the end of its turn, refresh this.", "`Once per round.`"),
     ("the table", "At the end of the round, each rival stands up.", "write `character`"),
     ("the table", "At the end of the round, each opponent gains 1 point.", "write `each side`"),
     ("a card", "Rivals have 1 less movement.", "write `character`"),
@@ -74,6 +77,8 @@ ACCEPTED = [
     ("an objective", "As an interact, a character adjacent to this may put this on the 2 of the track of this."),
     ("the table", "As a basic action, a character may push an adjacent rival 1."),
     ("a scenario", "As a basic action, a character of yours may push a rival within 2 of it 1."),
+    ("a trait", "When this becomes exhausted, refresh this. Once per round."),
+    ("a trait", "When a rival becomes exhausted, refresh this."),
     ("an ability", "For each ability token on your track: you may move 1."),
     ("an ability", "Control an adjacent rival: it does a challenge 2 against a rival."),
     ("an ability", "Control an adjacent rival: it moves 1. Challenge 2 against it."),
@@ -91,6 +96,7 @@ def test_what_has_one_meaning_is_accepted(what: str, rule: str) -> None:
 @pytest.mark.parametrize(
     ("rule", "why"),
     [
+        ("Instead of this becoming exhausted, gain 1 point.", "no round would ever end"),
         ("Roll 1 die. If the dice match, gain 1 point.", "can never hold"),
         ("If there are 9 characters a side, gain 1 point.", "can never hold"),
         ("If there is 1 character a side, gain 1 point.", "always holds"),
@@ -101,7 +107,7 @@ def test_what_has_one_meaning_is_accepted(what: str, rule: str) -> None:
     ],
 )
 def test_a_condition_that_never_or_always_holds_is_warned_of(rule: str, why: str) -> None:
-    (found,) = checked(rule, "an ability")
+    (found,) = checked(rule, "a trait" if rule.startswith("Instead") else "an ability")
     assert found.warning and why in found.message
 
 

@@ -26,6 +26,7 @@ def check_doubtful(written: WrittenRule) -> list[Finding]:
         found += _optional_replacement(written.rule, text)
         found += _offered(written, text)
         found += _without_turns(written, text)
+        found += _endless_rounds(written, text, resolution)
         found += _seen_from_nobody(written, text)
         found += _measured_from_nobody(written, text)
         found += _unused_choices(written.rule, text, resolution)
@@ -80,6 +81,24 @@ def _without_turns(written: WrittenRule, text: ast.Text) -> Iterator[Finding]:
         yield Finding(at, "its turn", f"`its turn` is a character's, and {written.what} has none (TRN-1): {how}")
     elif event.verb == "exhausted" and event.who == ast.THIS:
         yield finding(written.rule, event.at, f"{written.what} is never exhausted (TRN-11): write `When the owner becomes exhausted, …`")
+
+
+def _endless_rounds(written: WrittenRule, text: ast.Text, resolution: Resolution) -> Iterator[Finding]:
+    """`When this becomes exhausted, refresh this.`: it would take turns for ever, and no round would end (TRN-1)."""
+    if not isinstance(text, ast.When | ast.Instead) or text.event.verb not in ("exhausted", "end of its turn"):
+        return
+    if any(limit in text.limits for limit in ("Once per round", "Once per game")):
+        return
+    why, who = "no round would ever end: close it with `Once per round.`", text.event.who
+    if isinstance(text, ast.Instead):
+        yield finding(written.rule, text.at, why, warning=True)
+        return
+    for node in ast.walk(text):
+        if isinstance(node, ast.Act) and node.verb == "refresh" and isinstance(node.what, ast.Ref):
+            meant = resolution.meant.get(id(node.what))
+            is_this = node.what == ast.THIS or (node.what.word == "it" and meant is None)
+            if (is_this and who in (None, ast.THIS)) or (meant is not None and meant.phrase is who):
+                yield finding(written.rule, node.at, why)
 
 
 def _is_yours(who: ast.Phrase) -> bool:
