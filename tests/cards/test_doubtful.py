@@ -41,6 +41,7 @@ REFUSED = [
     ("an ability", "Place a Net token in the square of each rival.", "`For each rival: place a Net token in its square.`"),
     ("an ability", "Choose 2 squares. Place a Net token in those squares.", "`For each of those squares: place a Net token in it.`"),
     ("an ability", "If a rival has the most points, gain 1 point.", "`an opponent has the most`"),
+    ("an ability", "Challenge 2 against a rival not adjacent to this.", "`Range 3 challenge 2 against a rival not adjacent to this.`"),
     ("an ability", "Move 1 for each point.", "`If you have 3 or more points, …`"),
     ("a companion", "As a companion action, the owner may move 1.", "`As a companion action, this may …`"),
     ("a companion", "At the start of its turn, this may move 1.", "`At the start of each round, …`"),
@@ -82,6 +83,8 @@ ACCEPTED = [
     ("an ability", "For each ability token on your track: you may move 1."),
     ("an ability", "Control an adjacent rival: it does a challenge 2 against a rival."),
     ("an ability", "Control an adjacent rival: it moves 1. Challenge 2 against it."),
+    ("an ability", "Range 3 challenge 2 against a rival not adjacent to this."),
+    ("an ability", "Stand each ally up. Gain 1 point for each of those allies."),
     ("an ability", "Choose 2 rivals. For each of those rivals: push it 1."),
     ("an ability", "Choose 2 squares within 2. For each of those squares: place a Net token in it."),
 ]
@@ -112,6 +115,7 @@ def test_a_condition_that_never_or_always_holds_is_warned_of(rule: str, why: str
 
 
 def test_each_of_them_has_the_noun_that_stood_there() -> None:
+    assert print_rule(read_rule("Stand each ally up. Move 1 for each of them.", NAMES)).endswith("Move 1 for each of those allies.")
     said = "Choose up to 2 standing rivals. For each of them: push it 1. Each of them may move 1."
     assert print_rule(read_rule(said, NAMES)) == (
         "Choose up to 2 standing rivals. For each of those rivals: push it 1. Each of those rivals may move 1."

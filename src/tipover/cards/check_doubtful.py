@@ -16,6 +16,7 @@ from tipover.cards.words import phrase_words
 OFFERED_NOUNS = ("interact", "assist", "move", "challenge", "companion action")
 UNKNOWN = 1000  # what a die of which nothing is known may show
 MOST_A_SIDE = 6  # characters, by agreement (SUP-3)
+PLACES = ("within", "adjacent to", "in sight", "in", "nearest to")
 YOURS = (ast.YOU, ast.Ref("yours"))
 
 
@@ -32,6 +33,7 @@ def check_doubtful(written: WrittenRule) -> list[Finding]:
         found += _unused_choices(written.rule, text, resolution)
         found += _equal_tokens(written.rule, text, resolution)
         found += _one_place(written.rule, text)
+        found += _out_of_reach(written.rule, text)
         found += _leading(written, text)
         found += _counted_points(written.rule, text)
         found += _never_or_always(written, text)
@@ -214,6 +216,18 @@ def _is_several(group: ast.Group) -> bool:
 
 
 # --- conditions ----------------------------------------------------------------------------------------------------------
+
+
+def _out_of_reach(rule: str, text: ast.Text) -> Iterator[Finding]:
+    """`Challenge 2 against a rival not adjacent to this`: without a range only adjacent ones are reached (CHA-2)."""
+    for node in ast.walk(text):
+        if not isinstance(node, ast.Act) or node.verb != "challenge" or any(word in ("range", "from") for word, _ in node.how):
+            continue
+        target = next((arg for word, arg in node.how if word == "against"), None)
+        places = [one for one in target.filters if one.rel in PLACES] if isinstance(target, ast.Group) else []
+        if places and all(one.neg and one.rel == "adjacent to" and one.arg == ast.THIS for one in places):
+            why = "a challenge without a range reaches adjacent rivals alone (CHA-2): `Range 3 challenge 2 against a rival not adjacent to this.`"
+            yield finding(rule, places[0].at, why)
 
 
 def _leading(written: WrittenRule, text: ast.Text) -> Iterator[Finding]:

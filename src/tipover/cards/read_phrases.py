@@ -179,11 +179,16 @@ class PhraseReader:
         """The noun of the several things that the text named before; two of them are refused."""
         found: list[str] = []
         for back in range(-self.cursor.index, 0):
-            counts = self.cursor.is_number_next(back) or self.cursor.is_next("any number of", back)
-            k = self._after_adjectives(back + (1 if self.cursor.is_number_next(back) else 3)) if counts else 0
+            is_each = self.cursor.is_next("each", back)
+            if not is_each and not self.cursor.is_number_next(back) and not self.cursor.is_next("any number of", back):
+                continue
+            k = self._after_adjectives(back + (3 if self.cursor.is_next("any number of", back) else 1))
             token = self.cursor.peek(k)
-            noun = token.word if counts and token.kind == NAME and token.plural else PLURALS.get(self._noun_at(k, _PLURALS_BY_LENGTH), "")
-            if counts and noun and noun not in found:
+            if token.kind == NAME and token.plural != is_each:
+                noun = token.word
+            else:
+                noun = self._noun_at(k, _NOUNS_BY_LENGTH) if is_each else PLURALS.get(self._noun_at(k, _PLURALS_BY_LENGTH), "")
+            if noun and noun not in found:
                 found.append(noun)
         if len(found) != 1:
             self.cursor.refuse("`them` does not say which: write `each of those` and the noun, as `For each of those rivals: …`")
