@@ -42,6 +42,7 @@ REFUSED = [
     ("an ability", "Choose 2 squares. Place a Net token in those squares.", "`For each of those squares: place a Net token in it.`"),
     ("an ability", "If a rival has the most points, gain 1 point.", "`an opponent has the most`"),
     ("an ability", "Challenge 2 against a rival not adjacent to this.", "`Range 3 challenge 2 against a rival not adjacent to this.`"),
+    ("an ability", "Exhaust a character of each opponent.", "`For each opponent: …`"),
     ("an ability", "Move 1 for each point.", "`If you have 3 or more points, …`"),
     ("a companion", "As a companion action, the owner may move 1.", "`As a companion action, this may …`"),
     ("a companion", "At the start of its turn, this may move 1.", "`At the start of each round, …`"),

@@ -167,3 +167,22 @@ def test_what_a_token_offers_goes_by_its_name(tmp_path: Path):
     place = pack_of(tmp_path, "Move 1.", pieces=NET.format(json.dumps("As an interact, a character adjacent to this may gain 1 point.")))
     game = scene(" A . . . z ", catalog=load(place), A="Tester", pieces=[{"kind": "Net", "side": "light", "square": "b1"}])
     assert "A: interact Net" in game.options
+
+
+GULLS = '[[minion]]\nname = "Gull"\nnumber = 2\ndefense = 1\nof = "Tester"\n'
+
+
+@rule("TOK-3", "TOK-7")
+@pytest.mark.parametrize(
+    ("text", "play", "where"),
+    [
+        ("Place 2 Gull minions within 2.", ("> b1", "> c1"), ["b1", "c1"]),
+        ("Place up to 2 Gull minions within 2.", ("> Gull", "> done", "> c1"), ["c1", "none"]),
+        ("Place each Gull minion within 2.", ("> c1", "> b1"), ["c1", "b1"]),
+    ],
+)
+def test_as_many_minions_come_out_of_the_reserve_as_the_text_says(tmp_path: Path, text: str, play: tuple[str, ...], where: list[str]):
+    place = pack_of(tmp_path, text, pieces=GULLS)
+    game = scene(" A . . . z ", catalog=load(place), A="Tester", pool="red")
+    game.play("A: Try", *play)
+    assert sorted([game["Gull.square"], game["Gull2.square"]]) == sorted(where)  # type: ignore[type-var]
