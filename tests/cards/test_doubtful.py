@@ -87,6 +87,8 @@ ACCEPTED = [
     ("an ability", "Range 3 challenge 2 against a rival not adjacent to this."),
     ("an ability", "Stand each ally up. Gain 1 point for each of those allies."),
     ("an ability", "Choose 2 rivals. For each of those rivals: push it 1."),
+    ("an ability", "Choose 2 rivals. Push one of those rivals 1."),
+    ("an ability", "Choose 2 rivals. One of those rivals moves 1."),
     ("an ability", "Choose 2 squares within 2. For each of those squares: place a Net token in it."),
 ]
 
@@ -117,6 +119,7 @@ def test_a_condition_that_never_or_always_holds_is_warned_of(rule: str, why: str
 
 def test_each_of_them_has_the_noun_that_stood_there() -> None:
     assert print_rule(read_rule("Stand each ally up. Move 1 for each of them.", NAMES)).endswith("Move 1 for each of those allies.")
+    assert print_rule(read_rule("Choose 2 rivals. Knock one of them down.", NAMES)).endswith("Knock one of those rivals down.")
     said = "Choose up to 2 standing rivals. For each of them: push it 1. Each of them may move 1."
     assert print_rule(read_rule(said, NAMES)) == (
         "Choose up to 2 standing rivals. For each of those rivals: push it 1. Each of those rivals may move 1."
