@@ -33,7 +33,7 @@ KINDS: dict[str, GuideForm] = {
     ),
     "instead": GuideForm(
         "Instead of EVENT in its -ing form, DEED.",
-        "the event does not happen, and nothing that waits for it",
+        "the event does not happen, and nothing that waits for it; while the deed cannot be done, the event happens",
         "Instead of this being knocked out, knock this down. Once per round.",
     ),
 }

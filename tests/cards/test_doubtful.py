@@ -41,7 +41,18 @@ REFUSED = [
     ("an ability", "Place a Net token in the square of each rival.", "`For each rival: place a Net token in its square.`"),
     ("an ability", "Choose 2 squares. Place a Net token in those squares.", "`For each of those squares: place a Net token in it.`"),
     ("an ability", "If a rival has the most points, gain 1 point.", "`an opponent has the most`"),
+    ("an ability", "Challenge 2 against a rival not adjacent to this.", "`Range 3 challenge 2 against a rival not adjacent to this.`"),
+    ("an ability", "Exhaust a character of each opponent.", "`For each opponent: …`"),
     ("an ability", "Move 1 for each point.", "`If you have 3 or more points, …`"),
+    ("a companion", "As a companion action, the owner may move 1.", "`As a companion action, this may …`"),
+    ("a companion", "At the start of its turn, this may move 1.", "`At the start of each round, …`"),
+    ("a minion", "At the end of its turn, gain 1 point.", "`When the owner becomes exhausted, …`"),
+    ("a minion", "When this becomes exhausted, gain 1 point.", "`When the owner becomes exhausted, …`"),
+    ("a card", "At the start of its turn, each character stands up.", "`At the start of each round, …`"),
+    ("a scenario", "At the start of its turn, gain 1 point.", "`At the start of each round, …`"),
+    ("a trait", "When this becomes exhausted, refresh this.", "`Once per round.`"),
+    ("a trait", "When an ally becomes exhausted, refresh it.", "`Once per round.`"),
+    ("an ultimate card", "At the end of its turn, refresh this.", "`Once per round.`"),
     ("the table", "At the end of the round, each rival stands up.", "write `character`"),
     ("the table", "At the end of the round, each opponent gains 1 point.", "write `each side`"),
     ("a card", "Rivals have 1 less movement.", "write `character`"),
@@ -68,10 +79,16 @@ ACCEPTED = [
     ("an objective", "As an interact, a character adjacent to this may put this on the 2 of the track of this."),
     ("the table", "As a basic action, a character may push an adjacent rival 1."),
     ("a scenario", "As a basic action, a character of yours may push a rival within 2 of it 1."),
+    ("a trait", "When this becomes exhausted, refresh this. Once per round."),
+    ("a trait", "When a rival becomes exhausted, refresh this."),
     ("an ability", "For each ability token on your track: you may move 1."),
     ("an ability", "Control an adjacent rival: it does a challenge 2 against a rival."),
     ("an ability", "Control an adjacent rival: it moves 1. Challenge 2 against it."),
+    ("an ability", "Range 3 challenge 2 against a rival not adjacent to this."),
+    ("an ability", "Stand each ally up. Gain 1 point for each of those allies."),
     ("an ability", "Choose 2 rivals. For each of those rivals: push it 1."),
+    ("an ability", "Choose 2 rivals. Push one of those rivals 1."),
+    ("an ability", "Choose 2 rivals. One of those rivals moves 1."),
     ("an ability", "Choose 2 squares within 2. For each of those squares: place a Net token in it."),
 ]
 
@@ -85,6 +102,7 @@ def test_what_has_one_meaning_is_accepted(what: str, rule: str) -> None:
 @pytest.mark.parametrize(
     ("rule", "why"),
     [
+        ("Instead of this becoming exhausted, gain 1 point.", "no round would ever end"),
         ("Roll 1 die. If the dice match, gain 1 point.", "can never hold"),
         ("If there are 9 characters a side, gain 1 point.", "can never hold"),
         ("If there is 1 character a side, gain 1 point.", "always holds"),
@@ -95,11 +113,13 @@ def test_what_has_one_meaning_is_accepted(what: str, rule: str) -> None:
     ],
 )
 def test_a_condition_that_never_or_always_holds_is_warned_of(rule: str, why: str) -> None:
-    (found,) = checked(rule, "an ability")
+    (found,) = checked(rule, "a trait" if rule.startswith("Instead") else "an ability")
     assert found.warning and why in found.message
 
 
 def test_each_of_them_has_the_noun_that_stood_there() -> None:
+    assert print_rule(read_rule("Stand each ally up. Move 1 for each of them.", NAMES)).endswith("Move 1 for each of those allies.")
+    assert print_rule(read_rule("Choose 2 rivals. Knock one of them down.", NAMES)).endswith("Knock one of those rivals down.")
     said = "Choose up to 2 standing rivals. For each of them: push it 1. Each of them may move 1."
     assert print_rule(read_rule(said, NAMES)) == (
         "Choose up to 2 standing rivals. For each of those rivals: push it 1. Each of those rivals may move 1."

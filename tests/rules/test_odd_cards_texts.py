@@ -133,6 +133,7 @@ COUNTED = [
     Card("If an opponent has the most points, gain 1 point.", "A.z..", (), {"sides.light.points": 1}, second="..C..", more={"C": {"side": "third"}, "sides": {"light": {"pool": ["red"]}, "dark": {"points": 1}, "third": {"points": 2}}, "areas": AREAS | {"start third": ["c2"]}}),
     Card("Choose 2 rivals. For each of them: push it 1.", "Az...", ("> z", "> y", "> z", "> c1", "> c2"), {"z.square": "c1", "y.square": "c2", "x.square": "d2"}, second=".y.x."),
     Card("Choose 2 rivals. Gain 1 point for each of those rivals.", "Az...", ("> z", "> x"), {"sides.light.points": 2}, second=".y.x."),
+    Card("Choose 2 rivals. Push one of them 1.", "Az...", ("> z", "> x"), {}, ("> z", "> x"), 0, ".y.x."),
     Card("This may flip a First Player marker.", "A.z..", (), {}, ("> yes", "> no"), 0),
     Card("This may flip the First Player marker.", "A.z..", ("> yes",), {}, ("flip light", "flip dark"), -1),
     Card("This may choose a rival at random. Knock it down.", "A.z..", (), {}, ("> yes", "> no"), 0, "..y.."),

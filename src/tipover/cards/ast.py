@@ -356,9 +356,9 @@ def is_other(group: Group) -> bool:
     return group.det == "another" or "other" in group.adjs or (group.det == "a" and "different" in group.adjs)
 
 
-def is_each_of_those(group: Group) -> bool:
-    """Whether a phrase is `each of those rivals`: each that is none other than those."""
-    first = group.filters[0] if len(group.filters) == 1 and group.det == "each" else None
+def is_of_those(group: Group) -> bool:
+    """Whether a phrase is `each of those rivals` or `one of those rivals`: each, or one, that is none other than those."""
+    first = group.filters[0] if len(group.filters) == 1 and group.det in ("each", "a") else None
     return first is not None and first.neg and first.rel == "other than" and isinstance(first.arg, Group) and first.arg.det == "those"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tipover.cards import ast
-from tipover.cards.check_text import SCENARIO, TABLE, Finding, WrittenRule, finding, finding_about, position_of
+from tipover.cards.check_text import PIECE, SCENARIO, TABLE, Finding, WrittenRule, finding, finding_about, position_of
 from tipover.cards.phrase_kinds import Kind
 from tipover.cards.quantity import is_counted, is_number
 from tipover.cards.references import Resolution
@@ -16,6 +16,7 @@ from tipover.cards.words import phrase_words
 OFFERED_NOUNS = ("interact", "assist", "move", "challenge", "companion action")
 UNKNOWN = 1000  # what a die of which nothing is known may show
 MOST_A_SIDE = 6  # characters, by agreement (SUP-3)
+PLACES = ("within", "adjacent to", "in sight", "in", "nearest to")
 YOURS = (ast.YOU, ast.Ref("yours"))
 
 
@@ -25,11 +26,14 @@ def check_doubtful(written: WrittenRule) -> list[Finding]:
     for text, resolution in written.resolved:
         found += _optional_replacement(written.rule, text)
         found += _offered(written, text)
+        found += _without_turns(written, text)
+        found += _endless_rounds(written, text, resolution)
         found += _seen_from_nobody(written, text)
         found += _measured_from_nobody(written, text)
         found += _unused_choices(written.rule, text, resolution)
         found += _equal_tokens(written.rule, text, resolution)
         found += _one_place(written.rule, text)
+        found += _out_of_reach(written.rule, text)
         found += _leading(written, text)
         found += _counted_points(written.rule, text)
         found += _never_or_always(written, text)
@@ -59,11 +63,44 @@ def _offered(written: WrittenRule, text: ast.Text) -> Iterator[Finding]:
     elif what.nouns == ("companion action",) and not written.kinds.this & Kind.COMPANION:
         yield finding(written.rule, what.at, "a companion action stands on a companion's card (COM-2): `As a basic action, …`")
     offered = text.change.steps[0]
+    if isinstance(what, ast.Group) and what.nouns == ("companion action",) and isinstance(offered, ast.May) and offered.who != ast.THIS:
+        yield finding(written.rule, offered.who.at, "a companion does its actions itself (COM-2): `As a companion action, this may …`")
     if written.kinds.this == Kind.OBJECTIVE and isinstance(offered, ast.May) and not _is_yours(offered.who):
         for node in ast.walk(text):
             if isinstance(node, ast.Act) and node.verb == "put" and node.what == ast.THIS and _is_your_track(node.to):
                 why = "`your track` is that of whoever does it, and this goes to the track of its own side: write `the track of this`"
                 yield finding(written.rule, position_of(written.rule, "your track", node.at), why)
+
+
+def _without_turns(written: WrittenRule, text: ast.Text) -> Iterator[Finding]:
+    """`At the start of its turn` on what has no turn: only characters take turns (TRN-1)."""
+    if not isinstance(text, ast.When) or (written.kinds.this & Kind.CHARACTER and written.what != "a card"):
+        return
+    event = text.event
+    if event.verb in ("start of its turn", "end of its turn"):
+        how = "write `At the start of each round, …`" + (", or `When the owner becomes exhausted, …`" if written.role == PIECE else "")
+        at = position_of(written.rule, "its turn", event.at)
+        yield Finding(at, "its turn", f"`its turn` is a character's, and {written.what} has none (TRN-1): {how}")
+    elif event.verb == "exhausted" and event.who == ast.THIS:
+        yield finding(written.rule, event.at, f"{written.what} is never exhausted (TRN-11): write `When the owner becomes exhausted, …`")
+
+
+def _endless_rounds(written: WrittenRule, text: ast.Text, resolution: Resolution) -> Iterator[Finding]:
+    """`When this becomes exhausted, refresh this.`: it would take turns for ever, and no round would end (TRN-1)."""
+    if not isinstance(text, ast.When | ast.Instead) or text.event.verb not in ("exhausted", "end of its turn"):
+        return
+    if any(limit in text.limits for limit in ("Once per round", "Once per game")):
+        return
+    why, who = "no round would ever end: close it with `Once per round.`", text.event.who
+    if isinstance(text, ast.Instead):
+        yield finding(written.rule, text.at, why, warning=True)
+        return
+    for node in ast.walk(text):
+        if isinstance(node, ast.Act) and node.verb == "refresh" and isinstance(node.what, ast.Ref):
+            meant = resolution.meant.get(id(node.what))
+            is_this = node.what == ast.THIS or (node.what.word == "it" and meant is None)
+            if (is_this and who in (None, ast.THIS)) or (meant is not None and meant.phrase is who):
+                yield finding(written.rule, node.at, why)
 
 
 def _is_yours(who: ast.Phrase) -> bool:
@@ -179,6 +216,18 @@ def _is_several(group: ast.Group) -> bool:
 
 
 # --- conditions ----------------------------------------------------------------------------------------------------------
+
+
+def _out_of_reach(rule: str, text: ast.Text) -> Iterator[Finding]:
+    """`Challenge 2 against a rival not adjacent to this`: without a range only adjacent ones are reached (CHA-2)."""
+    for node in ast.walk(text):
+        if not isinstance(node, ast.Act) or node.verb != "challenge" or any(word in ("range", "from") for word, _ in node.how):
+            continue
+        target = next((arg for word, arg in node.how if word == "against"), None)
+        places = [one for one in target.filters if one.rel in PLACES] if isinstance(target, ast.Group) else []
+        if places and all(one.neg and one.rel == "adjacent to" and one.arg == ast.THIS for one in places):
+            why = "a challenge without a range reaches adjacent rivals alone (CHA-2): `Range 3 challenge 2 against a rival not adjacent to this.`"
+            yield finding(rule, places[0].at, why)
 
 
 def _leading(written: WrittenRule, text: ast.Text) -> Iterator[Finding]:

@@ -461,5 +461,5 @@ def _may_be_none(node: Node) -> tuple[object, ...]:
     return tuple(inner for part in parts for inner in (part.parts if isinstance(part, Join) else (part,)))
 
 
-NEAR = ("adjacent to", "within", "in sight")  # relations that one thing may have to several
+NEAR = ("adjacent to", "within", "in sight", "of")  # relations that one thing may have to several, or be read to have
 _WORD_BEFORE = {"swap": "with", "put": "on the N of"}

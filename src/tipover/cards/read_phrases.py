@@ -27,6 +27,7 @@ _NOUNS_BY_LENGTH = sorted([*NOUNS, *(word for word, verb in VERBS.items() if ver
 _PLURALS_BY_LENGTH = sorted(PLURALS, key=lambda noun: -len(noun.split()))
 _PARTS = {noun: noun.lower().split() for noun in (*_NOUNS_BY_LENGTH, *_PLURALS_BY_LENGTH)}  # `First Player marker` has capitals
 _SIMPLE_DETS = {"a": "a", "an": "a", "another": "another", "each": "each", "the": "the", "no": "no", "that": "that", "those": "those"}
+_OF_THOSE = ("each of those", "each of them", "one of those", "one of them")
 _REFS = {"this": "this", "it": "it", "them": "them", "they": "them", "you": "you"}
 _POSSESSIVE_OF = {"it": "its", "them": "their", "you": "your"}
 # Words that begin like the relation `in` and belong to the deed around the phrase.
@@ -111,7 +112,7 @@ class PhraseReader:
     def is_phrase_next(self, ahead: int = 0) -> bool:
         """Whether a phrase comes next."""
         token = self.cursor.peek(ahead)
-        if token.kind == NAME:
+        if token.kind == NAME or any(self.cursor.is_next(words, ahead) for words in _OF_THOSE):
             return True
         if self.cursor.is_number_next(ahead):
             return self.is_count_next(ahead)
@@ -146,8 +147,8 @@ class PhraseReader:
         elif token.kind == NAME and token.sort in BARE_CLASSES:
             self.cursor.skip()
             found = Ref(token.word, at)
-        elif self.cursor.is_any_next("each of those", "each of them"):
-            return self._each_of_those(at)
+        elif self.cursor.is_any_next(*_OF_THOSE):
+            return self._of_those(at)
         else:
             det = self._determiner()
             found = self._nouns(det, at)
@@ -164,8 +165,9 @@ class PhraseReader:
         filters = self.filters(owner_only=relations == "owner")
         return Group(found.det, found.adjs, found.nouns, filters, at) if filters else found
 
-    def _each_of_those(self, at: TextPosition) -> Group:
-        """`each of those rivals`: those that were named before, one after another; `each of them` has the noun that stood there."""
+    def _of_those(self, at: TextPosition) -> Group:
+        """`each of those rivals`, `one of those rivals`: of those that were named before; `each of them` has the noun that stood there."""
+        det: Det = "each" if self.cursor.word() == "each" else "a"
         self.cursor.skip(2)
         start = self.cursor.at
         if self.cursor.take("those"):
@@ -173,17 +175,22 @@ class PhraseReader:
         else:
             those = Group("those", (), (self._noun_of_them(),), (), start)
             self.cursor.expect("them")
-        return Group("each", (), those.nouns, (Filter("other than", those, None, True, start),), at)
+        return Group(det, (), those.nouns, (Filter("other than", those, None, True, start),), at)
 
     def _noun_of_them(self) -> str:
         """The noun of the several things that the text named before; two of them are refused."""
         found: list[str] = []
         for back in range(-self.cursor.index, 0):
-            counts = self.cursor.is_number_next(back) or self.cursor.is_next("any number of", back)
-            k = self._after_adjectives(back + (1 if self.cursor.is_number_next(back) else 3)) if counts else 0
+            is_each = self.cursor.is_next("each", back)
+            if not is_each and not self.cursor.is_number_next(back) and not self.cursor.is_next("any number of", back):
+                continue
+            k = self._after_adjectives(back + (3 if self.cursor.is_next("any number of", back) else 1))
             token = self.cursor.peek(k)
-            noun = token.word if counts and token.kind == NAME and token.plural else PLURALS.get(self._noun_at(k, _PLURALS_BY_LENGTH), "")
-            if counts and noun and noun not in found:
+            if token.kind == NAME and token.plural != is_each:
+                noun = token.word
+            else:
+                noun = self._noun_at(k, _NOUNS_BY_LENGTH) if is_each else PLURALS.get(self._noun_at(k, _PLURALS_BY_LENGTH), "")
+            if noun and noun not in found:
                 found.append(noun)
         if len(found) != 1:
             self.cursor.refuse("`them` does not say which: write `each of those` and the noun, as `For each of those rivals: …`")

@@ -108,7 +108,10 @@ DETERMINERS: dict[str, Word] = {
     "that": Word(
         "the last one brought in with that noun", "Choose a rival. Choose a square within 2. Move that rival 1 toward that square."
     ),
-    "those": Word("the last ones brought in with that noun", "Choose up to 2 rivals. Each ally may stand up. Push those rivals 1."),
+    "those": Word(
+        "the last ones brought in with that noun; one after another `each of those X`, `For each of those X: …`",
+        "Choose up to 2 rivals. Each ally may stand up. Push those rivals 1.",
+    ),
     "no": Word("none, after with, has, there is", "If there is no minion, move 2."),
     "any": Word("as many as wanted: any number of rivals", "Move any number of allies 1."),
     "up to": Word("at most that many: up to 2 rivals", "Push up to 2 adjacent rivals 1."),

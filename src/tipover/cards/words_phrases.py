@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tipover.cards.ast import Cond, EventClause, Filter, Group, Join, Num, Phrase, Ref, Term, is_each_of_those, is_plural, is_plural_det
+from tipover.cards.ast import Cond, EventClause, Filter, Group, Join, Num, Phrase, Ref, Term, is_of_those, is_plural, is_plural_det
 from tipover.cards.relation_words import ALIGNED, LAST_RELATIONS, OWNER
 from tipover.cards.vocabulary import EVENTS, MOMENTS, PAST_TIMES, THIS_TURN, plural_of
 
@@ -30,9 +30,9 @@ class PhraseWords:
             return self.this if phrase.word == "this" else self.card if phrase.word == "this card" else phrase.word
         if isinstance(phrase, Join):
             return f" {phrase.word} ".join(self.phrase(part) for part in phrase.parts)
-        if is_each_of_those(phrase):
+        if is_of_those(phrase):
             assert isinstance(phrase.filters[0].arg, Phrase)
-            return f"each of {self.phrase(phrase.filters[0].arg)}"
+            return f"{'each' if phrase.det == 'each' else 'one'} of {self.phrase(phrase.filters[0].arg)}"
         filters = self.filters(phrase.filters)
         return self._head(phrase) + (f" {filters}" if filters else "")
 

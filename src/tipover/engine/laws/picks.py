@@ -211,7 +211,7 @@ class PickLaw(Law[Thing]):
         if op.op == ops.EACH and verb == "challenge" and aims and text_frame.loop(frame, op.depth) != NOTHING:
             frame = self._as_begun()
         found = things_by_control(state, frame, self.phrase) if aims else things_for(state, frame, self.phrase, self._verb_of_object())
-        if verb == "place" and op.slot == ops.OBJ:  # also one's own minions in the reserve (TOK-7)
+        if op.slot == ops.OBJ and self._verb_of_object() == "place":  # also one's own minions in the reserve (TOK-7)
             found = found + [f for f in in_reserve(state, text_frame.you(frame)) if f not in found and fits(state, frame, self.phrase, f)]
         if op.cond is not None:
             found = [thing for thing in found if self._meets_condition(thing)]

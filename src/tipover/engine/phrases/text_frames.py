@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from tipover.cards.program import Program
 from tipover.engine.core.frames import kinds, text_frame
-from tipover.engine.core.ids import IN_FORCE, NO_SIDE, NOBODY, NOTHING, PIECE, RESERVE, RETURNING, FigureId, Side, Thing
+from tipover.engine.core.ids import IN_FORCE, NO_SIDE, NOBODY, NOTHING, ON_CARD, PIECE, RESERVE, RETURNING, FigureId, Side, Thing
 from tipover.engine.core.state import State
 from tipover.engine.core.text_index import CARD as CARD_SOURCE
 from tipover.engine.core.text_index import PART, RULE, TABLE, TRAIT, ULTIMATE, Entry
+from tipover.engine.core.tracks import is_on_track
 
 
 def bearer(state: State, entry: Entry) -> tuple[Thing, Side, FigureId, Thing] | None:
@@ -22,13 +23,14 @@ def bearer(state: State, entry: Entry) -> tuple[Thing, Side, FigureId, Thing] | 
     piece = source.thing - PIECE
     if source.kind == PART:
         at = state.piece_at[piece]
-        return (source.thing, state.piece_side[piece], state.owner[piece], NOTHING) if at >= 0 or at == RETURNING else None
+        is_there = at >= 0 or at in (RETURNING, ON_CARD)  # also while somebody carries it (CDN-10)
+        return (source.thing, state.piece_side[piece], state.owner[piece], NOTHING) if is_there else None
     assert source.kind == CARD_SOURCE
     if state.piece_at[piece] == IN_FORCE:
         return NOTHING, NO_SIDE, state.owner[piece], source.thing
     holder = state.piece_holder[piece]
-    if holder < 0 or state.setup.pieces[piece].deck:
-        return None
+    if holder < 0 or state.setup.pieces[piece].deck or is_on_track(state.piece_at[piece]):
+        return None  # an item that lies on a track is not used until it is back (ITM-2)
     return holder, state.setup.side_of[holder], state.owner[piece], source.thing
 
 

@@ -14,6 +14,7 @@ from tipover.engine.core.event import ChainStopped, Drawn, Event, NotDone, Repla
 from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.core.ids import CHANCE, NO_SIDE, NOBODY, NOTHING, Thing, bit_of, is_figure, is_piece, piece_of
 from tipover.engine.core.state import State, changed
+from tipover.engine.core.tracks import is_on_track
 from tipover.engine.effects.actions_done import has_done
 from tipover.engine.effects.happen import replacing
 from tipover.engine.effects.launch import MOST_IN_A_CHAIN, turn_order
@@ -351,5 +352,5 @@ def _spend_item(state: State, thing: Thing, events: list[Event]) -> None:
     piece = piece_of(thing)
     part = state.setup.pieces[piece].part
     holder = state.piece_holder[piece]
-    if part is not None and holder >= 0:
+    if part is not None and holder >= 0 and not is_on_track(state.piece_at[piece]):  # its text may have put it elsewhere on a track
         put_on_track(state, thing, state.setup.side_of[holder], part.cost or cost_of_other(state, piece), events)

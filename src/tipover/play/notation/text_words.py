@@ -89,6 +89,8 @@ def _offered_thing(state: State, thing: Thing, text: While) -> str:
     assert isinstance(may, May)
     if is_figure(thing):
         return state.name(thing)
+    if is_piece(thing):
+        return plain_words(state, thing)
     groups = [one.arg for one in may.who.filters if isinstance(one.arg, Group)] if isinstance(may.who, Group) else []
     groups += [step.what for step in may.steps if isinstance(step, Act) and isinstance(step.what, Group)]
     for group in groups:
