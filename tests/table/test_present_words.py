@@ -93,12 +93,19 @@ def test_an_action_is_asked_for_with_short_labels() -> None:
 def test_what_would_be_lost_is_said_before_the_turn_ends() -> None:
     match = punch()
     assert asked(match).lost == [
-        "Can still be used: Sucker Punch; Easily Overlooked; Intimidating Demand.",
+        "Can still be used: Sucker Punch; Intimidating Demand.",  # every square is beside the rival: Easily Overlooked finds none
         "Pickpocket: When Sae-byeok becomes exhausted, shift an ability token on your track down 1 for each adjacent rival.",
     ]
     match.play("A: Easily Overlooked")
     assert asked(match).lost[0] == "Can still be used: Intimidating Demand."
     assert (asked(match).action, asked(match).actions) == (2, 2)
+
+
+def test_nobody_is_reminded_of_what_would_do_nothing() -> None:
+    """Rose has no ally to tell a story to: her card says that it does nothing now, and the reminder must not call it usable."""
+    match = match_at(scene(PUNCH, A="Rose Nylund", b="Worker #28", pool="gold red"))
+    assert option(match, "A: Story Time").idle
+    assert asked(match).lost[0] == "Can still be used: Life Isn't Fair, Kiddo."
 
 
 def test_a_trait_of_the_last_marker_is_no_reminder_before_it() -> None:

@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from kit.browser import ANALYSED, PATIENCE, PHONE, WIDE, aside, picture, settled, sit, window
+from kit.hands import Hands
 from kit.layout import hidden, misplaced, resized
 from kit.server import Client, Opened, ServerProcess
-from kit.stations import ANN, BEN, action, approach, asked, friends, nearest, picks, setup_of
+from kit.stations import ANN, BEN, BOT, action, approach, asked, friends, nearest, picks, setup_of
 from kit.surewin import HELD, TO_ITS_END, WALKED, record_of
 
 LOW_TABLET = (768, 1024)
@@ -63,6 +64,38 @@ def test_the_page_of_a_game_opens_at_its_top_and_tells_who_won_and_the_round_tha
         page.goto(f"{server.url}/r/{server.open([], record=record_of(TO_ITS_END, scene=HELD)).code}")
         decided = page.get_by_role("button", name=re.compile(r"^Decided in round 2, from choice 0 on: "))
         expect(decided).to_be_visible(timeout=ANALYSED)
+
+
+@pytest.mark.parametrize("text", [100, 150])
+def test_on_a_low_screen_the_rivals_pool_and_track_need_no_scrolling(chrome: Browser, server: ServerProcess, text: int) -> None:
+    """What scores, which areas count, a rule card in force, or large words: the rival's panel stands below all of it."""
+    with window(chrome, (1280, 720)) as page:
+        settled(page, text=text, coach=False)
+        for key in ("boardwalk", "godswood", "sprint"):
+            sit(page, server, server.open([ANN, BOT], quick=key, placed=True))
+            expect(page.locator("[role=gridcell]").first).to_be_visible(timeout=PATIENCE)
+            assert hidden(page.locator(".rival .pt")) == [], key
+
+
+def test_who_acts_shows_its_card_though_the_pointer_lies_on_who_acted(chrome: Browser, server: ServerProcess) -> None:
+    with window(chrome) as page:
+        settled(page, coach=False)
+        sit(page, server, server.open([ANN, BEN], setup=setup_of(server, "first-golden_girls"), placed=True))
+        hands = Hands(page)
+        first = hands.turn().squares("can choose")[0]
+        hands.pick(first)
+        card = page.get_by_role("article")
+        expect(page.get_by_role("button", name=re.compile("^Move"))).to_be_visible(timeout=PATIENCE)
+        acting = card.first.get_attribute("aria-label")
+        page.keyboard.press("e")  # its turn ends, and the pointer still lies on it
+        expect(page.get_by_role("banner")).to_contain_text("Ben", timeout=PATIENCE)
+        hands.turn()
+        page.wait_for_timeout(600)  # longer than a pointer must lie still to be told of a figure
+        expect(page.get_by_role("list", name="What lies there")).to_have_count(0)
+        assert card.first.get_attribute("aria-label") != acting
+        page.mouse.move(2, 2)
+        hands.cell(first).hover(force=True)
+        expect(page.get_by_role("article", name=acting)).to_be_visible(timeout=PATIENCE)
 
 
 def test_a_secret_pick_is_in_view_on_a_phone(chrome: Browser, server: ServerProcess) -> None:

@@ -37,6 +37,7 @@ def test_a_move_is_played_and_read_in_german(chrome: Browser, server: ServerProc
         page.wait_for_timeout(300)
         picture(page, "german-table-phone")
         page.get_by_role("button", name="Menü").click()
+        expect(page.get_by_role("dialog").get_by_role("button", name="Aufgeben")).to_be_visible(timeout=PATIENCE)
         items = page.get_by_role("dialog").get_by_role("button").all_inner_texts()
         assert {"Sichtlinien", "Diesen Zug planen", "Darstellung: Hell", "Partie speichern (.tip)", "Aufgeben"} <= {*items}, items
         page.keyboard.press("Escape")

@@ -104,6 +104,8 @@ def refusal_stays(page: Page, step: str) -> None:
     on_with(page, step)
     page.wait_for_timeout(300)
     expect(why.get_by_role("heading")).to_have_text(re.compile(r"\w+ \w+.*\."))
+    expect(why.get_by_role("heading")).not_to_contain_text("In the way")
+    assert hidden(why.get_by_role("button")) == [], "what would work and the way on are in view, however long the reasons are"
     why.get_by_role("button", name="Go on").click()
     expect(why).to_have_count(0)
 

@@ -109,11 +109,11 @@ def test_the_starter_takes_the_colour(chrome: Browser, server: ServerProcess) ->
 def test_it_is_chosen_how_much_later_those_who_watch_see_it(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome) as ann, window(chrome) as ben, window(chrome) as cara:
         setup(ann, server, "here=1&step=who")
-        expect(ann.get_by_label("Who watches sees it")).to_have_count(0)  # nobody else can come
+        expect(ann.get_by_label("Those who watch see it")).to_have_count(0)  # nobody else can come
         ann.get_by_role("checkbox", name=re.compile("Others may watch")).check()
-        expect(ann.get_by_label("Who watches sees it")).to_be_visible()
+        expect(ann.get_by_label("Those who watch see it")).to_be_visible()
         setup(ann, server, "invite=1")
-        ann.get_by_label("Who watches sees it").select_option("Half a minute later")
+        ann.get_by_label("Those who watch see it").select_option("Half a minute later")
         picture(ann, "setup-delay")
         with ann.expect_request("**/api/tables") as sent:
             ann.get_by_role("button", name="Ready").click()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AccountShown, AnalysisIs, MistakeShown, SeatNow } from "../lib/protocol";
-import { bands, bars, costliest, curve, ground, momentLink, momentOf, rollsThatMattered, seatsAgain, signed } from "./review";
+import { bands, bars, costliest, curve, ground, momentLink, momentOf, reasonOf, rollsThatMattered, seatsAgain, signed } from "./review";
 
 const mistake = (moment: number, side: "light" | "dark", cost: number): MistakeShown => ({
   moment,
@@ -24,6 +24,12 @@ const found: AnalysisIs = {
 };
 
 describe("a review", () => {
+  it("tells why an answer was better without its name again", () => {
+    expect(reasonOf({ deed: "Move Rose to d5", why: "Move Rose to d5: nobody can come up." })).toBe("Nobody can come up.");
+    expect(reasonOf({ deed: "End turn", why: "The rivals can do less." })).toBe("The rivals can do less.");
+    expect(reasonOf({ deed: "End turn" })).toBe("");
+  });
+
   it("has a link to every moment, and reads it back", () => {
     const link = momentLink("https://tipover.example", "KEST", 24);
     expect(link).toBe("https://tipover.example/r/KEST?at=24");

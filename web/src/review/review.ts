@@ -93,3 +93,9 @@ export function drillOf(code: string, told: MistakeShown[], seat: number, bot: s
     .map((one) => ({ at: one.moment, played: one.played.deed, better: one.better.deed, chance: one.better.chance }));
   return { code, seat, bot, steps, n: 0 };
 }
+
+/** Why an answer is good, without its name again: that stands above. */
+export function reasonOf({ deed, why = "" }: { deed: string; why?: string }): string {
+  const rest = why.startsWith(`${deed}: `) ? why.slice(deed.length + 2) : why;
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}

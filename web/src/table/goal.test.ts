@@ -18,6 +18,14 @@ describe("how a match is won", () => {
     const aimed = { ...game!, target: 0, scenario: { ...game!.scenario!, aim: "Knock somebody out.", signs: [knockOut] } };
     expect(goalLines(aimed, moment!, "light")).toEqual(["Knock somebody out."]);
   });
+  it("says how places are claimed, though that alone gives no point", () => {
+    const signs = [
+      { time: "once" as const, kind: "claim" as const },
+      { time: "once" as const, kind: "out" as const, points: 1 },
+    ];
+    const control = { ...game!, scenario: { ...game!.scenario!, signs } };
+    expect(goalLines(control, moment!, "light").at(-1)).toBe("At once: claim by interact, knock-out 1.");
+  });
   it("leaves out what does not count here", () => {
     const bare = { ...moment!, pieces: moment!.pieces.filter((piece) => !piece.letter) };
     expect(signsOf(game!, bare, "light").map((sign) => sign.kind)).not.toContain("marker");

@@ -35,7 +35,9 @@ export function goalLines(game: Game, moment: Moment, side: string): string[] {
       ? t("goal.wins", { what: wins.join(", ") })
       : "";
   const scores = (["once", "round"] as const).flatMap((time) => {
-    const said = signs.filter((sign) => sign.time === time && sign.points).map((sign) => `${signWords(sign)} ${sign.points}`);
+    const said = signs
+      .filter((sign) => sign.time === time && !sign.wins)
+      .map((sign) => [signWords(sign), sign.points].filter(Boolean).join(" "));
     return said.length ? [t("goal.scores", { when: t(`signs.time_${time}`), what: said.join(", ") })] : [];
   });
   return [game.scenario?.aim ?? "", won, scores.join(" ")].filter(Boolean);

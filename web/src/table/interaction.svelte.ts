@@ -20,6 +20,8 @@ export class Interaction {
   /** What was done and is not on the table yet: it is marked until the moment changes, or the table refuses it. */
   doing = $state.raw<Option | null>(null);
   hover = $state(-1);
+  /** Whether the pointer has lain still since the table changed: then it means nobody, and says nothing of whom it lies on. */
+  rested = $state(false);
   /** Several answers that one click may mean (on a square, or prices of an ability): they are offered as a list. */
   crowd = $state.raw<Option[]>([]);
   /** The square of such a list, where the keys go back to; -1 for none. */
@@ -218,6 +220,13 @@ export class Interaction {
     else if (this.session.past) this.session.live();
     else return false;
     return true;
+  }
+
+  /** The table has changed: nothing is under way, and the pointer lies where it lay. */
+  anew(): void {
+    this.doing = null;
+    this.rested = true;
+    this.clear();
   }
 
   clear(keepOnly = false): void {

@@ -49,6 +49,12 @@ describe("the hand on the table", () => {
     vi.unstubAllGlobals();
   });
 
+  it("lets a pointer that lies still mean nobody once the table has changed", () => {
+    interaction.hover = move.square;
+    interaction.anew();
+    expect([interaction.hover, interaction.rested]).toEqual([move.square, true]);
+  });
+
   it("marks what is done at once, before the table has answered", () => {
     interaction.pick(move.square);
     expect(chosen()).toMatchObject([{ option: move.n, seq: hello.moment!.seq }]);

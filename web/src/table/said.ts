@@ -3,7 +3,7 @@
 import { t } from "../lib/text";
 import type { Session } from "./session.svelte";
 import { captionOf } from "./stage/captions";
-import { seatName } from "./words";
+import { figureOf, seatName } from "./words";
 
 // Questions that begin with who is asked: a person's name says it better than the side's.
 const NAMED: readonly string[] = ["pick", "attach", "place"];
@@ -21,5 +21,7 @@ export function saidOf(session: Session): string {
   const who = session.table ? seatName(session.table, question.seats[0] ?? -1) : "";
   if (session.asked || question.chance || question.mine?.length)
     return who && NAMED.includes(question.asked) ? `${who}: ${question.task}` : question.prompt;
+  const figure = question.asked === "action" ? figureOf(shown, question.figure ?? -1) : undefined;
+  if (figure) return t("stage.turn", { who, figure: figure.short || figure.name });
   return question.asked === "turn" ? t("action_bar.chooses_who_acts", { who }) : `${who}: ${question.task}`;
 }

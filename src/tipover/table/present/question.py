@@ -68,7 +68,8 @@ def with_answers(match: Match, shown: Question, seats: Collection[int], language
         return shown
     printer = table_printer(state, language, memo=memo)
     found = options(state, ask, printer, memo.moves(state, language) if memo is not None else None)
-    lost = [printer.text(said) for said in reminders(state, ask)] if ask.asked == questions.ACTION else []
+    idle = {option.n for option in found if getattr(option, "idle", "")}
+    lost = [printer.text(said) for said in reminders(state, ask, idle)] if ask.asked == questions.ACTION else []
     return msgspec.structs.replace(shown, mine=mine, options=found, lost=lost)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from tipover.cards.words import shown
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Decision
@@ -14,10 +16,13 @@ from tipover.play.notation.text_words import offer_name
 from tipover.play.prompts import short_name
 
 
-def reminders(state: State, ask: Decision) -> list[Said]:
-    """What the acting figure could still do, and which texts the end of its turn triggers."""
+def reminders(state: State, ask: Decision, idle: Collection[int] = ()) -> list[Said]:
+    """What the acting figure could still do, and which texts the end of its turn triggers.
+
+    `idle` are the numbers of the answers that would do nothing now: nobody is reminded of them.
+    """
     left = state.actions_left
-    names = _usable(state, ask)
+    names = _usable(state, ask, idle)
     said = [say("reminder.usable", cards=ListPart(tuple(names), "semicolon"))] if names else []
     free = [choice.figure for choice in ask.options if choice.figure not in (ask.figure, -1)]
     if free and left <= 0:
@@ -25,11 +30,11 @@ def reminders(state: State, ask: Decision) -> list[Said]:
     return said + _at_the_end(state, ask.figure)
 
 
-def _usable(state: State, ask: Decision) -> list[str]:
-    """Names of the abilities, items and offered actions that the acting figure can use now."""
+def _usable(state: State, ask: Decision, idle: Collection[int]) -> list[str]:
+    """Names of the abilities, items and offered actions that the acting figure can use now, and that would do something."""
     found: list[str] = []
-    for choice in ask.options:
-        if choice.figure != ask.figure:
+    for number, choice in enumerate(ask.options):
+        if choice.figure != ask.figure or number in idle:
             continue
         if choice.verb in (verbs.ABILITY, verbs.USE):
             found.append(action_text(state, choice).name)

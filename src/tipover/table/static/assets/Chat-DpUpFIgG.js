@@ -1,0 +1,1 @@
+export{t as default}from"./Chat-CesbB6q8.js";

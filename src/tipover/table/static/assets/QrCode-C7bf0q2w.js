@@ -1,1 +1,0 @@
-export{t as default}from"./QrCode-C5gM4TcT.js";

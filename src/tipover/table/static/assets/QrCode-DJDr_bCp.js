@@ -1,0 +1,1 @@
+export{t as default}from"./QrCode-BWah0N9E.js";
