@@ -56,7 +56,10 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
     if stage == round_frame.COOLDOWN:
         while (cooled := round_frame.cooled_sides(frame)) < len(setup.sides):
             round_frame.add_cooled_side(frame)
-            if not _cool_down(state, setup.sides[(setup.sides.index(state.first) + cooled) % len(setup.sides)], events) or setup.wins_at > 0:
+            if (
+                not _cool_down(state, setup.sides[(setup.sides.index(state.first) + cooled) % len(setup.sides)], events)
+                or setup.wins_at > 0
+            ):
                 return None
         frame[STAGE] = round_frame.REFRESH
         if setup.wins_at > 0:
