@@ -92,6 +92,7 @@ def test_a_card_with_a_mistake_is_mended_and_played(chrome: Browser, server: Ser
         mistakes = page.get_by_role("list", name="Mistakes").get_by_role("listitem")
         expect(mistakes).to_have_count(1, timeout=PATIENCE)
         expect(mistakes).to_contain_text("line 8")
+        expect(mistakes).not_to_contain_text("`")  # what is quoted is set apart, not ticked off
         expect(area).to_have_attribute("aria-invalid", "true")
         expect(page.locator("mark")).to_have_text("sliver")  # the underline has no role: the list says it to readers
         page.get_by_role("button", name="Play it now").click(force=True)
