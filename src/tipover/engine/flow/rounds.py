@@ -7,7 +7,7 @@ from tipover.engine.core.event import Event
 from tipover.engine.core.frames import return_frame, round_frame, turn_frame
 from tipover.engine.core.frames.kinds import STAGE
 from tipover.engine.core.happening import END_OF_ROUND
-from tipover.engine.core.ids import RETURNING, SIDE_OF, Side
+from tipover.engine.core.ids import RETURNING, Side
 from tipover.engine.core.state import State
 from tipover.engine.effects.figures import refresh_all
 from tipover.engine.effects.moments import begin_round, end_round, pass_first_player, reach_moment
@@ -29,10 +29,10 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
         if setup.wins_at > 0 or state.stack[-1] is not frame:
             return None
     if stage == round_frame.TURNS:
-        side = SIDE_OF[frame[round_frame.NEXT]]
+        side = round_frame.next_side(frame)
         for _ in setup.sides:
             if has_turn(state, side):
-                frame[round_frame.NEXT] = setup.next_side[side]
+                round_frame.set_next_side(frame, setup.next_side[side])
                 state.stack.append(turn_frame.new(side))
                 return None
             side = setup.next_side[side]
