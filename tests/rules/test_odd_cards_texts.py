@@ -142,6 +142,7 @@ TRACKS: dict[str, object] = {
     "sides": {"light": {"track": [["silver"], [], [], []]}, "dark": {"pool": ["blue"], "track": [[], ["gold"], [], []]}}
 }
 OFFERED = [
+    Card("Control an adjacent rival: it does an ability.", "Az.y.", ("> Repulsor Blast",), {}, ("> y", "> x"), 0, "B..x.", {"B": {}, "z": "Iron Man", "sides": {"light": {"pool": ["red"]}, "dark": {"pool": ["red"]}}}),
     Card("As an interact, a character may shift an ability token on your track down 1.", "A.z..", ("A: end", "z: interact Waiter"), {"sides.dark.track": [["gold"], [], [], []], "sides.light.track": [["silver"], [], [], []]}, more=TRACKS),
     Card("As an interact, a character may gain 1 point for each blue token in your pool.", "A.z..", ("A: end", "z: interact Waiter"), {"sides.dark.points": 1, "sides.light.points": 0}, more=TRACKS),
     Card("As a basic action, an ally may move 1. An ally within 3 stands up. Move 1.", "AB.z.", ("A: end", "z: end", "B: Waits > b1"), {"C.down": False}, ("> b1", "> c1", "> b2", "> c2"), 0, "C....", {"B": {}, "C": DOWN}),

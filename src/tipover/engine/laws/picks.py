@@ -426,15 +426,23 @@ def decider(state: State, frame: list[int], op: Step) -> tuple[list[SeatId], Sid
         if is_figure(who) and state.controlled_by[who] < 0 and not is_made(state, frame, _deed_after(state, frame, op)):
             return [state.seat_of(who)], state.setup.side_of[who], who
     me = text_frame.this(frame)
+    if is_figure(who) and state.controlled_by[who] >= 0 and (text_frame.paid(frame) >= 0 or who != me):
+        return _controllers(state, frame, who), state.setup.side_of[who], who
     if is_figure(me) and side_now(state, me) == text_frame.you(frame):
         figure = who if is_figure(who) else me
         return [state.seat_of(me)], state.setup.side_of[figure], figure
     side = text_frame.you(frame) if text_frame.you(frame) >= 0 else state.first
     if is_figure(who):
-        if who != me and state.controlled_by[who] >= 0 and side == state.setup.side_of[who]:
-            side = state.controlled_by[who]  # what a controlled one does on another card's offer (CTL-3, CTL-4)
         return state.seats_of(side)[:1], state.setup.side_of[who], who
     return state.seats_of(side)[:1], text_frame.you(frame), NOBODY
+
+
+def _controllers(state: State, frame: list[int], figure: FigureId) -> list[SeatId]:
+    """Who decides about what a controlled figure does, its abilities and what others offer it too: the player of the text that controls it (CTL-3)."""
+    for below in [*state.stack, frame][::-1]:
+        if below[kinds.KIND] == kinds.TEXT and text_frame.controlled(below) >> figure & 1 and is_figure(text_frame.this(below)):
+            return [state.seat_of(FigureId(text_frame.this(below)))]
+    return state.seats_of(state.controlled_by[figure])[:1]
 
 
 _PICKING: Final = (ops.PICK, ops.SOME, ops.EACH)
