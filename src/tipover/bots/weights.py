@@ -16,7 +16,9 @@ class Weights(NamedTuple):
     lying: float = 0.2  # a knocked-down character
     away: float = -2.5  # a character on the cooldown track
     small_figure: float = 0.4  # a companion or minion, as a part of a character
-    ready: float = 0.6  # a turn still to come this round
+    ready: float = 0.6  # a turn still to come this round, of a standing character
+    ready_lying: float = 0.6  # the same of a knocked-down one
+    ready_away: float = 0.6  # the same of one on the cooldown track
     fall: float = 3.0  # knocking down a standing character
     leave: float = 3.0  # a knock-out, apart from its points: time and position
     second: float = 0.6  # how likely a knock-down is followed by the knock-out
@@ -33,10 +35,45 @@ class Weights(NamedTuple):
     goal: float = 5.0  # how attractive the squares of a goal are
     prey: float = 0.3  # how attractive a rival is, as a part of its stake
     rival_will: float = 0.4  # the part of a rival's aims that counts against a side
+    rival_threat: float = 1.0  # how much a rival's possible challenges count against a side, compared with its own
     verdict: float = 15.0  # that a side would win the game if the round ended now, at its beginning
     verdict_late: float = 30.0  # added to that at the end of the round
 
 
 WEIGHTS = Weights()
+# Those of the bots that judge by play-outs (level five, Master): fitted to results of `greedy`'s games, then found by games between
+# perturbed ones (docs/decisions/0034). They won 0 of 0 games in `greedy`'s own search against those above.
+PLAYED = Weights(
+    point=10.0,
+    close=1.6,
+    round_now=0.35,
+    round_late=0.59,
+    standing=0.81,
+    lying=0.47,
+    away=-1.44,
+    small_figure=0.15,
+    ready=4.06,
+    ready_lying=0.69,
+    ready_away=-0.49,
+    fall=2.46,
+    leave=3.28,
+    second=0.42,
+    in_pool=0.75,
+    track_1=0.67,
+    track_2=0.51,
+    track_3=0.58,
+    track_4=0.53,
+    item=0.79,
+    now=0.64,
+    soon=0.51,
+    later=0.18,
+    nearer=0.88,
+    goal=7.29,
+    prey=0.31,
+    rival_will=0.3,
+    rival_threat=0.92,
+    verdict=21.91,
+    verdict_late=19.45,
+)
 # Probabilities and fractions, which must stay between 0 and 1.
 SHARES = frozenset({"round_now", "round_late", "small_figure", "second", "now", "soon", "later", "nearer", "prey", "rival_will"})
