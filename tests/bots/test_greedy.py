@@ -14,6 +14,7 @@ from tipover.bots.foresee import Foresight, grouped
 from tipover.bots.greedy import judge
 from tipover.bots.hint import hint
 from tipover.bots.playout import play_out
+from tipover.bots.weights import WEIGHTS, Weights
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.dice import win_chance
@@ -21,6 +22,7 @@ from tipover.engine.core.event import KnockedDown
 from tipover.engine.core.ids import is_piece
 from tipover.engine.core.setup import Setup
 from tipover.engine.core.state import State
+from tipover.engine.core.tracks import at_place
 from tipover.engine.queries.board import board
 from tipover.engine.view import View, view
 from tipover.play.deal import MODES, Wish, deal
@@ -203,6 +205,24 @@ def test_a_position_is_worth_to_one_what_it_costs_the_other() -> None:
     better, worse = facing(True), facing(False)
     for side, sign in ((0, 1), (1, -1)):
         assert sign * Evaluator(better).score(better, side) > sign * Evaluator(worse).score(worse, side)
+
+
+def test_a_turn_to_come_counts_by_whether_its_figure_stands_lies_or_is_away() -> None:
+    weights = Weights(standing=0.0, lying=0.0, away=0.0, ready=1.0, ready_lying=10.0, ready_away=100.0)
+    for change, dark in (("false", 1 + 1), ("true", 10 + 1)):
+        state = scene_state(FACING.replace("DOWN", change))
+        assert Evaluator(state, weights).worths(state)[1].figures == dark
+        state.figure_at[state.setup.figure("b")] = at_place(1)
+        assert Evaluator(state, weights).worths(state)[1].figures == 100 + 1
+
+
+def test_what_rivals_may_do_next_counts_more_or_less_against_a_side() -> None:
+    state = facing(True)
+    usual, careless = Evaluator(state), Evaluator(state, WEIGHTS._replace(rival_threat=0.0))
+    worths = usual.worths(state)
+    assert worths[0].threat > 0 < worths[1].threat
+    for side in (0, 1):
+        assert careless.balance(worths, side) == pytest.approx(usual.balance(worths, side) + worths[1 - side].threat)
 
 
 def test_what_draws_figures_on_is_the_same_by_tables_and_by_goals() -> None:

@@ -12,12 +12,13 @@ from kit.bot_scenes import CORRIDOR, asked
 from kit.surewin import SURE_WIN
 from kit.texts import waiting
 from tipover import State, apply, arrange, load, notate
-from tipover.bots import make
+from tipover.bots import LEVELS, WIDE, make
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.play_outs import KEPT, LINES, LineJudge, lines_of
 from tipover.bots.quick_player import QuickPlayer, UsedUp, drawn
 from tipover.bots.turn_planner import Grasp, TurnBot
 from tipover.bots.turn_tree import TurnTree
+from tipover.bots.weights import PLAYED
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.queries.turns import ACTIONS_A_TURN, turn_of
@@ -259,3 +260,15 @@ def test_a_sure_win_is_proved_and_not_played_out() -> None:
     state = scene_state(SURE_WIN)
     found = TurnBot(1, Grasp(1500, wide=100)).weigh(view(state, 0), asked(state))
     assert found[0].is_proved and found[0].chance == 1.0
+
+
+def test_level_five_judges_by_play_outs_and_the_weights_that_won_games() -> None:
+    state = mid_game("2v2", "played")
+    ask, nodes = asked(state), LEVELS["level5"][0]
+    seen = view(state, ask.seats[0])
+    level5 = make("level5", 1)
+    assert isinstance(level5, TurnBot)
+    found = level5.weigh(seen, ask)
+    assert max(one.visits for one in found) > 1, "lines are played on"
+    assert found == TurnBot(1, Grasp(nodes, wide=WIDE), weights=PLAYED).weigh(seen, ask)
+    assert found != TurnBot(1, Grasp(nodes, wide=WIDE)).weigh(seen, ask)

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 # What each level sees of a decision: positions that it judges, answers that come to its mind (0: all), and positions that it
 # follows to the end of a round that may end the game.
-LEVELS = {"level1": (1, 1, 0), "level2": (4, 4, 0), "level3": (12, 8, 0), "level4": (40, 16, 600), "level5": (800, 0, 5000)}
-STEPWISE = ("level5",)  # levels that search answer by answer: no tree of whole turns has been shown to be as strong
+LEVELS = {"level1": (1, 1, 0), "level2": (4, 4, 0), "level3": (12, 8, 0), "level4": (40, 16, 600), "level5": (1600, 0, 5000)}
 NAMES = ["random", "greedy", "search", *LEVELS, "master", "plan", "playouts", "learned"]
 BUDGETED = ("search", "master", "plan", "playouts", "learned")
-PLAYED_OUT = {"playouts": 3600, "master": 40_000}  # nodes of bots that judge by play-outs, if nothing else is said
+# Nodes of bots that judge by play-outs, if nothing else is said. They have the weights that won games (`weights.PLAYED`).
+PLAYED_OUT = {"level5": LEVELS["level5"][0], "playouts": 3600, "master": 40_000}
 WIDE = 250  # of these for the lines of the turn, at least
 WIDE_SHARE = 20  # of many nodes one in so many
 FINISHED = 10  # positions for each node of a small budget that are followed to the end of a round that may end the game
@@ -47,6 +47,7 @@ def make(name: str, seed: int | str, net: Net | None = None) -> Bot:
     from tipover.bots.random import RandomBot
     from tipover.bots.search import SearchBot
     from tipover.bots.turn_planner import NODES, TO_FINISH, Grasp, TurnBot
+    from tipover.bots.weights import PLAYED
 
     key, colon, budget = name.strip().lower().partition(":")
     if key not in NAMES or (colon and key not in BUDGETED):
@@ -58,16 +59,15 @@ def make(name: str, seed: int | str, net: Net | None = None) -> Bot:
         return GreedyBot(seed)
     if key == "search":
         return SearchBot(seed, nodes, ms) if nodes else SearchBot(seed)
-    if key in LEVELS:
-        return TurnBot(seed, Grasp(*LEVELS[key], stepwise=key in STEPWISE), net=net)
-    if key in PLAYED_OUT:
-        nodes = nodes or PLAYED_OUT[key]
-        wide = max(WIDE, nodes // WIDE_SHARE)
-    else:
-        nodes, wide = nodes or NODES, 0
+    if key in LEVELS and key not in PLAYED_OUT:
+        return TurnBot(seed, Grasp(*LEVELS[key]), net=net)
     if key == "learned" and net is None:
         net = shipped_net()
-    return TurnBot(seed, Grasp(nodes, finish=TO_FINISH if nodes >= NODES else FINISHED * nodes, wide=wide), ms, net=net)
+    nodes = nodes or PLAYED_OUT.get(key, NODES)
+    finish = TO_FINISH if nodes >= NODES else FINISHED * nodes
+    if key in PLAYED_OUT:
+        return TurnBot(seed, Grasp(nodes, finish=finish, wide=max(WIDE, nodes // WIDE_SHARE)), ms, PLAYED, net)
+    return TurnBot(seed, Grasp(nodes, finish=finish), ms, net=net)
 
 
 def _budget(name: str, key: str, budget: str) -> tuple[int, float]:

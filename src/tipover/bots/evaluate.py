@@ -136,7 +136,12 @@ class Evaluator:
 
     def balance(self, worths: dict[int, Worth], side: Side) -> float:
         """The value for a side, minus that of the others."""
-        others = [worths[other].total - (1 - self.weights.rival_will) * worths[other].aims for other in self.setup.sides if other != side]
+        will, threat = 1 - self.weights.rival_will, self.weights.rival_threat - 1
+        others: list[float] = []
+        for other in self.setup.sides:
+            if other != side:
+                worth = worths[other]
+                others.append(worth.total - will * worth.aims + threat * worth.threat)
         return worths[side].total - (max(others) + sum(others) / len(others)) / 2
 
     def worths(self, state: State) -> dict[int, Worth]:
@@ -284,12 +289,13 @@ class Evaluator:
             if kind != CHARACTER:
                 total += weights.small_figure * weights.standing if where >= 0 else 0.0
             else:
+                turns = max(0, most[figure] - markers[figure])
                 if where >= 0:
-                    total += weights.lying if down[figure] else weights.standing
+                    total += weights.lying + weights.ready_lying * turns if down[figure] else weights.standing + weights.ready * turns
                 elif where != RESERVE:
-                    total += weights.away
-                if markers[figure] < most[figure]:
-                    total += weights.ready * (most[figure] - markers[figure])
+                    total += weights.away + weights.ready_away * turns
+                else:
+                    total += weights.ready_away * turns
             totals[sides[figure]] = total
         return totals
 

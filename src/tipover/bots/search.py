@@ -1,5 +1,4 @@
-"""The searching bot: answers by a tree search over all sides' answers and the dice, one decision at a time. Level five searches by
-it, with exact ends of rounds (`turn_planner`); by itself it is a peer in the lab."""
+"""The searching bot: answers by a tree search over all sides' answers and the dice, one decision at a time. It is a peer in the lab."""
 
 from __future__ import annotations
 
@@ -56,24 +55,19 @@ class SearchBot:
         until = time.monotonic() + min(self._ms / 1000, inf if budget is None else budget)
         return self.weigh(view, decision, until)[0].choice
 
-    def resume(self, before: SearchBot) -> None:
-        """Go on with another one's tree."""
-        self._tree = before._tree
-
-    def weigh(self, view: View, decision: Decision, until: float = inf, most: int = 0) -> list[Weighed]:
-        """The options that were searched, best first; with `most` nodes instead of its own if that is given."""
+    def weigh(self, view: View, decision: Decision, until: float = inf) -> list[Weighed]:
+        """The options that were searched, best first."""
         if decision.asked in BY_CARD:
             return by_card(view, decision, self._stream)
         self.spent = 0
-        nodes = most or self._nodes
-        samples = min(SAMPLES, nodes) if view.hides else 1
+        samples = min(SAMPLES, self._nodes) if view.hides else 1
         found: dict[Choice, Weighed] = {}
         thought: dict[Choice, float] = {}  # the sum of the side's own estimates of each option, times visits
         order: dict[Choice, tuple[float, int]] = {}
         for k in range(samples):
             tree = self._planted(view, decision)
             before = tree.made
-            tree.grow(nodes // samples, time_for_part(until, samples - k))
+            tree.grow(self._nodes // samples, time_for_part(until, samples - k))
             self.spent += tree.made - before
             for choice, child in tree.root.answers.items():
                 known = found.get(choice, Weighed(choice, 0.0, 0))

@@ -15,7 +15,7 @@ from tipover.bots.greedy import side_of
 from tipover.bots.net import Net
 from tipover.bots.play_outs import Line, LineJudge, PlannedAnswer
 from tipover.bots.round_finish import OPEN, Finish, RoundFinish, TooMuch, is_near
-from tipover.bots.search import BY_CARD, SearchBot, Weighed, by_card, time_for_part
+from tipover.bots.search import BY_CARD, Weighed, by_card, time_for_part
 from tipover.bots.turn_lines import PROMISE, is_idle
 from tipover.bots.turn_tree import TurnNode, TurnTree, is_won, ranked
 from tipover.bots.value import SURELY
@@ -24,7 +24,6 @@ from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.ids import Side
 from tipover.engine.core.state import State
-from tipover.engine.queries.turns import ACTIONS_A_TURN
 from tipover.engine.view import View
 from tipover.play.dice import Stream, shuffled
 
@@ -43,7 +42,6 @@ class Grasp(NamedTuple):
     nodes: int = NODES  # positions that it judges for one decision
     answers: int = 0  # answers to a question that come to its mind, 0 for all
     finish: int = TO_FINISH  # positions that it follows to the end of a round that may end the game
-    stepwise: bool = False  # whether it searches answer by answer (`search`), with all nodes for each decision, instead of whole turns
     wide: int = 0  # of the nodes for the lines of the turn, which are then judged by play-outs with the others; 0: no play-outs
 
 
@@ -78,7 +76,6 @@ class TurnBot:
         self._ready: list[ReadyPlan] = []  # for positions that may come
         self._judge: LineJudge | None = None  # of the last question, if it was played on
         self._lines: list[Line] = []
-        self._search = SearchBot(seed, grasp.nodes, weights=weights) if grasp.stepwise else None
         self.spent = 0
 
     def choose(self, view: View, decision: Decision, budget: float | None = None) -> Choice:
@@ -99,8 +96,6 @@ class TurnBot:
         if decision.asked in BY_CARD:
             return by_card(view, decision, self._stream)
         self.spent = 0
-        if self._search is not None:
-            return self._weigh_stepwise(view, decision, self._search, until)
         is_played_on = self._grasp.wide > 0 and decision.asked in PLAYED_ON
         if view.hides and not is_played_on:
             return self._weigh_guesses(view, decision, until)
@@ -123,8 +118,6 @@ class TurnBot:
     def resume(self, before: TurnBot) -> None:
         """Go on with another one's plan."""
         self._plan, self._ready = before._plan, before._ready
-        if self._search is not None and before._search is not None:
-            self._search.resume(before._search)
 
     def _planned(self, view: View, decision: Decision, seconds: float) -> Choice | None:
         """The answer of the plan, or of one made ahead with nearly as many seconds as there are now, if the position is the planned one."""
@@ -210,17 +203,6 @@ class TurnBot:
             self._plan = line[1:]
         found = _weighed(tree)
         return sorted(found, key=lambda one: one.choice != line[0].choice)
-
-    def _weigh_stepwise(self, view: View, decision: Decision, search: SearchBot, until: float) -> list[Weighed]:
-        """The options by a search answer by answer, if the end of the round does not tell; a turn is not given away unused."""
-        state = view.sample(self._stream)
-        exact = [] if view.hides else self._finished(state, view.seat, decision, until)
-        if exact:
-            return exact
-        found = search.weigh(view, decision, until, max(1, self._grasp.nodes - self.spent))
-        self.spent += search.spent
-        is_first = decision.asked == questions.ACTION and state.actions_left >= ACTIONS_A_TURN
-        return sorted(found, key=lambda one: is_idle(state, one.choice)) if is_first else found
 
     def _weigh_lines(self, state: State, seat: int, decision: Decision, until: float) -> list[Weighed]:
         """The answers by the play-outs of their best lines; those whose lines were not played on by the tree, at the same level."""
