@@ -17,12 +17,22 @@ CLOSED = {path.stem for path in FRAMES.glob("*_frame.py")}
 
 
 def slots_used(source: str) -> Iterator[str]:
-    """The slots of frames that a module reads or writes by their number."""
-    for node in ast.walk(ast.parse(source)):
+    """The slots of frames that a module reads or writes by their number, also by a name that it imports."""
+    tree = ast.parse(source)
+    imported = {
+        name.asname or name.name: f"{module}.{name.name}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (module := (node.module or "").rpartition(".")[2]) in CLOSED
+        for name in node.names
+        if name.name.isupper()
+    }
+    for node in ast.walk(tree):
         if isinstance(node, ast.Subscript):
             for one in ast.walk(node.slice):
                 if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name) and one.value.id in CLOSED and one.attr.isupper():
                     yield f"{one.value.id}.{one.attr}"
+                elif isinstance(one, ast.Name) and one.id in imported:
+                    yield imported[one.id]
 
 
 def test_slots_are_used_in_the_module_of_their_frame():
@@ -43,6 +53,8 @@ def test_slots_are_used_in_the_module_of_their_frame():
         ("who = frame[text_frame.WHO]", ["text_frame.WHO"]),
         ("it = frame[text_frame.REFERENTS[slot]]", ["text_frame.REFERENTS"]),
         ("actions = turn_frame.actions_left(frame)", []),
+        ("from engine.core.frames.turn_frame import ACTIONS, new\nframe[ACTIONS] -= 1", ["turn_frame.ACTIONS"]),
+        ("from engine.core.frames.turn_frame import ACTIONS_A_TURN\nleft = ACTIONS_A_TURN - 1", []),
     ],
 )
 def test_what_counts_as_the_use_of_a_slot(source: str, found: list[str]):

@@ -5,10 +5,8 @@ from __future__ import annotations
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import END_OF, TURN_OF, Choice, Decision
 from tipover.engine.core.event import Event
-from tipover.engine.core.frames import turn_frame
-from tipover.engine.core.frames.kinds import STAGE
-from tipover.engine.core.frames.turn_frame import ACTING, ACTIONS, ACTOR, BEGINNING, CHOOSING, ENDING, EXHAUSTING, SIDE
-from tipover.engine.core.ids import FIGURE_OF, NOBODY, SIDE_OF, FigureId, Side
+from tipover.engine.core.frames import kinds, turn_frame
+from tipover.engine.core.ids import NOBODY, FigureId, Side
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import is_on_track
 from tipover.engine.effects.figures import exhaust
@@ -22,26 +20,26 @@ from tipover.engine.laws.turns import ready
 
 def step(state: State, frame: list[int], events: list[Event]) -> Decision | None:
     """Go on with a turn until it asks, is over, or something else has to be done first."""
-    stage = frame[STAGE]
-    if stage == CHOOSING:
+    stage = frame[kinds.STAGE]
+    if stage == turn_frame.CHOOSING:
         return _ask_turn(state, turn_frame.side(frame))
-    figure = FIGURE_OF[frame[ACTOR]]  # as `turn_frame.actor`: a call is dear where it is made at every question
-    if stage == BEGINNING:
+    figure = turn_frame.actor(frame)
+    if stage == turn_frame.BEGINNING:
         _begin(state, frame, figure, events)
         if state.stack[-1] is not frame:
             return None
-        stage = ACTING
-    if stage == ACTING:
-        actions = frame[ACTIONS]
+        stage = turn_frame.ACTING
+    if stage == turn_frame.ACTING:
+        actions = turn_frame.actions_left(frame)
         if actions > 0:
             options = turn_actions(state, figure, actions)
-            return Decision(questions.ACTION, state.seats_for(figure), SIDE_OF[frame[SIDE]], figure, options)
+            return Decision(questions.ACTION, state.seats_for(figure), turn_frame.side(frame), figure, options)
         ask = _ask_for_companion(state, frame, figure)
         if ask is not None:
             return ask
-        stage = ENDING
-    if stage == ENDING:
-        frame[STAGE] = EXHAUSTING
+        stage = turn_frame.ENDING
+    if stage == turn_frame.ENDING:
+        frame[kinds.STAGE] = turn_frame.EXHAUSTING
         end_turn(state, figure)
         if state.stack[-1] is not frame:
             return None
@@ -52,7 +50,7 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
 
 def _begin(state: State, frame: list[int], figure: FigureId, events: list[Event]) -> None:
     """The figure is chosen; an ultimate on the track comes off first; start-of-turn effects (TRN-13, ULT-2)."""
-    frame[STAGE] = ACTING
+    frame[kinds.STAGE] = turn_frame.ACTING
     begin_turn(state, figure, events)
     if state.setup.figures[figure].ultimate and is_on_track(state.figure_at[figure]):
         begin_return(state, figure)
@@ -63,7 +61,7 @@ def _ask_for_companion(state: State, frame: list[int], figure: FigureId) -> Deci
     has_more = state.setup.companions and not turn_frame.is_companion_used(frame)
     options = CompanionLaw(state, figure).all() if has_more else []
     if not options:
-        frame[STAGE] = ENDING
+        frame[kinds.STAGE] = turn_frame.ENDING
         return None
     options.append(END_OF[figure])
     return Decision(questions.ACTION, state.seats_for(figure), turn_frame.side(frame), figure, options)
@@ -92,13 +90,13 @@ def answer(state: State, frame: list[int], choice: Choice, events: list[Event]) 
         turn_frame.choose(frame, choice.figure)
         return
     if verb == verbs.END:
-        frame[STAGE] = ENDING
+        frame[kinds.STAGE] = turn_frame.ENDING
         return
-    if choice.figure != frame[ACTOR]:
+    if choice.figure != turn_frame.actor(frame):
         if turn_frame.is_companion_used(frame):
             turn_frame.add_actions(frame, -1)
         turn_frame.use_companion(frame)
         begin_companions(state, choice, events)
         return
-    frame[ACTIONS] -= turn_frame.ACTIONS_A_TURN if verb == verbs.RALLY else 1
+    turn_frame.add_actions(frame, -turn_frame.ACTIONS_A_TURN if verb == verbs.RALLY else -1)
     begin_action(state, choice, events)
