@@ -10,7 +10,6 @@ from tipover.engine.core.blame import blame_frame, name_card
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.event import Event
 from tipover.engine.core.frames import challenge_frame, choice_frame, kinds, round_frame, setup_frame, turn_frame
-from tipover.engine.core.frames.kinds import CHALLENGE, KIND, ROUND, TEXT, TURN
 from tipover.engine.core.frames.turn_frame import ACTIONS_A_TURN
 from tipover.engine.core.happening import START_OF_GAME
 from tipover.engine.core.ids import NO_SIDE, NOBODY, FigureId, Side
@@ -125,7 +124,7 @@ def take(state: State, choice: Choice, pause: int = -1) -> list[Event]:
     state.passed = []
     try:
         try:
-            if frame[KIND] == TURN:  # most often; as `_give`, without a call of it
+            if frame[kinds.KIND] == kinds.TURN:  # most often; as `_give`, without a call of it
                 turns.answer(state, frame, choice, events)
             else:
                 _give(state, frame, choice, events)
@@ -184,14 +183,14 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
                 return
         frame = state.stack[-1]
         try:
-            kind = frame[KIND]
-            if kind == TURN:
+            kind = frame[kinds.KIND]
+            if kind == kinds.TURN:
                 ask = turns.step(state, frame, events)
-            elif kind == TEXT:
+            elif kind == kinds.TEXT:
                 ask = interpreter.step(state, frame, events)
-            elif kind == ROUND:
+            elif kind == kinds.ROUND:
                 ask = rounds.step(state, frame, events)
-            elif kind == CHALLENGE:
+            elif kind == kinds.CHALLENGE:
                 ask = challenge.step(state, frame, events)
             else:
                 ask = _STEPS[kind](state, frame, events)
@@ -199,7 +198,7 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
             blame_frame(error, state, frame)
             raise
         if ask is None:
-            if kind == ROUND and state.round > last_round:
+            if kind == kinds.ROUND and state.round > last_round:
                 finish(state, NO_SIDE, "RND-5", events)
             continue
         if len(ask.options) > 1 or ask.weights is not None or ask.secret or len(state.passed) == pause:
@@ -215,12 +214,12 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
 
 def _give(state: State, frame: list[int], choice: Choice, events: list[Event]) -> None:
     """Give a frame the answer to its question."""
-    kind = frame[KIND]
-    if kind == TURN:
+    kind = frame[kinds.KIND]
+    if kind == kinds.TURN:
         turns.answer(state, frame, choice, events)
-    elif kind == TEXT:
+    elif kind == kinds.TEXT:
         interpreter.answer(state, frame, choice, events)
-    elif kind == CHALLENGE:
+    elif kind == kinds.CHALLENGE:
         challenge.answer(state, frame, choice, events)
     else:
         _ANSWERS[kind](state, frame, choice, events)
