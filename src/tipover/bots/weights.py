@@ -42,7 +42,7 @@ class Weights(NamedTuple):
 
 WEIGHTS = Weights()
 # Those of the bots that judge by play-outs (level five, Master): fitted to results of `greedy`'s games, then found by games between
-# displaced ones (docs/decisions/0034). In `greedy`'s own search they won 111 of 192 games against those above.
+# displaced ones (docs/decisions/0036). In `greedy`'s own search they won 111 of 192 games against those above.
 PLAYED = Weights(
     point=10.0,
     close=1.71,
