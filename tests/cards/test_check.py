@@ -93,6 +93,12 @@ REFUSED: list[tuple[str, str, int, str, str]] = [
     ("ability", "Move the companion of an opponent 2.", 6, "the companion of an opponent", "`the companion of an opponent` may be several"),
     ("ability", "Until the end of the round, when this rolls dice, gain 1 point.", 29, "when", "`when` does not fit `rolls dice`"),
     ("ability", "Until the end of the round, before this moves, gain 1 point.", 29, "before", "`before` is for a roll and the end of the round"),
+    ("trait", "When this does a basic move, do an extra action.", 30, "do", "`do` gives an action that may set this text off again, so that a turn need not end: close it with `Once per turn.`"),
+    ("trait", "After this moves, this may do a basic action.", 28, "do", "`do` gives an action that may set this text off again"),
+    ("trait", "When this does a challenge action, do an extra action.", 36, "do", "`do` gives an action that may set this text off again"),
+    ("trait", "When a figure ends its movement adjacent to this, it does an action.", 54, "does", "`does` gives an action that may set this text off again"),
+    ("ability", "Until the end of the turn, when this does a basic challenge, do an extra action.", 62, "do", "`do` gives an action that may set this text off again, so that a turn need not end: wait for another event"),
+    ("trait", "As a basic action, this may move 1. Do an extra action.", 37, "Do", "`Do` gives back the action that it costs, so that a turn need not end: close it with `Once per turn.`"),
     ("ability", "Until the end of the round, when this moves, move 1.", 46, "move", "`move` sets this off again, without end: wait for another event"),
     ("ability", "Push the rival adjacent to this 1.", 6, "the rival adjacent to this", "`the rival adjacent to this` may be several: for one that is chosen write `a rival adjacent to this`"),
     ("ability", "If it wins, move 1.", 4, "it wins", "`it wins` needs a challenge before it in this text: `Challenge 2.`"),
@@ -270,6 +276,14 @@ WARNED: list[tuple[str, str, int, str, str]] = [
 ]
 
 RIGHT: list[tuple[str, str]] = [
+    ("trait", "When this does a basic move, do an extra action. Once per turn."),
+    ("trait", "When this moves, this may discard an Energy token to do a basic action."),
+    ("trait", "When this moves, discard an Energy token. Move 1."),
+    ("trait", "When this does a basic move, it may do a basic action other than a move."),
+    ("trait", "When this wins a challenge, do an extra action."),
+    ("trait", "When this does an ability, do an extra action."),
+    ("trait", "As a basic action, this may discard an Energy token. Do an extra action."),
+    ("trait", "As an interact, this may do a basic action."),
     ("ability", "Challenge 2. Push the target 1."),
     ("ability", "If Drogon is on the map, range 3 challenge 4 from Drogon. Otherwise, range 3 challenge 4. Push the target 1."),
     ("ability", "For each adjacent rival: challenge 2 against it, then if it wins, push it 1."),

@@ -171,3 +171,37 @@ def test_a_pack_full_of_triggers_is_checked_fast(tmp_path: Path) -> None:
     _, warnings = told(folder)
     assert time.process_time() - start < 10
     assert warnings
+
+
+ENDLESS = "gives an action, and what this costs comes back, so that a turn need not end: close it with `Once per turn.`"
+
+
+@pytest.mark.parametrize(
+    ("rule", "is_refused"),
+    [
+        ("Move 1. Return an ability token on your track. Do an extra action.", True),
+        ("Gain a red token. Do an extra action.", True),
+        ("Return a blue token on your track. Do an extra action.", False),
+        ("Return an ability token on your track. Do an extra action. Once per turn.", False),
+        ("Return an ability token on your track. This may lose 1 point to do an extra action.", False),
+    ],
+)
+def test_an_ability_that_brings_back_its_cost_gives_no_action_without_a_limit(tmp_path: Path, rule: str, is_refused: bool) -> None:
+    hero = f'name = "Hero"\ntokens = ["red", "blue"]\n\n[[ability]]\nname = "Again"\ncost = "red 1"\nrule = "{rule}"\n'
+    faults, _ = told(pack(tmp_path / "mine", hero=hero))
+    assert faults == ([f"characters/hero.toml:7:{9 + rule.index('Do an extra')}: `Do` {ENDLESS}"] if is_refused else [])
+
+
+def test_an_item_that_returns_itself_gives_no_action_without_a_limit(tmp_path: Path) -> None:
+    item = '[[item]]\nname = "Whistle"\ncost = 2\nrule = "Return the Whistle. Do an extra action."\n'
+    faults, _ = told(pack(tmp_path / "mine", attachments=item))
+    assert faults == [f"attachments.toml:4:29: `Do` {ENDLESS}"]
+
+
+def test_two_texts_that_give_each_other_actions_are_warned_of(tmp_path: Path) -> None:
+    trait = "When an ally does a basic move, this may do a basic action."
+    _, warnings = told(pack(tmp_path / "mine", hero=hero(trait), other=hero(trait, "Other")))
+    assert warnings == [
+        "characters/hero.toml:5:9: this text of Hero Trait and `When an ally does a …` of Other Trait can set each other off without end (TIM-8): "
+        "close one with `Once per turn.`"
+    ]

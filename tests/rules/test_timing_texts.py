@@ -10,9 +10,10 @@ import pytest
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene
+from kit.texts import waiting
 from tipover import Match, arrange, load
 from tipover.engine.core import questions, verbs
-from tipover.engine.core.event import Challenged, KnockedDown, Moved
+from tipover.engine.core.event import ChainStopped, Challenged, Event, KnockedDown, Moved
 from tipover.play.deal import Wish, deal
 
 PACK = pack("rulings")
@@ -173,6 +174,36 @@ def test_a_chain_that_sets_itself_off_ends_after_200_and_the_table_names_the_car
     assert 190 <= int(count) <= 202
     assert "Roly-Poly" in events or "Tumbler" in events, "Which card it was."
     assert turn == "A", "The game goes on."
+
+
+@rule("TIM-8", "TRN-9")
+def test_a_turn_has_at_most_200_extra_actions_and_the_card_that_gives_more_is_named():
+    game = waiting("When this wins a challenge, do an extra action.", " A b ")
+    won = ("A: challenge b", "roll b b", "roll b b")
+
+    def challenged(given: int) -> list[Event]:
+        game.state.extra_actions = given
+        game.state.down[game.state.setup.figure("b")] = 0
+        return game.play(*won)
+
+    challenged(198)
+    assert (game.state.extra_actions, game.state.actions_left) == (199, 2), "One spent, one given."
+    challenged(199)
+    assert (game.state.extra_actions, game.state.actions_left) == (200, 2)
+    assert ChainStopped(("Waits",)) in challenged(200)
+    assert game.state.actions_left == 1, "The 201st is not given."
+    game.play("A: end", "b: end")
+    assert game.state.extra_actions == 0
+
+
+@rule("TIM-8", "ACT-8")
+@pytest.mark.parametrize("trait", ["As a basic action, this may do a basic action.", "As an interact, this may do an action."])
+def test_an_offered_action_gives_none_that_gives_an_action_in_turn(trait: str):
+    game = waiting(trait, " A . b ")
+    (offered,) = [one for one in game.options if "Waits" in one or "Waiter" in one]
+    game.play(offered)
+    assert game.options == ["> move a1", "> move b1"]
+    assert game.refused("> " + offered.removeprefix("A: ")) == ["TIM-8"]
 
 
 @rule("TIM-4")

@@ -56,15 +56,20 @@ class WrittenRule:
         return _ROLES.get(self.what, PIECE)
 
     @property
-    def name(self) -> str:
-        """The name of its card."""
+    def entry(self) -> dict[str, object]:
+        """The table of its card in the file; empty if the rule stands in none."""
         found: object = self.document.data
         for part in self.path[:-1]:
             if isinstance(found, dict):
                 found = found.get(str(part))
             elif isinstance(found, list) and isinstance(part, int):
                 found = found[part]
-        name = found.get("name") if isinstance(found, dict) else None
+        return found if isinstance(found, dict) else {}
+
+    @property
+    def name(self) -> str:
+        """The name of its card."""
+        name = self.entry.get("name")
         return name if isinstance(name, str) else str(self.document.data.get("name", "?"))
 
 

@@ -65,6 +65,7 @@ FIELDS = (
     Field("of", "list[FigureId]", SHARED, "The figure each figure belongs to, or -1."),
     Field("picks", "list[int]", SHARED, "The attachments picked and not shown yet, or -1 (ATT-1).", json="picks"),
     Field("steps", "int", VALUE, "How many steps of texts were done since the last choice.", is_fact=False),
+    Field("extra_actions", "int", VALUE, "How many extra actions texts gave in this turn (TIM-8).", is_fact=False),
     Field("decision", "Decision | None", VALUE, "The open question; None when the game is over.", is_fact=False),
     Field("passed", "list[Choice]", EMPTY, "The forced answers given since the last choice, which were not asked for.", is_fact=False),
 )

@@ -43,8 +43,9 @@ class State:
     # generated from `fields`: begin
     __slots__ = (
         "card", "carried_by", "chain", "claims", "controlled_by", "counts", "decision", "down", "event_squares", "exhaust_markers",
-        "figure_at", "first", "first_at", "last", "lasting", "of", "over", "owner", "passed", "picks", "piece_at", "piece_holder",
-        "piece_last", "piece_side", "points", "pool", "round", "secret", "setup", "stack", "steps", "team", "texts", "track", "winner",
+        "extra_actions", "figure_at", "first", "first_at", "last", "lasting", "of", "over", "owner", "passed", "picks", "piece_at",
+        "piece_holder", "piece_last", "piece_side", "points", "pool", "round", "secret", "setup", "stack", "steps", "team", "texts",
+        "track", "winner",
     )  # fmt: skip
 
     setup: Setup  # all that is fixed for the game
@@ -80,6 +81,7 @@ class State:
     of: list[FigureId]  # the figure each figure belongs to, or -1
     picks: list[int]  # the attachments picked and not shown yet, or -1 (ATT-1)
     steps: int  # how many steps of texts were done since the last choice
+    extra_actions: int  # how many extra actions texts gave in this turn (TIM-8)
     decision: Decision | None  # the open question; None when the game is over
     passed: list[Choice]  # the forced answers given since the last choice, which were not asked for
 
@@ -118,6 +120,7 @@ class State:
         other.of = self.of
         other.picks = self.picks
         other.steps = self.steps
+        other.extra_actions = self.extra_actions
         other.decision = self.decision
         other.passed = []
         return other
@@ -173,6 +176,7 @@ class State:
         self.decision = None
         self.chain = 0
         self.steps = 0
+        self.extra_actions = 0
 
     def digest(self) -> str:
         """Sixteen hex digits that identify this state."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tipover.board.mask import Square
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice, thing_of
+from tipover.engine.core.frames import kinds
 from tipover.engine.core.ids import FigureId
 from tipover.engine.core.reason import Reason, reason_for
 from tipover.engine.core.said import FigurePart
@@ -12,7 +13,7 @@ from tipover.engine.core.state import State
 from tipover.engine.laws.abilities import AbilityLaw, ItemLaw, is_able, is_given_free
 from tipover.engine.laws.actions import BASIC_FAULTS
 from tipover.engine.laws.moves import basic_move_law
-from tipover.engine.laws.offers import OfferLaw
+from tipover.engine.laws.offers import OfferLaw, is_given_by_offer
 from tipover.engine.laws.prohibitions import why_forbidden
 from tipover.engine.laws.turns import RallyLaw
 
@@ -54,4 +55,6 @@ def why_no_text(state: State, choice: Choice) -> list[Reason]:
         return ItemLaw(state, figure).faults(choice)
     if not is_able(state, figure):
         return [reason_for(state.setup, "TRN-4", "reason.knocked_down", things=[figure], who=FigurePart(figure))]
-    return OfferLaw(state, figure, {"basic"}).faults(choice.thing)
+    frame = state.stack[-1] if state.stack else []
+    is_given = bool(frame) and frame[kinds.KIND] == kinds.TEXT and is_given_by_offer(state, frame)
+    return OfferLaw(state, figure, {"basic"}, is_given).faults(choice.thing)

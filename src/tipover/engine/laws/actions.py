@@ -22,7 +22,7 @@ from tipover.engine.laws.assists import AssistLaw
 from tipover.engine.laws.companions import CompanionLaw
 from tipover.engine.laws.interacts import InteractLaw, markers_in
 from tipover.engine.laws.moves import basic_moves, plain_moves
-from tipover.engine.laws.offers import OfferLaw
+from tipover.engine.laws.offers import OfferLaw, is_given_by_offer
 from tipover.engine.laws.prohibitions import forbidding, is_challenge_action
 from tipover.engine.laws.targets import basic_target_law
 from tipover.engine.laws.turns import RallyLaw
@@ -58,16 +58,16 @@ def turn_actions(state: State, figure: FigureId, actions: int) -> list[Choice]:
     return options
 
 
-def given_actions(state: State, figure: FigureId, names: Set[str]) -> list[Choice]:
-    """The actions a text gives: of these kinds, for a figure that can act now (TRN-19, ABI-9)."""
+def given_actions(state: State, figure: FigureId, names: Set[str], by_offer: bool = False) -> list[Choice]:
+    """The actions a text gives: of these kinds, for a figure that can act now (TRN-19, ABI-9); `by_offer`: the text is an offered action."""
     if state.figure_at[figure] < 0:
         return []
     able = is_able(state, figure)
-    options = basics(state, figure, EVERY_BASIC if "any" in names else names) if able else []
+    options = basics(state, figure, EVERY_BASIC if "any" in names else names, by_offer) if able else []
     if "any" in names or "ability" in names:
         options += _texts(state, figure, able, items="any" in names, free="free" in names)
     elif "challenge action" in names:
-        options += basics(state, figure, {"challenge"}) if able and "challenge" not in names else []
+        options += basics(state, figure, {"challenge"}, by_offer) if able and "challenge" not in names else []
         texts = _texts(state, figure, able, free="free" in names)
         options += [choice for choice in texts if is_challenge_action(state, choice)]
     return options
@@ -83,8 +83,8 @@ def _texts(state: State, figure: FigureId, able: bool, items: bool = True, free:
     return _lawful(state, found) if state.texts.forbids else found
 
 
-def basics(state: State, figure: FigureId, names: Set[str]) -> list[Choice]:
-    """The basic actions of some kinds that find an object (ACT-7).
+def basics(state: State, figure: FigureId, names: Set[str], by_offer: bool = False) -> list[Choice]:
+    """The basic actions of some kinds that find an object (ACT-7); `by_offer`: an offered action gives them.
 
     Loops rather than comprehensions: most of them find nothing, and a comprehension costs a call.
     """
@@ -97,7 +97,7 @@ def basics(state: State, figure: FigureId, names: Set[str]) -> list[Choice]:
     ):
         options = _plain_basics(state, figure)
         if texts.offers[figure]:
-            for number in OfferLaw(state, figure, names).all():
+            for number in OfferLaw(state, figure, names, by_offer).all():
                 options.append(plain(verbs.OFFER, figure, number))
         return options
     survey = Survey(state, side_now(state, figure))
@@ -116,7 +116,7 @@ def basics(state: State, figure: FigureId, names: Set[str]) -> list[Choice]:
         for thing in InteractLaw(state, figure, reachable).all():
             options.append(plain(verbs.INTERACT, figure, thing))
     if texts.offers[figure]:
-        for number in OfferLaw(state, figure, names).all():
+        for number in OfferLaw(state, figure, names, by_offer).all():
             options.append(plain(verbs.OFFER, figure, number))
     return _lawful(state, options) if texts.forbids else options
 
@@ -255,7 +255,7 @@ def action_options(state: State, frame: list[int], op: Step) -> list[Choice] | N
     if "extra" in names and own_turn(state, who) is not None:
         return None
     names = names - {"extra"} or {"any"}
-    found = given_actions(state, who, names)
+    found = given_actions(state, who, names, is_given_by_offer(state, frame))
     if "any" in names and own_turn(state, who) is not None:
         found += CompanionLaw(state, who).all()  # special actions of the character (COM-3, TRN-19)
     if isinstance(act.what, Group) and "different" in act.what.adjs:

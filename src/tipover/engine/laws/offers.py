@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from tipover.cards.ast import May, While
+from tipover.cards.ast import Act, May, While, walk
 from tipover.cards.catalog import COMPANION
 from tipover.engine.core.blame import blame_text
 from tipover.engine.core.frames import text_frame
@@ -27,12 +27,13 @@ from tipover.engine.phrases.text_frames import frame_of
 class OfferLaw(Law[int]):
     """`As a basic action …` and `As an interact …` for a figure now, by the number of the text that offers it (ACT-4, ACT-8)."""
 
-    __slots__ = ("figure", "kinds")
+    __slots__ = ("figure", "is_given", "kinds")
 
-    def __init__(self, state: State, figure: FigureId, kinds: Set[str]) -> None:
+    def __init__(self, state: State, figure: FigureId, kinds: Set[str], is_given: bool = False) -> None:
         self.state = state
         self.figure = figure  # who would do it
         self.kinds = kinds  # the kinds of actions open to the figure; `basic` is every kind
+        self.is_given = is_given  # whether it is the action that an offered action gives; then it gives none in turn (TIM-8)
 
     def all(self) -> list[int]:
         """Every text whose action is offered: it is in force, for this figure, and its first part can be done."""
@@ -51,6 +52,8 @@ class OfferLaw(Law[int]):
         if "basic" not in kinds and (noun == "action" or noun not in kinds):
             return False
         if len(kinds) > 1 and f"no {noun}" in kinds:
+            return False
+        if self.is_given and _gives_an_action(entry):
             return False
         frame = offer_frame(self.state, entry, self.figure)
         return frame is not None and can(self.state, frame, 0)
@@ -71,6 +74,8 @@ class OfferLaw(Law[int]):
             return [reason_for(setup, "TRN-8", "reason.offer.done", things=[figure], line=line)]
         if entry in state.texts.offers[figure] and self._is_offered(entry):
             return []
+        if self.is_given and _gives_an_action(entry):
+            return [reason_for(setup, "TIM-8", "reason.offer.gives_in_turn", things=[figure], line=line)]
         if offer_frame(state, entry, figure) is not None:
             return [reason_for(setup, "ACT-7", "reason.offer.nothing_to_do", things=[figure], who=who, line=line)]
         may = text.change.steps[0]
@@ -80,6 +85,15 @@ class OfferLaw(Law[int]):
             reason_for(setup, rule, "reason.offer.not_for", things=[figure], who=who, line=line),
             *why_unlike(state, frame, may.who, figure),
         ]
+
+
+def is_given_by_offer(state: State, frame: list[int]) -> bool:
+    """Whether a text that gives an action is itself an offered action."""
+    return isinstance(state.texts.program_texts[text_frame.program(frame)], While)
+
+
+def _gives_an_action(entry: Entry) -> bool:
+    return any(isinstance(node, Act) and node.verb == "do" for node in walk(entry.text))
 
 
 def offer_frame(state: State, entry: Entry, figure: FigureId) -> list[int] | None:

@@ -8,10 +8,11 @@ from tipover.cards.ast import Act, Join
 from tipover.cards.program import Step
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice
-from tipover.engine.core.event import Event
+from tipover.engine.core.event import ChainStopped, Event
 from tipover.engine.core.frames import choice_frame, kinds, text_frame, turn_frame
 from tipover.engine.core.ids import NOTHING, FigureId
 from tipover.engine.core.state import State
+from tipover.engine.effects.launch import MOST_IN_A_CHAIN
 from tipover.engine.laws.actions import is_several, kind_bits, kinds_of, own_turn
 from tipover.engine.phrases.acts import how_of
 
@@ -32,14 +33,18 @@ def _note_kind(frame: list[int], act: Act, choice: Choice) -> None:
 
 
 def do_action(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
-    """Take the given action; an extra one is added to the figure's turn (TRN-9)."""
+    """Take the given action; an extra one is added to the figure's turn (TRN-9), at most as many as a chain may have effects (TIM-8)."""
 
     act = op.act
     assert act is not None
     if choice is None:
         turn = own_turn(state, FigureId(text_frame.who(frame)))
         assert turn is not None
-        turn_frame.add_actions(turn, 1)
+        if state.extra_actions < MOST_IN_A_CHAIN:
+            state.extra_actions += 1
+            turn_frame.add_actions(turn, 1)
+        else:
+            events.append(ChainStopped((state.texts.programs[text_frame.program(frame)].name,)))
         return
     if is_several(act):
         _note_kind(frame, act, choice)
