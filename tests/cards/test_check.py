@@ -25,7 +25,7 @@ from .trees import rules
 SOAK = os.environ.get("TIPOVER_SOAK") == "1"
 WHAT = {
     "ability": "an ability", "trait": "a trait", "item": "an item", "status": "a status", "card": "a card", "back": "the back of a card",
-    "token": "a token", "scenario": "a scenario", "table": "a scenario",
+    "token": "a token", "objective": "an objective", "scenario": "a scenario", "table": "a scenario",
 }  # fmt: skip
 
 
@@ -93,6 +93,10 @@ REFUSED: list[tuple[str, str, int, str, str]] = [
     ("ability", "Move the companion of an opponent 2.", 6, "the companion of an opponent", "`the companion of an opponent` may be several"),
     ("ability", "Until the end of the round, when this rolls dice, gain 1 point.", 29, "when", "`when` does not fit `rolls dice`"),
     ("ability", "Until the end of the round, before this moves, gain 1 point.", 29, "before", "`before` is for a roll and the end of the round"),
+    ("ability", "Control an adjacent rival: challenge 2 against a rival and a token.", 48, "a", "a challenge names one target (CHA-1)"),
+    ("ability", "Control an adjacent rival: it does a challenge 2 against an ally or a rival.", 58, "an", "a challenge is never against an ally (CHA-1)"),
+    ("token", "When this is challenged, gain 1 point.", 6, "this", "this never happens: a token without a defense is never challenged (CHA-1): give it `defense = 1`"),
+    ("objective", "After a challenge against this, gain 1 point.", 7, "a", "this never happens: a bonus objective is never challenged (BON-3)"),
     ("trait", "When this does a basic move, do an extra action.", 30, "do", "`do` gives an action that may set this text off again, so that a turn need not end: close it with `Once per turn.`"),
     ("trait", "After this moves, this may do a basic action.", 28, "do", "`do` gives an action that may set this text off again"),
     ("trait", "When this does a challenge action, do an extra action.", 36, "do", "`do` gives an action that may set this text off again"),

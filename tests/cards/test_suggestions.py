@@ -54,6 +54,16 @@ MENDED = [
     ("ability", "A rival moves 2 squares away.", "A rival moves 2 away from this."),  # a push would choose its way for it
     ("ability", "Adjacent rivals move 2 squares away.", "Each adjacent rival moves 2 away from this."),
     ("ability", "Swap places with an ally.", "Swap this with an ally."),
+    (
+        "trait",
+        "When this pays with the last red token, move 1.",
+        "When this does an ability paid with the last red token, move 1.",
+    ),
+    (
+        "trait",
+        "After this spends its last gold token, gain 1 point.",
+        "After this does an ability paid with the last gold token, gain 1 point.",
+    ),
 ]
 
 
@@ -109,10 +119,20 @@ def test_where_nothing_right_is_known_the_message_says_why_and_suggests_nothing(
         ("ability", "Choose an ally. It swaps places with a rival."),
         ("ability", "Move 1 for each ability token on the map."),
         ("ability", "Gain 1 point for each blue token on the map."),
+        ("ability", "All of them move 1."),  # nobody was named
+        ("ability", "Move 2. Both of them stand up."),
+        ("ability", "Each adjacent ally stands up. All of them move 1."),
     ],
 )
 def test_nothing_is_suggested_that_would_do_something_else(on: str, rule: str) -> None:
     assert obeyed(rule, checked(on, rule)[0]) == rule
+
+
+@pytest.mark.parametrize("several", ["All of them", "All of those allies", "Both of them"])
+def test_several_that_were_chosen_are_suggested_by_their_pronoun(several: str) -> None:
+    rule = f"Choose 2 allies. {several} move 1."
+    said, _ = checked("ability", rule)
+    assert obeyed(rule, said) == "Choose 2 allies. They move 1."
 
 
 def test_a_condition_that_nobody_said_is_suggested_before_another_text() -> None:

@@ -302,3 +302,12 @@ def test_the_trial_leaves_no_witness_in_other_games(tmp_path: Path) -> None:
     assert game.state.texts.witness is None
     apply(game.state, game.state.decision.options[0])  # type: ignore[union-attr]
     assert game.state.texts.witness is None
+
+
+@pytest.mark.parametrize(
+    ("trait", "never"),
+    [("When an objective is challenged, gain 1 point.", "an objective is challenged"), ("After a challenge against a marker, gain 1 point.", "a challenge against a marker")],
+)  # fmt: skip
+def test_the_trial_challenges_nothing_that_nobody_may_challenge(tmp_path: Path, sooner: None, trait: str, never: str) -> None:
+    """Bonus objectives are no targets (BON-3), nor are pieces without a defense (CHA-1)."""
+    assert [one.message for one in tried(tmp_path, trait=trait).warnings] == [f"it never did anything: `{never}` never happened"]

@@ -8,7 +8,7 @@ import pytest
 
 from kit.marks import rule
 from kit.table import Game, scene
-from kit.texts import card_with, trait_with
+from kit.texts import card_with, trait_with, waiting
 
 AREAS: dict[str, object] = {"start light": ["a1", "a2"], "start dark": ["e1", "e2"]}
 HIT, MISS = ("roll b b", "roll b b"), ("roll s s", "roll b b")
@@ -103,6 +103,20 @@ NEEDED = [
     Card("Choose an adjacent rival. Put it on the 1 of its track.", "Az...", (), {"sides.dark.track": [["z"], [], [], []]}),
     Card("Gain a gold token or gain 1 point.", "A.z..", ("> gain a gold",), {"sides.light.pool": ["gold"]}),
 ]  # fmt: skip
+
+PAID = [("red", "red", 1), ("red red", "red", 0), ("red gold", "gold", 0)]
+
+
+@rule("ABI-2", "ABI-18")
+@pytest.mark.parametrize("word", ["When", "After"])
+@pytest.mark.parametrize(("pool", "colour", "points"), PAID)
+def test_the_last_token_of_one_colour_is_waited_for(word: str, pool: str, colour: str, points: int):
+    """Iron Man's own trait names no colour; a card may."""
+    text = f"{word} an ally does an ability paid with the last {colour} token, gain 1 point."
+    game = waiting(text, " A B . b ", B="Iron Man", pool=pool)
+    game.play("A: end", "b: end", "B: Repulsor Blast > b", "roll s s", "roll b b")
+    assert game["sides.light.points"] == points
+
 
 FALL = ("A: end", "z: challenge A", *HIT)
 JUDGED_BEFORE = [

@@ -22,6 +22,8 @@ def check_events(written: WrittenRule) -> list[Finding]:
     rule = written.rule
     for text, resolution in written.resolved:
         found += _forgotten(rule, text, resolution)
+        if isinstance(text, When | Instead):
+            found += _never_challenged(written, text.event)
         if isinstance(text, Instead):
             ing = EVENTS[text.event.verb].ing.partition(" ")[0]
             found += _unfit(rule, text.event, "instead", position_of(rule, ing, text.at))
@@ -60,6 +62,19 @@ def _forgotten(rule: str, text: Text, resolution: Resolution) -> Iterator[Findin
                 word = word_at(rule, node.at, 2 if picked else 1)
                 said = f"`{word}` is not known when this is counted: say it of `this` or of a noun, as `a rival`"
                 yield Finding(node.at, word, said)
+
+
+def _never_challenged(written: WrittenRule, event: EventClause) -> Iterator[Finding]:
+    """A challenge against what is never its target: a bonus objective (BON-3), a token or marker without a defense (CHA-1)."""
+    if event.verb not in ("challenged", "challenge against") or event.who != Ref("this"):
+        return
+    why = ""
+    if written.what == "an objective":
+        why = "a bonus objective is never challenged (BON-3)"
+    elif written.what in ("a token", "a marker") and not written.entry.get("defense"):
+        why = f"{written.what} without a defense is never challenged (CHA-1): give it `defense = 1`"
+    if why:
+        yield Finding(event.at, word_at(written.rule, event.at), f"this never happens: {why}")
 
 
 def _whole_side(rule: str, event: EventClause) -> Iterator[Finding]:

@@ -329,6 +329,8 @@ class _KindChecker:
     def _by_controlled(self, act: Act) -> None:
         """Who is controlled counts as one's own meanwhile: it challenges one's rivals, and nobody of one's side challenges it (CTL-1)."""
         target = next((arg for word, arg in act.how if word == "against"), None)
+        if isinstance(target, Join):
+            self._joined_targets(target)
         if not isinstance(target, Ref | Group):
             return
         words = PhraseWords().phrase(target)

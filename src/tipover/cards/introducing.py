@@ -30,7 +30,7 @@ class IntroducingReader(PronounReader):
     def _introduce_event(self, event: EventClause) -> None:
         """An event introduces its subject, or its object when the subject is `you`; then its object, or what its place is said by."""
         first = len(self.known)
-        phrase = event.what if event.who == Ref("you") else event.who
+        phrase = event.what if event.who == Ref("you") and event.verb != "last token" else event.who
         if isinstance(phrase, Group | Join) or (isinstance(phrase, Ref) and phrase.word not in REFS):
             self._add(phrase, HEAD, is_group=False).slot = SUBJECT
         if event.verb in OBJECT_EVENTS and isinstance(event.what, Group) and event.what is not phrase:

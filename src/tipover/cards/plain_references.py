@@ -62,6 +62,8 @@ class _Known:
             found = "this" if self.last == "the target" else _UNSURE  # `When this knocks somebody down, it may …`
         elif word == "@it":
             found = self.last or "this"
+        elif word == "@them":
+            found = "them"  # refused in its turn where nobody brought several in
         elif word == "@target":
             found = "the target" if self.target else self.last
         else:

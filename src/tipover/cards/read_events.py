@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from tipover.cards.ast import EventClause, Filter, Num, Phrase
+from tipover.cards.ast import EventClause, Filter, Group, Num, Phrase
+from tipover.cards.catalog import COLOURS
 from tipover.cards.proposals import proposed_word
 from tipover.cards.read_cursor import Cursor
 from tipover.cards.read_errors import Misread, RuleMistake
 from tipover.cards.read_phrases import PhraseReader, read_flat
-from tipover.cards.vocabulary import EVENTS, MOMENTS, PAST_TIMES, UNTIL_MOMENTS
+from tipover.cards.vocabulary import EVENTS, LAST_OF_ANY, MOMENTS, PAST_TIMES, UNTIL_MOMENTS
 
 # The columns of EVENTS with the forms of a verb.
 _THIRD, _PLURAL, _ING, _PAST, _PAST_PLURAL = range(5)
@@ -95,6 +96,9 @@ class EventReader:
 
     def _event_of(self, who: Phrase, time: str, forms: tuple[int, ...]) -> EventClause:
         """The verb of an event in one of these forms, and what follows it."""
+        colour = self._last_of_colour(forms)
+        if colour is not None:
+            return EventClause(time, "last token", who, colour, who.at)
         for verb, row in EVENTS.items():
             if verb not in _NOUN_EVENTS and any(self._take_form(row[form]) for form in forms):
                 what: Phrase | Num | tuple[Filter, ...] | None = None
@@ -111,6 +115,15 @@ class EventReader:
             return EventClause(time, "rolls", who, self.phrases.phrase(), who.at)
         known = [row[form].format(its="its") for verb, row in EVENTS.items() if verb not in _NOUN_EVENTS for form in forms]
         self.refuse_unknown("event in its -ing form" if time == "instead" else "event", known)
+
+    def _last_of_colour(self, forms: tuple[int, ...]) -> Group | None:
+        """The token, if a payment with the last of its colour comes next: `does an ability paid with the last red token`."""
+        for form in forms:
+            for colour in COLOURS:
+                at = self.cursor.at
+                if self.cursor.take(EVENTS["last token"][form].replace(LAST_OF_ANY, f"the last {colour} token")):
+                    return Group("a", (), (f"{colour} token",), (), at)
+        return None
 
     def _is_roll_of_named_dice(self, forms: tuple[int, ...]) -> bool:
         """Whether a roll of dice that a pack declares comes next: `rolls Boogie dice`."""

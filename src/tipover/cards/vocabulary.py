@@ -253,7 +253,8 @@ def _noun(form: str, example: str) -> EventForms:
     return EventForms(form, form, form, "", "", "", example)
 
 
-_PAID_LAST = "an ability paid with the last token of its type"
+LAST_OF_ANY = "the last token of its type"
+_PAID_LAST = f"an ability paid with {LAST_OF_ANY}"
 
 EVENTS: dict[str, EventForms] = {
     "exhausted": _active("becomes", "become", "becoming", "became", "When this becomes exhausted, move 1.", "exhausted"),

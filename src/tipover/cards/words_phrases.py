@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tipover.cards.ast import Cond, EventClause, Filter, Group, Join, Num, Phrase, Ref, Term, is_of_those, is_plural, is_plural_det
 from tipover.cards.relation_words import ALIGNED, LAST_RELATIONS, OWNER
-from tipover.cards.vocabulary import EVENTS, MOMENTS, PAST_TIMES, THIS_TURN, plural_of
+from tipover.cards.vocabulary import EVENTS, LAST_OF_ANY, MOMENTS, PAST_TIMES, THIS_TURN, plural_of
 
 _OWN = {"you": "your", "it": "its", "them": "their"}
 # Words that begin with a vowel letter and are spoken with a consonant.
@@ -142,6 +142,8 @@ class PhraseWords:
         form = happening.ing if event.time == "instead" else happening[plural + (3 if past else 0)]
         if event.verb == "rolls" and event.what is not None:
             form = form.removesuffix(" dice")
+        if event.verb == "last token" and isinstance(event.what, Group):
+            form = form.replace(LAST_OF_ANY, f"the last {event.what.nouns[0]}")
         its = "your" if event.who == Ref("you") else "their" if plural else "its"
         who = self.phrase(event.who) if event.time == "instead" else self.subject(event.who)
         printed = f"{who} {form.format(its=its)}"
@@ -149,7 +151,7 @@ class PhraseWords:
             printed += f" {points(self, event.what)}"
         elif isinstance(event.what, tuple):
             printed += f" {self.filters(event.what)}"
-        elif event.what is not None:
+        elif event.what is not None and event.verb != "last token":
             printed += f" {self.phrase(event.what)}"
         return printed + (f" this {event.time}" if past else "")
 

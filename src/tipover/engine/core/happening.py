@@ -125,7 +125,7 @@ if [row.kind for row in ROWS] != list(range(len(ROWS))):
 class Happening:
     """Something that happens, under one of its kinds: to whom, with what, and whose doing it is; -1 where there is none.
 
-    `object` is what is taken, knocked out, entered (a square), crossed (a wall), done (bits of the action), rolled (a declared die), or the points reached.
+    `object` is what is taken, knocked out, entered (a square), crossed (a wall), done (bits of the action), paid (a colour), rolled (a declared die), or the points reached.
     `square` is the one that the subject left. `by` is the challenger, or who has the credit. `side` is the side that is
     spoken of (`you knock out`), by default the subject's. `before` is what a number was that is now `object`. `target` is
     that of the challenge which is won, lost, declared or over.

@@ -13,7 +13,7 @@ from tipover.engine.core.ids import FIGURE_OF, FigureId
 from tipover.engine.core.state import State
 from tipover.engine.effects.happen import Frames, happen, is_done
 from tipover.engine.effects.launch import launch
-from tipover.engine.effects.tokens import is_last_of_type
+from tipover.engine.effects.tokens import colour_of, is_last_of_type
 from tipover.engine.laws.actions import kind_bits
 
 
@@ -42,7 +42,7 @@ def has_done(state: State, text: list[int], is_item: bool) -> None:
         done = plain(verbs.ABILITY, me, state.texts.abilities[me].index(text_frame.program(text)))
     names = [Happening(DOES, me, kind_bits(state, done))]
     if not is_item and is_last_of_type(text_frame.paid(text)):
-        names.append(Happening(LAST_TOKEN, me))
+        names.append(Happening(LAST_TOKEN, me, colour_of(text_frame.paid(text))))
 
     def by_text(state: State, frames: Frames) -> None:
         launch(state, frames, text)

@@ -27,12 +27,17 @@ def is_last_of_type(paid: int) -> bool:
     return bool(paid & text_frame.LAST_OF_TYPE) and not paid & (text_frame.FREE_OF_TOKENS | text_frame.ITEM)
 
 
+def colour_of(paid: int) -> int:
+    """The colour of the token that an ability was paid with."""
+    return paid & text_frame.LAST_OF_TYPE - 1
+
+
 def has_paid(state: State, figure: FigureId, paid: int) -> None:
     """Set off the texts that wait for a payment: for less than the price, or with the last token of its type."""
     if paid & text_frame.LESS:
         happen(state, (Happening(PAYS_LESS, figure),))
     if is_last_of_type(paid):
-        happen(state, (Happening(LAST_TOKEN, figure),), goes_on=True, is_checked=True)
+        happen(state, (Happening(LAST_TOKEN, figure, colour_of(paid)),), goes_on=True, is_checked=True)
 
 
 def gain_tokens(state: State, side: Side, colour: Colour, count: int, events: list[Event]) -> None:

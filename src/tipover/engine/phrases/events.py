@@ -8,6 +8,7 @@ from typing import Final
 
 from tipover.board.mask import BIT
 from tipover.cards.ast import EventClause, Group, Join, Num, Phrase, Ref
+from tipover.cards.catalog import COLOURS
 from tipover.cards.vocabulary import ACTIONS_DONE
 from tipover.engine.core.frames import text_frame
 from tipover.engine.core.happening import Happening
@@ -26,6 +27,8 @@ def matches(state: State, frame: list[int], event: EventClause, happening: Happe
         return False
     if event.verb == "rolls":
         return _is_roll_of(state, event.what, what)
+    if event.verb == "last token" and isinstance(event.what, Group):
+        return f"{COLOURS[what]} token" in event.what.nouns
     if event.what is None or event.verb == "enters":
         return True
     if isinstance(event.what, tuple):

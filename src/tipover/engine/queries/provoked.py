@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from tipover.board.mask import NO_SQUARE, Mask, squares_of
 from tipover.cards.ast import EventClause, Instead, Phrase, When, While
-from tipover.cards.catalog import CHARACTER, MINION
+from tipover.cards.catalog import CHARACTER, MINION, OBJECTIVE
 from tipover.engine.core.frames import challenge_frame
 from tipover.engine.core.ids import NO_SIDE, NOBODY, PIECE_THING, PLACES, FigureId, Thing, is_figure, is_piece, piece_of
 from tipover.engine.core.state import State, changed
@@ -152,9 +152,16 @@ def _stand(state: State, thing: Thing, by: FigureId) -> None:
 
 
 def _challenge(state: State, thing: Thing, by: FigureId) -> None:
-    if (is_figure(thing) or is_piece(thing)) and square_of(state, thing) >= 0 and by >= 0:
+    if by >= 0 and square_of(state, thing) >= 0 and _is_challenged_at_all(state, thing):
         state.down[by] = 0
         state.stack.append(challenge_frame.new(by, thing))
+
+
+def _is_challenged_at_all(state: State, thing: Thing) -> bool:
+    """Whether anybody may challenge it: no bonus objective (BON-3), no piece without a defense (CHA-1)."""
+    if is_figure(thing):
+        return state.setup.kind_of[thing] != OBJECTIVE
+    return is_piece(thing) and piece_of(thing) in state.setup.challengeable
 
 
 def _be_challenger(state: State, thing: Thing, by: FigureId) -> None:
