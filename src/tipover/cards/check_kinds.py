@@ -26,7 +26,7 @@ from tipover.cards.signatures import (
     UNNAMED,
     doer_kinds,
 )
-from tipover.cards.vocabulary import EVENTS, STATES, VERBS
+from tipover.cards.vocabulary import CHANGES, EVENTS, STATES, VERBS
 from tipover.cards.words_phrases import PhraseWords
 
 
@@ -78,11 +78,14 @@ class _KindChecker:
             self._change(node.who)
             if node.verb == "cannot-be":
                 self._protected(node.how[0][0], node.who)
+            if node.verb == "counts-as":
+                self._ground(node.who, node.what)
             for word, arg in node.how:
                 if arg == Ref("you"):
                     self._change(arg)
-                if word == "through":
+                if word == "through" and isinstance(arg, Ref | Group | Join):
                     self._through(arg)
+                    self._fits(arg, HOW_KINDS[word], f"`{word}` leads to", CHANGES["can"][1])
         elif isinstance(node, Cond) and node.op == "is" and isinstance(node.a, Ref | Group | Join) and isinstance(node.b, tuple):
             for part in single_parts(node.a):
                 self._relations(self.kinds.of(part), node.b)
@@ -144,6 +147,15 @@ class _KindChecker:
         meant = others[:1].upper() + others[1:] if word[0].isupper() else others
         message = "`you` is a side, and what holds is said of figures: write `this`, or `figures of yours` for all of them"
         self.found.append(Finding(who.at, word, message, False, meant))
+
+    def _ground(self, who: Phrase, what: Phrase | None) -> None:
+        """Squares are taken as obscured, or as the starting area of a side (SEE-7, CDN-6)."""
+        for part in single_parts(who):
+            if not self.kinds.of(part) & (Kind.SQUARE | Kind.AREA):
+                words = PhraseWords().phrase(part)
+                self.blame(part.at, f"squares count as other ground, and `{words}` is none: `The square of {words} counts as obscured.`")
+        if what is not None and not (isinstance(what, Group) and what.nouns == ("starting area",) and isinstance(what.det, Ref | Group)):
+            self.blame(what.at, "squares count as obscured or as a side's starting area, as nothing else: `… counts as your starting area.`")
 
     def _asked(self, may: May) -> None:
         """`The Rope may move 1`: who is asked does the deeds that name nobody else."""
@@ -417,13 +429,18 @@ class _KindChecker:
 
     def _seen_from(self, group: Group) -> None:
         """Allies and rivals are those of `this`: of nobody else, and `of this` says nothing (ALY-1)."""
-        noun = next((noun for noun in group.nouns if noun in ("ally", "rival")), "")
+        noun = next((noun for noun in group.nouns if noun in ("ally", "rival", "opponent")), "")
         owners = [group.det, *(one.arg for one in group.filters if one.rel == "of")]
         for owner in owners if noun else []:
             if isinstance(owner, Ref | Group | Join) and self.kinds.of(owner) & ~Kind.SIDE:
                 words = PhraseWords().phrase(owner)
-                instead = f"`{noun}` alone" if owner == THIS else "`a character of its side`"
-                self.blame(owner.at, f"`{noun}` is always seen from `this`, not from `{words}`: write {instead}")
+                if noun == "opponent":
+                    said = f"is always seen from your side, not from `{words}`: write `an opponent`, `each opponent`, or `its side` for the side of `{words}`"
+                elif owner == THIS:
+                    said = f"is always seen from `this`: write `{noun}` alone"
+                else:
+                    said = f"is always seen from `this`, not from `{words}`: write `a character of its side`"
+                self.blame(owner.at, f"`{noun}` {said}")
 
     def _nearest_of(self, group: Group) -> None:
         """Who is nearest is chosen among equals (DST-3), and nobody is asked for what a relation of several leads to."""
@@ -447,6 +464,9 @@ class _KindChecker:
                 continue
             if one.rel == "in" and not in_pool and kinds == Kind.ABILITY_TOKEN:
                 self.blame(one.at, "an ability token is in a pool or on a track, nowhere on the map: `in your pool`, `on your track`")
+                continue
+            if one.rel == "in" and kinds == Kind.AREA:
+                self.blame(one.at, "an area is in no other, and what is said here is said of the area; say first what is meant: `For each character in the … area: place it …`")
                 continue
             if one.rel == "with" and isinstance(one.arg, Group | Join):
                 self._had(kinds, one.arg)

@@ -88,6 +88,9 @@ def _undeclared(rule: str, sentence: list[Token], names: NameTable, before: str,
     return None
 
 
+_HEADS = ("when", "after", "at the", "before", "instead of", "as a", "as an")  # with these a text begins that may be limited
+
+
 @dataclass
 class _Draft:
     """A text while it is being read: sentences are added until the next text begins."""
@@ -99,6 +102,7 @@ class _Draft:
     change: Change | None = None  # what a standing rule changes
     steps: list[Step] = field(default_factory=list)  # the sentences so far
     limits: list[str] = field(default_factory=list)  # the limits so far
+    limit_ahead: str = ""  # one that was said before it, `Once per round, when …`: sentences may still follow
 
     def can_take_steps(self) -> bool:
         """Whether a following sentence belongs to it."""
@@ -107,7 +111,7 @@ class _Draft:
     def text(self) -> Text:
         """The finished text."""
         steps = tuple(self.steps)
-        limits = tuple(limit for limit in LIMITS if limit in self.limits)
+        limits = tuple(limit for limit in LIMITS if limit in (*self.limits, self.limit_ahead))
         if self.change:
             change = self.change
             if self.kind == "offer":
@@ -291,6 +295,10 @@ class _TextReader:
         if self.cursor.token.first and self.cursor.take("then"):
             self.cursor.take(",")
         at = self.cursor.at
+        if limit := self._limit_ahead():
+            self._sentence()
+            self._drafts[-1].limit_ahead = limit
+            return
         if self._limit() or self._otherwise():
             return
         if self.cursor.is_any_next("when", "after", "at", "before", "instead of"):
@@ -343,6 +351,15 @@ class _TextReader:
         draft = _Draft("offer", at, cond=cond, change=Change("offer", what=what, at=place))
         draft.steps.append(offered)
         self._drafts.append(draft)
+
+    def _limit_ahead(self) -> str:
+        """A limit that stands before a trigger or an offered action, which it can only mean: `Once per round, when …`; read up to the comma."""
+        for limit in LIMITS:
+            words = limit.lower()
+            if self.cursor.is_next(f"{words} ,") and any(self.cursor.is_next(f"{words} , {head}") for head in _HEADS):
+                self.cursor.skip(len(words.split()) + 1)
+                return limit
+        return ""
 
     def _limit(self) -> bool:
         for limit in LIMITS:

@@ -140,7 +140,8 @@ class DeedReader:
             self.cursor.fail("a relation")
         if to[0].rel == OWNER:
             self.cursor.refuse("`place` needs a relation that says where", self.cursor.peek(-1))
-        if len(to) > 1 and isinstance(what, Group) and what.det in ("a", "another") and PLACED_FROM_THE_MAP.issuperset(what.nouns):
+        is_parted = isinstance(what, Group) and (what.det in ("a", "another") or gap > 0)
+        if len(to) > 1 and is_parted and isinstance(what, Group) and PLACED_FROM_THE_MAP.issuperset(what.nouns):
             first = gap or 1  # of somebody who is chosen the first relation says whom, when another says where to
             what, to = replace(what, filters=(*what.filters, *to[:first])), to[first:]
         return replace(act, what=what, to=to)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import Final
 
-from tipover.board.mask import Square, squares_of
+from tipover.board.mask import BIT, Square, squares_of
 from tipover.board.movement import Path
 from tipover.cards.ast import Act, Filter, Group, Instead, Phrase, When
 from tipover.cards.relation_words import ALIGNED
@@ -14,12 +14,14 @@ from tipover.engine.core.happening import ENTERS
 from tipover.engine.core.ids import PIECE, FigureId, Thing, Verb
 from tipover.engine.core.state import State
 from tipover.engine.phrases.entities import side_of, square_of
+from tipover.engine.phrases.events import is_area
 from tipover.engine.phrases.meaning import PLACE_RELATIONS, area_mask, fits
 from tipover.engine.phrases.nouns import noun_test
 from tipover.engine.phrases.text_frames import frames_of
 
 # Acts whose outcome does not depend on where the mover is.
 PLACELESS_ACTS: Final = ("gain", "lose", "discard", "shift", "give", "place", "return", "claim", "exhaust", "refresh", "win")
+OUTSIDE: Final = -(1 << 20)  # below every number of a text
 PLACES_OF_ITS_OWN: Final = ("square", "last square")
 
 
@@ -50,6 +52,9 @@ def listening(state: State, thing: Thing, steps: int) -> dict[Square, int]:
                 text_number = -1 - read_as.setdefault(tuple(frame), len(read_as))
             for square in squares:
                 texts_at.setdefault(square, []).append(text_number)
+            if isinstance(text.event.what, Phrase) and is_area(text.event.what) and (mask & BIT[at] or steps > 2):
+                for square in squares_of(near & ~mask):  # on a way that leaves the area and comes back it is entered anew
+                    texts_at.setdefault(square, []).append(OUTSIDE - text_number)
             if not _is_placeless(text):
                 distinct.update(squares)
     numbers: dict[tuple[int, ...], int] = {}

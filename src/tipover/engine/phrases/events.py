@@ -23,7 +23,7 @@ def matches(state: State, frame: list[int], event: EventClause, happening: Happe
     who, subject, what = event.who, happening.subject, happening.object
     if who is None:
         return subject < 0 or subject == text_frame.this(frame)
-    if (event.verb == "enters" and not _is_what(state, frame, event, what)) or not _is_subject(state, frame, who, subject, side):
+    if (event.verb == "enters" and not _is_entered(state, frame, event.what, happening.square, what)) or not _is_subject(state, frame, who, subject, side):
         return False
     if event.verb == "rolls":
         return _is_roll_of(state, event.what, what)
@@ -59,11 +59,28 @@ def _is_subject(state: State, frame: list[int], who: Phrase, subject: Thing, sid
 def _is_what(state: State, frame: list[int], event: EventClause, what: int) -> bool:
     phrase = event.what
     assert isinstance(phrase, Phrase)
-    if event.verb == "enters":
-        return what >= 0 and bool(area_mask(state, frame, phrase) & BIT[what])
     if event.verb == "does":
         return bool(what & action_bits(phrase))
     return what >= 0 and fits(state, frame, phrase, Thing(what))
+
+
+def _is_entered(state: State, frame: list[int], phrase: object, left: int, entered: int) -> bool:
+    """Whether a square that is entered is one of those that a phrase names; an area is entered from outside of it."""
+    assert isinstance(phrase, Phrase)
+    if isinstance(phrase, Join):
+        return any(_is_entered(state, frame, part, left, entered) for part in phrase.parts)
+    mask = area_mask(state, frame, phrase)
+    if entered < 0 or not mask & BIT[entered]:
+        return False
+    if left < 0 or not is_area(phrase):
+        return True
+    areas = [area.mask for area in state.setup.areas if area.mask & mask & BIT[entered]]
+    return any(not area & BIT[left] for area in areas)
+
+
+def is_area(phrase: Phrase) -> bool:
+    """Whether a phrase names areas rather than squares."""
+    return isinstance(phrase, Group) and all(noun == "area" or noun.endswith(" area") for noun in phrase.nouns)
 
 
 # What was done, as bits: `After an ally does an assist`.

@@ -1,0 +1,111 @@
+"""Items, statuses, pieces, companions, objectives, decks and scenarios that no set has: what each text says is what happens.
+
+Each was written with what a careful reader expects of it before it was played.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from kit.marks import rule
+from kit.odd_pack import odd_game, odd_pack
+from tipover import ContentError, load
+
+HIT = ("roll b b", "roll b b")
+ROUND = ("A: end", "z: end")
+LIGHT, DARK = "sides.light.points", "sides.dark.points"
+
+
+@dataclass
+class Part:
+    """A rule on a kind of card, two rows of five squares, what is played, and what holds then."""
+
+    kind: str
+    rule: str
+    first: str
+    play: tuple[str, ...] = ()
+    facts: dict[str, object] = field(default_factory=dict)
+    options: tuple[str, ...] | None = None  # the answers of the question that is open then
+    seat: int | None = None  # who is asked
+    second: str = "....."
+    more: dict[str, object] = field(default_factory=dict)
+
+
+def lies(kind: str, square: str, side: str = "light") -> dict[str, object]:
+    return {"pieces": [{"kind": kind, "side": side, "square": square}]}
+
+
+HEXED: dict[str, object] = {"z": {"side": "dark", "statuses": ["Hex of A"]}}
+DOWN: dict[str, object] = {"side": "dark", "down": True}
+IMP: dict[str, object] = {"I": {"side": "light", "character": "Imp", "of": "A"}}
+BOSUN: dict[str, object] = {"C": {"side": "light", "character": "Bosun", "of": "A"}}
+PARTS = [
+    Part("rule", "When a character of yours enters the Goal area, gain 1 point.", "..A..", ("A: move d1", "A: move d2"), {LIGHT: 1}, second="....z"),
+    Part("rule", "When a character of yours enters the Goal area, gain 1 point.", "...A.", ("A: move d1 d2", "A: move c1 d2"), {LIGHT: 1}, second="z...."),
+    Part("rule", "When a character of yours enters your starting area, gain 1 point.", "A....", ("A: move b1", "A: move a1"), {LIGHT: 1}, second="....z"),
+    Part("rule", "Once per round, when a character of yours enters the Goal area, gain 1 point. Move it 1.", "..A..", ("A: move d1",), {LIGHT: 1}, second="....z"),
+    Part("rule", "At the end of the round, if you have the most characters in the Goal area, gain 2 points.", "A..Bz", ("A: end", "z: end", "B: end"), {LIGHT: 2, DARK: 0}, more={"B": {}}),
+    Part("rule", "At the start of each round, if an opponent has the most points, gain 1 point.", "A.z..", ROUND, {LIGHT: 1, DARK: 3}, more={"sides": {"dark": {"points": 3}}}),
+    Part("rule", "When you knock out a rival, gain 2 points. An opponent loses 1 point.", "Az...", ("A: challenge z", *HIT), {LIGHT: 2, DARK: 0}, more={"z": DOWN, "sides": {"dark": {"points": 1}}}),
+    Part("rule", "When a character of yours is knocked out, each opponent gains 1 point.", "Az...", ("A: challenge z", *HIT), {LIGHT: 1, DARK: 0}, more={"z": DOWN}),
+    Part("rule", "As an interact, a character of yours in the Zone area may gain 1 point. Put it on the 1 of your track.", "..A..", ("A: interact Zone",), {LIGHT: 1, "A.out": True}, second="....z"),
+    Part("rule", "As an interact, a character of yours may take an adjacent Flag marker of an opponent. When a character of yours with a Flag marker ends its movement in your starting area, gain 3 points. Discard its Flag marker.", ".A.z.", ("A: interact Flag", "A: move a1"), {LIGHT: 3, "A.carries": []}, more=lies("Flag", "c1", "dark")),
+    Part("table", "At the start of each round, each character in the Goal area moves 1.", "A..z.", ROUND, {}, ("> c1", "> d1", "> e1", "> c2", "> d2", "> e2"), 1),
+    Part("table", "At the end of the round, for each character in the Goal area: place it in the Zone area.", "A..z.", ROUND, {"z.square": "c1"}),
+    Part("table", "Characters in the Goal area cannot be challenged.", "A.Bz.", ROUND, {}, ("B: move b1", "B: move c1", "B: move e1", "B: move a2", "B: move b2", "B: move c2", "B: move d2", "B: move e2", "B: end"), 0, more={"B": {}}),
+    Part("status", "At the end of its turn, defend against a challenge 1. Discard this card.", "A.z..", ("A: end", "z: end", "roll b", "roll b b"), {"z.down": True, "z.statuses": []}, more=HEXED),
+    Part("status", "When this moves, the owner may move 1.", "A.z..", ("A: end", "z: move d1"), {}, ("> a1", "> b1", "> a2", "> b2", "> no"), 0, more=HEXED),
+    Part("status", "When the owner is knocked down, discard this card.", "Ay.z.", ("A: end", "y: challenge A", *HIT), {"z.statuses": []}, more=HEXED),
+    Part("status", "The owner rolls 1 die more when challenging this.", "Az...", ("A: challenge z", "roll b b b"), {}, ("roll b b", "roll b s", "roll b !", "roll s s", "roll s !", "roll ! !"), more=HEXED),
+    Part("used_item", "An ally within 2 may move 2. Move 1.", "A.B.z", ("A: use Hook > B > d2", "> b1"), {"B.square": "d2", "A.square": "b1"}, more={"A": {"character": "Tester", "items": ["Hook"]}, "B": {}}),
+    Part("token", "Rivals in the square of this have 1 less defense.", "A.z..", ("A: move b1", "A: challenge z", "roll b b"), {}, ("roll b", "roll s", "roll !"), more=lies("Net", "c1")),
+    Part("token", "When an ally enters the square of this, it may move 2. Remove this. Once per turn.", "AB...", ("A: end", "z: end", "B: move c1", "> e1"), {"B.square": "e1"}, second="....z", more={"B": {}, **lies("Net", "c1")}),
+    Part("token", "At the end of the round, this moves 1 toward a rival.", "A...z", ROUND, {}, ("> c1", "> d1", "> d2"), 0, more=lies("Net", "c1")),
+    Part("token", "As an interact, a character adjacent to this may discard this. Gain 1 point.", "A.z..", ("A: end", "z: interact Net"), {DARK: 1, LIGHT: 0}, more=lies("Net", "c1")),
+    Part("marker", "At the end of the round, if a character has this, its side gains 1 point.", "A.z..", ("A: Try", *ROUND), {LIGHT: 1}, more={"pool": "red", **lies("Lamp", "b1")}),
+    Part("marker", "When a character takes this, exhaust it.", "A.z..", ("A: Try",), {"A.exhausted": True}, more={"pool": "red", **lies("Lamp", "b1")}),
+    Part("minion", "When a rival ends its movement adjacent to this, this may do a basic challenge against it.", "AI..z", ("A: end", "z: move c1"), {}, ("> z", "> no"), 0, more=IMP),
+    Part("minion", "When this is removed, the owner gains 1 point.", "AIz..", ("A: end", "z: challenge I", "roll b b", "roll b"), {LIGHT: 1}, more=IMP),
+    Part("minion", "When an adjacent ally is challenged, you may make this the target.", ".AIz.", ("A: end", "z: move b2", "z: challenge A"), {}, ("> yes", "> no"), 0, more=IMP),
+    Part("companion", "As a companion action, this may move 2. The owner moves 1.", "AC..z", ("C: move c1",), {"C.square": "c1"}, ("> a1", "> b1", "> a2", "> b2"), 0, more=BOSUN),
+    Part("companion", "As a companion action, this may do a basic challenge. If it wins, the owner gains 1 point.", "A.Cz.", ("C: challenge z", *HIT), {LIGHT: 1}, more=BOSUN),
+]  # fmt: skip
+ABILITIES = {"marker": "Take an adjacent Lamp marker."}
+
+
+@rule("TIM-5", "ITM-1", "STA-1", "TOK-1", "COM-1")
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: f"{part.kind}: {part.rule} {part.first}")
+def test_an_odd_part_does_what_it_says(tmp_path: Path, part: Part):
+    rules = {part.kind: part.rule} | ({"ability": ABILITIES[part.kind]} if part.kind in ABILITIES else {})
+    game = odd_game(tmp_path, rules, (part.first, part.second), part.more)
+    game.play(*part.play)
+    assert {key: game[key] for key in part.facts} == part.facts
+    if part.options is not None:
+        assert sorted(game.options) == sorted(part.options)
+    if part.seat is not None:
+        assert game.state.decision is not None and game.state.decision.seats == [part.seat]
+
+
+REFUSED = [
+    (
+        "rule",
+        "When a character of yours is knocked out, its opponent gains 1 point.",
+        "`opponent` is always seen from your side, not from `it`",
+    ),
+    ("table", "At the end of the round, place each character in the Goal area in the Zone area.", "an area is in no other"),
+    ("status", "When this is knocked out, give Hex to an ally of this.", "`ally` is always seen from `this`: write `ally` alone"),
+    ("token", "The square of this counts as the Zone area.", "squares count as obscured or as a side's starting area"),
+    ("token", "This counts as obscured.", "squares count as other ground, and `this` is none: `The square of this counts as obscured.`"),
+    ("token", "Allies can move through the square of this.", "`through` leads to a figure or a wall, not to a square"),
+]
+
+
+@rule("MAP-6")
+@pytest.mark.parametrize(("kind", "text", "message"), REFUSED)
+def test_an_odd_part_that_can_mean_nothing_is_refused(tmp_path: Path, kind: str, text: str, message: str):
+    with pytest.raises(ContentError) as error:
+        load(odd_pack(tmp_path, **{kind: text}))
+    assert message in error.value.faults[0].message
