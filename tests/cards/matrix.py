@@ -142,11 +142,12 @@ def findings(rule: str, what: str) -> list[str]:
         texts = tuple(read_rule(rule, NAMES))
     except RuleError as error:
         return [mistake.message for mistake in error.mistakes]
-    written = WrittenRule(Document("x.toml", 'name = "X"'), ("rule",), rule, texts, what, what == "an ability", NAMES)
+    written = WrittenRule(Document("x.toml", f'name = "X"\ncost = "{COST}"'), ("rule",), rule, texts, what, what == "an ability", NAMES)
     found = [*check_rule(written), *(finding for _, finding in check_chains([written]))]
     return [one.message for one in found if not one.warning]
 
 
+COST = "red 1"  # of every ability
 MOST_RULES = 400  # in one pack; each trigger has a character, and so a file, of its own
 
 
@@ -194,7 +195,7 @@ def write_pack(folder: Path, rules: list[str]) -> dict[tuple[str, str], str]:
         owner = f'of = "Tester{end}"\n'
         lines = [f'name = "Tester{end}"', 'tokens = ["blue", "red"]', "defense = 2"]
         for j, rule in enumerate(share):
-            lines += ["[[ability]]", f'name = "Try {j}"', 'cost = "red 1"', f"rule = {_own(rule, end)}"]
+            lines += ["[[ability]]", f'name = "Try {j}"', f'cost = "{COST}"', f"rule = {_own(rule, end)}"]
             found[f"tester{end}.toml", f"Try {j}"] = rule
         if k < len(traits):
             lines += ["[trait]", f'name = "Waits{end}"', f"rule = {_own(traits[k], end)}"]

@@ -42,6 +42,12 @@ HEXED: dict[str, object] = {"z": {"side": "dark", "statuses": ["Hex of A"]}}
 DOWN: dict[str, object] = {"side": "dark", "down": True}
 IMP: dict[str, object] = {"I": {"side": "light", "character": "Imp", "of": "A"}}
 BOSUN: dict[str, object] = {"C": {"side": "light", "character": "Bosun", "of": "A"}}
+BELL: dict[str, object] = {"B": {"side": "light", "character": "Ring the Bell"}}
+BOTH: dict[str, object] = {
+    "A": {"character": "Tester", "items": ["Hook"]},
+    "z": {"side": "dark", "character": "Mate", "items": ["Rope"]},
+    "pool": "red",
+}
 PARTS = [
     Part("rule", "When a character of yours enters the Goal area, gain 1 point.", "..A..", ("A: move d1", "A: move d2"), {LIGHT: 1}, second="....z"),
     Part("rule", "When a character of yours enters the Goal area, gain 1 point.", "...A.", ("A: move d1 d2", "A: move c1 d2"), {LIGHT: 1}, second="z...."),
@@ -72,8 +78,30 @@ PARTS = [
     Part("minion", "When an adjacent ally is challenged, you may make this the target.", ".AIz.", ("A: end", "z: move b2", "z: challenge A"), {}, ("> yes", "> no"), 0, more=IMP),
     Part("companion", "As a companion action, this may move 2. The owner moves 1.", "AC..z", ("C: move c1",), {"C.square": "c1"}, ("> a1", "> b1", "> a2", "> b2"), 0, more=BOSUN),
     Part("companion", "As a companion action, this may do a basic challenge. If it wins, the owner gains 1 point.", "A.Cz.", ("C: challenge z", *HIT), {LIGHT: 1}, more=BOSUN),
+    Part("objective", "As an interact, a character of yours adjacent to this may discard an item to gain 2 points.", ".AB.z", ("A: interact Bell",), {LIGHT: 2, "A.items": []}, more={"A": {"character": "Tester", "items": ["Rope"]}, **BELL}),
+    Part("objective", "As an interact, a character adjacent to this may gain 1 point. Exhaust it.", "A.Bz.", ("A: end", "z: interact Bell"), {DARK: 1, LIGHT: 0, "z.exhausted": True}, more=BELL),
+    Part("objective", "As an interact, a character of yours adjacent to this may swap this with it.", ".AB.z", ("A: interact Bell",), {"A.square": "c1"}, more=BELL),
+    Part("objective", "As an interact, a character of yours adjacent to this may take this. At the end of the round, if a character of yours has this, gain 2 points.", ".AB.z", ("A: interact Bell", *ROUND), {LIGHT: 2}, more=BELL),
+    Part("objective", "When a rival within 2 of this is knocked out, gain 1 point.", ".ABz.", ("A: move c2", "A: challenge z", *HIT), {LIGHT: 1}, more={"z": DOWN, **BELL}),
+    Part("rule", "As an interact, a character of yours may discard an item to gain 2 points.", "A.z..", ("A: interact scenario",), {LIGHT: 2}, more={"A": {"character": "Tester", "items": ["Rope"]}}),
+    Part("rule", "When a character of yours is knocked down, it may discard an item to stand up.", "Az...", ("A: end", "z: challenge A", *HIT), {}, ("> Rope", "> no"), 0, more={"A": {"character": "Tester", "items": ["Rope"]}}),
+    Part("ability", "A rival within 3 discards an item.", "A..z.", ("A: Try",), {"z.items": [], "A.items": ["Hook"]}, more=BOTH),
+    Part("ability", "Each rival discards each item.", "A..z.", ("A: Try",), {"z.items": [], "A.items": ["Hook"]}, more=BOTH),
+    Part("ability", "Give an item to a rival within 3.", "A..z.", ("A: Try",), {"z.items": ["Hook", "Rope"], "A.items": []}, more=BOTH),
+    Part("ability", "A rival within 3 gives an item to this.", "A..z.", ("A: Try",), {"z.items": [], "A.items": ["Hook", "Rope"]}, more=BOTH),
+    Part("ability", "A rival within 3 puts an item on the 3 of its track.", "A..z.", ("A: Try",), {"sides.dark.track": [[], [], ["Rope"], []]}, more=BOTH),
+    Part("ability", "Put each item on the 3 of your track.", "A..z.", ("A: Try",), {"sides.light.track": [["red"], [], ["Hook"], []]}, more=BOTH),
+    Part("ability", "Choose a rival with an item. Put an item of it on the 3 of its track.", "A..z.", ("A: Try",), {"sides.dark.track": [[], [], ["Rope"], []]}, more=BOTH),
+    Part("ability", "An ally within 3 gains an Oil token. It may discard an Oil token to move 2.", "AB..z", ("A: Try",), {"B.carries": ["Oil"]}, ("> Oil", "> no"), 0, more={"B": {"character": "Mate"}, "pool": "red"}),
+    Part("card", "When a character is knocked down, its side loses 1 point.", "Az...", ("A: Try > Swell", "A: challenge z", *HIT), {DARK: 1}, more={"sides": {"dark": {"points": 2}, "light": {"pool": ["red"]}}}),
+    Part("card", "When a character is knocked down, it may stand up. Once per round.", "Az...", ("A: Try > Swell", "A: challenge z", *HIT), {}, ("> yes", "> no"), 1, more={"pool": "red"}),
+    Part("card", "At the end of the round, each side gains 1 point.", "A.z..", ("A: Try > Swell", *ROUND), {LIGHT: 1, DARK: 1}, more={"pool": "red"}),
+    Part("card", "The owner has 1 more defense. When the owner is knocked down, discard this card.", "Az...", ("A: Try > Swell", "A: end", "z: challenge A", "roll b b", "roll b b b"), {"A.down": True, "A.statuses": []}, more={"pool": "red"}),
+    Part("status", "At the end of its turn, lose 1 point.", "A.z..", ROUND, {DARK: 1, LIGHT: 0}, more={**HEXED, "sides": {"dark": {"points": 2}}}),
+    Part("status", "At the start of its turn, the owner moves this 1.", "A.z..", ("A: end", "z"), {}, ("> b1", "> c1", "> d1", "> b2", "> c2", "> d2"), 0, more=HEXED),
+    Part("status", "As a basic action, an ally adjacent to this may discard this card.", "A.zy.", ("A: end", "y: Hex"), {"z.statuses": []}, more=HEXED),
 ]  # fmt: skip
-ABILITIES = {"marker": "Take an adjacent Lamp marker."}
+ABILITIES = {"marker": "Take an adjacent Lamp marker.", "card": "Play a Mood card."}
 
 
 @rule("TIM-5", "ITM-1", "STA-1", "TOK-1", "COM-1")
@@ -99,6 +127,11 @@ REFUSED = [
     ("status", "When this is knocked out, give Hex to an ally of this.", "`ally` is always seen from `this`: write `ally` alone"),
     ("token", "The square of this counts as the Zone area.", "squares count as obscured or as a side's starting area"),
     ("token", "This counts as obscured.", "squares count as other ground, and `this` is none: `The square of this counts as obscured.`"),
+    (
+        "card",
+        "Figures roll 1 die more when defending against a basic challenge.",
+        "`defending` is said with a figure, a token or a marker, not with an action",
+    ),
     ("token", "Allies can move through the square of this.", "`through` leads to a figure or a wall, not to a square"),
 ]
 

@@ -80,6 +80,8 @@ class _KindChecker:
                 self._protected(node.how[0][0], node.who)
             if node.verb == "counts-as":
                 self._ground(node.who, node.what)
+            if node.verb == "rolls" and node.what is not None and all(word != "doing" for word, _ in node.how):
+                self._fits(node.what, HOW_KINDS["against"], f"`{node.how[-1][0]}` is said with", CHANGES["rolls"][1], "with")
             for word, arg in node.how:
                 if arg == Ref("you"):
                     self._change(arg)
@@ -155,7 +157,9 @@ class _KindChecker:
                 words = PhraseWords().phrase(part)
                 self.blame(part.at, f"squares count as other ground, and `{words}` is none: `The square of {words} counts as obscured.`")
         if what is not None and not (isinstance(what, Group) and what.nouns == ("starting area",) and isinstance(what.det, Ref | Group)):
-            self.blame(what.at, "squares count as obscured or as a side's starting area, as nothing else: `… counts as your starting area.`")
+            self.blame(
+                what.at, "squares count as obscured or as a side's starting area, as nothing else: `… counts as your starting area.`"
+            )
 
     def _asked(self, may: May) -> None:
         """`The Rope may move 1`: who is asked does the deeds that name nobody else."""
@@ -466,7 +470,10 @@ class _KindChecker:
                 self.blame(one.at, "an ability token is in a pool or on a track, nowhere on the map: `in your pool`, `on your track`")
                 continue
             if one.rel == "in" and kinds == Kind.AREA:
-                self.blame(one.at, "an area is in no other, and what is said here is said of the area; say first what is meant: `For each character in the … area: place it …`")
+                self.blame(
+                    one.at,
+                    "an area is in no other, and what is said here is said of the area; say first what is meant: `For each character in the … area: place it …`",
+                )
                 continue
             if one.rel == "with" and isinstance(one.arg, Group | Join):
                 self._had(kinds, one.arg)

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.cards import program as ops
-from tipover.cards.ast import Group, Phrase
+from tipover.cards.ast import Group
 from tipover.cards.catalog import MINION
 from tipover.cards.program import OBJ, SOME, Program
 from tipover.engine.core.frames import kinds, text_frame
-from tipover.engine.core.ids import NO_SIDE, NOBODY, PIECE, RESERVE, Side, Thing, is_piece
+from tipover.engine.core.ids import NO_SIDE, NOBODY, PIECE, RESERVE, Side, Thing, is_figure, is_piece
 from tipover.engine.core.state import State
-from tipover.engine.laws.pieces import are_all_placed, in_play, is_in_others_reserve, is_in_reserve, is_pointed_out, placeable
+from tipover.engine.laws.pieces import (
+    are_all_placed,
+    in_play,
+    is_in_others_reserve,
+    is_in_reserve,
+    is_item_of_others,
+    is_pointed_out,
+    placeable,
+    says_whose,
+)
 from tipover.engine.laws.targets import TextTargetLaw
+
+
+CARRIED: Final = ("item", "token", "marker")  # who has one discards it, whoever brought it
 
 
 def pickable(state: State, frame: list[int], program: Program, place: int, found: list[Thing]) -> list[Thing]:
@@ -27,11 +41,15 @@ def pickable(state: State, frame: list[int], program: Program, place: int, found
         return [t for t in found if is_in_reserve(state, t) and _mine(state, frame, t)]
     if verb == "discard":
         op = program.steps[place]
-        is_told = op.cond is not None or (isinstance(op.phrase, Group) and _says_whose(op.phrase))
+        is_told = op.cond is not None or (isinstance(op.phrase, Group) and says_whose(op.phrase))
         return [t for t in found if in_play(state, t) and (not is_piece(t) or _mine(state, frame, t, is_told))]
+    phrase = program.steps[place].phrase
+    if verb == "put" and OBJ in nxt.picked and isinstance(phrase, Group) and not says_whose(phrase):
+        return [t for t in found if not is_item_of_others(state, frame, t)]
     if verb == "give" or (verb == "" and place + 2 < len(program.steps) and _gives(program, place)):
-        phrase = program.steps[place].phrase
         is_told = phrase is not None and is_pointed_out(phrase)
+        if isinstance(phrase, Group) and not says_whose(phrase):
+            found = [t for t in found if not is_item_of_others(state, frame, t)]
         return [
             t for t in found if not is_piece(t) or (not is_in_others_reserve(state, frame, t) if is_told else _to_give(state, frame, t))
         ]
@@ -70,11 +88,6 @@ def _to_give(state: State, frame: list[int], thing: Thing) -> bool:
     return state.piece_at[thing - PIECE] == RESERVE and slot.side in (-1, text_frame.you(frame))
 
 
-def _says_whose(group: Group) -> bool:
-    """Whether a phrase says where a thing is or who has it, so that it need not be the doer's own: `an item of a rival`."""
-    return bool(group.filters or group.adjs) or isinstance(group.det, Phrase)
-
-
 def _mine(state: State, frame: list[int], thing: Thing, is_told: bool = False) -> bool:
     """Whether a card is the doer's own to play or discard; those in force from the start are nobody's (STA-2, STA-4).
 
@@ -88,4 +101,7 @@ def _mine(state: State, frame: list[int], thing: Thing, is_told: bool = False) -
         return False
     if owner == NOBODY and slot.side not in (NO_SIDE, text_frame.you(frame)):
         return False  # of a character that this side could pick and did not
-    return owner in (NOBODY, text_frame.this(frame)) or state.piece_holder[piece] == text_frame.this(frame)
+    me, holder = text_frame.this(frame), state.piece_holder[piece]
+    if slot.sort in CARRIED and is_figure(doer := text_frame.doer(frame)):
+        return holder == doer if holder != NOBODY else owner in (NOBODY, doer)
+    return owner in (NOBODY, me) or holder == me

@@ -61,7 +61,21 @@ def discardable(state: State, frame: list[int], op: Step) -> list[Thing]:
         who = text_frame.doer(frame)
         mine = [thing for thing in found if is_piece(thing) and state.piece_holder[thing - PIECE] == who]
         return mine[: act.what.det] if len(mine) >= act.what.det else []
+    if isinstance(act.what, Group) and not op.picked and not says_whose(act.what):
+        found = [thing for thing in found if not is_item_of_others(state, frame, thing)]
     return [thing for thing in found if in_play(state, thing)]
+
+
+def says_whose(group: Group) -> bool:
+    """Whether a phrase says where a thing is or who has it, so that it need not be the doer's own: `an item of a rival`."""
+    return bool(group.filters or group.adjs) or isinstance(group.det, Phrase)
+
+
+def is_item_of_others(state: State, frame: list[int], thing: Thing) -> bool:
+    """Whether somebody else than the doer has an item: `give an item to an ally` means one's own (ITM-1)."""
+    if not is_piece(thing) or state.setup.pieces[thing - PIECE].sort != "item":
+        return False
+    return state.piece_holder[thing - PIECE] not in (NOBODY, text_frame.doer(frame))
 
 
 def in_play(state: State, thing: Thing) -> bool:
@@ -278,6 +292,8 @@ def each_object(state: State, frame: list[int], op: Step) -> list[Thing]:
     found = objects(state, frame, op)
     if op.picked or (op.act is not None and _is_one(op.act.what)):
         return found
+    if op.act is not None and op.act.verb == "put" and isinstance(op.act.what, Group) and not says_whose(op.act.what):
+        found = [thing for thing in found if not is_item_of_others(state, frame, thing)]
     return [thing for thing in found for _ in range(count_of(state, thing))]
 
 

@@ -23,7 +23,9 @@ def matches(state: State, frame: list[int], event: EventClause, happening: Happe
     who, subject, what = event.who, happening.subject, happening.object
     if who is None:
         return subject < 0 or subject == text_frame.this(frame)
-    if (event.verb == "enters" and not _is_entered(state, frame, event.what, happening.square, what)) or not _is_subject(state, frame, who, subject, side):
+    if (event.verb == "enters" and not _is_entered(state, frame, event.what, happening.square, what)) or not _is_subject(
+        state, frame, who, subject, side
+    ):
         return False
     if event.verb == "rolls":
         return _is_roll_of(state, event.what, what)

@@ -68,10 +68,11 @@ def _points(state: State, frame: list[int], side: Side, points: int, events: lis
 
 
 def _gain_piece(state: State, frame: list[int], group: Group, events: list[Event]) -> None:
-    """A token of one's own from the reserve onto the card, while there is one."""
+    """A token of one's own, or of the text's own figure, from the reserve onto the card, while there is one."""
     who = FigureId(Thing(text_frame.doer(frame)))
+    owners = (who, text_frame.this(frame), ids.NOBODY)
     for piece, slot in zip(state.setup.piece_ids, state.setup.pieces, strict=True):
-        if f"{slot.name} {slot.sort}" in group.nouns and state.piece_at[piece] == ids.RESERVE and state.owner[piece] in (who, ids.NOBODY):
+        if f"{slot.name} {slot.sort}" in group.nouns and state.piece_at[piece] == ids.RESERVE and state.owner[piece] in owners:
             gain_piece(state, piece, who, events)
             return
 
