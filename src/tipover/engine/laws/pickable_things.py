@@ -23,7 +23,6 @@ from tipover.engine.laws.pieces import (
 )
 from tipover.engine.laws.targets import TextTargetLaw
 
-
 CARRIED: Final = ("item", "token", "marker")  # who has one discards it, whoever brought it
 
 
