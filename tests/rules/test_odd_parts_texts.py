@@ -132,6 +132,22 @@ REFUSED = [
         "Figures roll 1 die more when defending against a basic challenge.",
         "`defending` is said with a figure, a token or a marker, not with an action",
     ),
+    (
+        "table",
+        "At the start of the game, place a Flag marker in each starting area.",
+        "one thing goes to one place: `For each starting area: place a Flag marker in it.`",
+    ),
+    (
+        "ability",
+        "Place a Net token adjacent to each rival.",
+        "one thing goes to one place: for one beside each write `For each rival: place a Net token adjacent to it.`",
+    ),
+    (
+        "minion",
+        "This cannot be knocked out.",
+        "`cannot be knocked out` is said of a character, not of a minion; who loses a challenge is removed: `cannot be removed`",
+    ),
+    ("companion", "This cannot be knocked down.", "`cannot be knocked down` is said of a character, not of a companion"),
     ("token", "Allies can move through the square of this.", "`through` leads to a figure or a wall, not to a square"),
 ]
 

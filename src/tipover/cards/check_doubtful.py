@@ -192,6 +192,7 @@ def _one_place(rule: str, text: ast.Text) -> Iterator[Finding]:
     for node in ast.walk(text):
         if not isinstance(node, ast.Act) or node.verb not in ("place", "move", "push", "pull"):
             continue
+        yield from _one_beside_each(rule, node)
         ends = [node.to, *(arg for word, arg in node.how if word == "ending")]
         for one in [one for end in ends if isinstance(end, tuple) for one in end if one.rel == "in" and not one.neg]:
             several = next((part for part in (one.arg, *_owners(one.arg)) if isinstance(part, ast.Group) and _is_several(part)), None)
@@ -204,6 +205,21 @@ def _one_place(rule: str, text: ast.Text) -> Iterator[Finding]:
                 yield finding(rule, several.at, why)
 
 
+def _one_beside_each(rule: str, act: ast.Act) -> Iterator[Finding]:
+    """`Place a Net token adjacent to each rival`: one beside all of them, or one beside each."""
+    what = act.what
+    if act.verb != "place" or not isinstance(what, ast.Group) or what.det not in ("a", "another") or not isinstance(act.to, tuple):
+        return
+    if not all(noun.split()[-1] in ("token", "marker", "minion") for noun in what.nouns):
+        return
+    for one in act.to:
+        if one.rel in ("adjacent to", "within") and not one.neg and isinstance(one.arg, ast.Group) and one.arg.det in ("each", "those"):
+            where = f"within {one.n} of it" if one.rel == "within" else "adjacent to it"
+            several = phrase_words(one.arg) if one.arg.det == "each" else f"each of {phrase_words(one.arg)}"
+            why = f"one thing goes to one place: for one beside each write `For {several}: place {phrase_words(what)} {where}.`"
+            yield finding(rule, one.arg.at, why)
+
+
 def _owners(phrase: object) -> tuple[object, ...]:
     """Whose square or area a phrase names: `the square of each rival`, `each rival's square`."""
     if not isinstance(phrase, ast.Group):
@@ -212,7 +228,7 @@ def _owners(phrase: object) -> tuple[object, ...]:
 
 
 def _is_several(group: ast.Group) -> bool:
-    return group.det in ("each", "all", "those") and "starting area" not in group.nouns
+    return group.det in ("each", "those") or (group.det == "all" and "starting area" not in group.nouns)
 
 
 # --- conditions ----------------------------------------------------------------------------------------------------------

@@ -130,7 +130,10 @@ class _KindChecker:
             kinds = self.kinds.of(part)
             if kinds != NONE and not kinds & fitting:
                 said = kind_words(PASSIVE_KINDS[passive]) if passive in PASSIVE_KINDS else "what is on the map"
-                self.blame(part.at, f"`cannot be {passive}` is said of {said}, not of {kind_words(kinds)}")
+                instead = (
+                    "; who loses a challenge is removed: `cannot be removed`" if kinds == Kind.MINION and passive != "exhausted" else ""
+                )
+                self.blame(part.at, f"`cannot be {passive}` is said of {said}, not of {kind_words(kinds)}{instead}")
                 return
 
     def _change(self, who: Phrase) -> None:

@@ -168,7 +168,13 @@ MEANT: dict[tuple[str, Kind], str] = {
 }
 
 # What `cannot be` is said of, where it is not said of whatever has a place.
-PASSIVE_KINDS: dict[str, Kind] = {"passed": Kind.FIRST_PLAYER}
+PASSIVE_KINDS: dict[str, Kind] = {
+    "passed": Kind.FIRST_PLAYER,
+    "knocked down": Kind.CHARACTER,
+    "knocked out": Kind.CHARACTER,
+    "exhausted": Kind.CHARACTER,
+    "removed": Kind.MINION | PIECE | Kind.OBJECTIVE,
+}
 
 
 class EventSubject(NamedTuple):
