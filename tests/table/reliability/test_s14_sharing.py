@@ -19,13 +19,13 @@ from kit.hostile import BOT, ME, SOAK, kept, log_of, memory, told, two_people
 from kit.server import Client, Refused, ServerProcess, serving
 from tipover.cards.pack import load
 from tipover.table.bot_answers import ask_bot
+from tipover.table.children import ANSWERING, SEARCHING
 from tipover.table.opening import Library, head_of, open_table
 from tipover.table.presence import Presence
 from tipover.table.protocol.people import NewTable, SeatWanted
 from tipover.table.refusals import RefusedError
 from tipover.table.table_head import Head
 from tipover.table.table_log import Table
-from tipover.table.thinkchild import KINDNESS, QUICK_KINDNESS
 from tipover.table.thinkers import MOST_OF_WATCHERS, MOST_WAITING, Asker, FairQueue, Job, Rank, Thinker, Thinkers
 from tipover.table.thoughts import (
     KEPT_MINDS,
@@ -121,8 +121,8 @@ def test_a_greedy_bot_answers_soon_while_others_search_and_watchers_ask(server: 
     assert server.process is not None
     own = niceness(server.process.pid)
     kindness = sorted(niceness(one) - own for one in children(server))
-    kindest = min(KINDNESS, 19 - own)
-    assert kindness[0] == QUICK_KINDNESS and set(kindness[1:]) == {kindest}, "One is for quick answers, and comes before the others."
+    kindest = min(SEARCHING, 19 - own)
+    assert kindness[0] == ANSWERING and set(kindness[1:]) == {kindest}, "One is for quick answers, and comes before the others."
     assert len(kindness) <= (os.cpu_count() or 1) + 1, "The thinking is done by a few other processes, at low priority."
     assert "Traceback" not in log_of(server)
 
@@ -285,8 +285,8 @@ def test_a_quick_question_begins_at_once_however_many_think_for_long() -> None:
             await begin(LONG[k % 2], f"L{k}")
         for _ in range(6):
             await begin(QUICK[1], "W", watches=True)
-        assert [len(one.thinks) for one in minds.all] == [0, 1, 1] and minds.all[0].kindness == QUICK_KINDNESS
-        assert {one.kindness for one in minds.all[1:]} == {KINDNESS}
+        assert [len(one.thinks) for one in minds.all] == [0, 1, 1] and minds.all[0].kindness == ANSWERING
+        assert {one.kindness for one in minds.all[1:]} == {SEARCHING}
         for thought in QUICK:
             asked = await begin(thought, "Q")
             assert len(minds.all[0].thinks) == QUICK.index(thought) + 1, "It does not wait for the long ones."
