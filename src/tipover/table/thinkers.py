@@ -215,12 +215,17 @@ class Thinkers:
         """How many processes are at work."""
         return len(self._busy)
 
+    def check(self, watches: bool) -> None:
+        """Refuse a question for which there is no room, before anything is done for it: those who ask on and on cost least so."""
+        waiting = self.queue.waiting
+        if sum(waiting.values()) >= MOST_WAITING or (watches and waiting[Rank.WATCHING] >= MOST_OF_WATCHERS):
+            raise RefusedError("too_fast", BUSY)
+
     async def think(self, thought: Thought, asker: Asker) -> bytes:
         """The encoded answer to a thought; refused if too many wait, or if there is none."""
         rank = rank_of(thought, asker)
+        self.check(rank == Rank.WATCHING)
         waiting = self.queue.waiting
-        if sum(waiting.values()) >= MOST_WAITING or (rank == Rank.WATCHING and waiting[rank] >= MOST_OF_WATCHERS):
-            raise RefusedError("too_fast", BUSY)
         if rank == Rank.PONDERING and (any(waiting.values()) or len(self._busy - {self._quick}) >= self._most - 2):
             raise RefusedError("too_fast", BUSY)  # a process for long thoughts is left for whoever comes
         job = Job(asker, rank, msgspec.json.encode(thought))
