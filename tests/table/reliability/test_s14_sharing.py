@@ -10,6 +10,7 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -24,6 +25,7 @@ from tipover.table.opening import Library, head_of, open_table
 from tipover.table.presence import Presence
 from tipover.table.protocol.people import NewTable, SeatWanted
 from tipover.table.refusals import RefusedError
+from tipover.table.socket import Client as SocketClient
 from tipover.table.table_head import Head
 from tipover.table.table_log import Table
 from tipover.table.thinkers import MOST_OF_WATCHERS, MOST_WAITING, Asker, FairQueue, Job, Rank, Thinker, Thinkers
@@ -337,6 +339,22 @@ def bot_table(code: str, number: int = 0) -> Table:
     head.server_seed = f"{number:064x}"
     head.setup = {**head.setup, "rounds": 20 + number}
     return open_table(code, head, LIBRARY, [SeatWanted("bot", bot="level1"), SeatWanted("me", "Ann", seed="a1")], 1.0).table
+
+
+def test_a_question_for_which_there_is_no_room_is_refused_before_anything_is_done_for_it() -> None:
+    async def tried() -> None:
+        thinkers = Thinkers()
+        thinkers.queue.waiting[Rank.WATCHING] = MOST_OF_WATCHERS
+        told: list[bytes] = []
+        client = SocketClient(None, SimpleNamespace(thinkers=thinkers, metrics=SimpleNamespace(refusals=0), heard=0.0), "203.0.113.1")  # type: ignore[arg-type]
+        client.tell = told.append  # type: ignore[method-assign]
+        client.live = SimpleNamespace(look=None, game_seq=1, hides=lambda _: False)  # type: ignore[assignment]
+        await client._message('{"type":"ask_threats","id":"q1","side":"light"}')
+        assert b'"refused":"too_fast"' in told[0] and len(told) == 1, "Its table was not even looked at."
+        thinkers.check(watches=False)
+        thinkers.close()
+
+    asyncio.run(tried())
 
 
 def test_a_thought_holds_no_seed_of_the_dice() -> None:
