@@ -31,7 +31,8 @@ HELP = """Tipover: play the Funkoverse strategy game, and test its rules engine.
   python3 run.py test --install   The same, and first install what the machine lacks for them (as root, on Debian).
   python3 run.py test ARGUMENTS   Run pytest alone with these arguments, such as -k sight, without lint and types.
   python3 run.py soak [PART]      Run the long tests: {soaks}, or all of them.
-                                  `figures` measures in 25 minutes what is promised in milliseconds; it wants the machine for itself.
+                                  `table` is all its pieces, each of at most 25 minutes. `figures` measures in 25 minutes what is
+                                  promised in milliseconds, `neighbours` the most delicate of it in 10; they want the machine for themselves.
   python3 run.py build [OPTIONS]  Compile the rules in this folder, which makes them faster; some minutes, and a C compiler is needed.
                                   With --remove back to pure Python. Everything works without it.
   python3 run.py bench [OPTIONS]  Measure the engine and print a table. The options go to the measurements.
@@ -245,11 +246,12 @@ def test(rest: list[str]) -> int:
 
 def soak(rest: list[str]) -> int:
     names = [part.name for part in SOAKS]
-    if len(rest) > 1 or any(name not in names for name in rest):
-        raise Stop(f"soak knows the parts {', '.join(names)}, one or all of them; {' '.join(rest)} is none.")
+    whole = rest[:1] == ["table"]  # its pieces
+    if len(rest) > 1 or (rest and not whole and rest[0] not in names):
+        raise Stop(f"soak knows the parts {', '.join(names)}, table, one or all of them; {' '.join(rest)} is none.")
     prepare_tests("soak")
     equip(CI)
-    chosen = [part for part in SOAKS if (part.name in rest if rest else not part.alone)]
+    chosen = [part for part in SOAKS if (part.name in rest or (whole and part.name.startswith("table-")) if rest else not part.alone)]
     return close([run_part(part, SOAKS, {"TIPOVER_SOAK": "1"}) for part in chosen])
 
 

@@ -66,7 +66,20 @@ SOAKS = (
     Part("laws", tests=("tests/laws",), minutes=90),
     Part("reckoning", tests=("tests/reckoning",), minutes=40),
     Part("bots", tests=("tests/bots", "tests/envs", "tests/lab"), minutes=120),
-    Part("table", tests=("tests/table",), pytest=("-n", "0"), minutes=240),  # one at a time: it measures how long others wait
+    # The table in pieces of at most 25 minutes, one test at a time: `soak table` runs them all.
+    *(
+        Part(f"table-{name}", tests=tuple(f"tests/table/reliability/test_{one}.py" for one in tests), pytest=("-n", "0"), minutes=25)
+        for name, tests in {
+            "faults": ("f1_killed", "f2_answers_lost", "f6_return", "f10_rolling_restart"),
+            "network": ("f3_bad_network",),
+            "secrets": ("s1_seats", "s2_secrets", "s4_twice"),
+            "mutations": ("s3_mutations", "s6_bombs", "s16_texts"),
+            "dice": ("s9_doors", "s10_rolls", "s15_chosen_dice"),
+            "crowds": ("l3_crowds", "l7_two_processes", "l9_large_stores", "s11_silence", "s12_frames", "s13_dear_cards", "s14_sharing"),
+            "load": ("l1_load", "neighbours"),
+        }.items()
+    ),
+    Part("table-rest", tests=("tests/table",), pytest=("-n", "0", "--ignore=tests/table/reliability"), minutes=25),
     # What is promised in milliseconds, and so wants a quiet machine: the rows of docs/reliability.md that are figures, in 25 minutes.
     Part(
         "figures",
@@ -74,6 +87,15 @@ SOAKS = (
         pytest=("-n", "0", "-m", "figure"),
         minutes=40,
         env=(("TIPOVER_WINDOW", "12"), ("TIPOVER_MINUTES", "25")),
+        alone=True,
+    ),
+    # Of these the ones that depend most on what else the machine does, in 10 minutes: what others' strangers and a move cost, L1, L2, L5.
+    Part(
+        "neighbours",
+        tests=("tests/table/reliability/test_neighbours.py", "tests/table/reliability/test_l1_load.py"),
+        pytest=("-n", "0", "-k", "heads or silent or grinding or thinking or costs or bots_and_hints or one_process or fifty_rooms"),
+        minutes=15,
+        env=(("TIPOVER_WINDOW", "20"), ("TIPOVER_MINUTES", "12")),
         alone=True,
     ),
     Part("browser", tests=("tests/web",), minutes=40),

@@ -403,7 +403,7 @@ def test_answers_are_weighed_from_best_to_worst_each_once() -> None:
 # -- time and names --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["search:1ms", "search:50ms", "plan:1ms", "plan:50ms"])
+@pytest.mark.parametrize("name", ["search:1ms", "search:50ms", "plan:1ms", "plan:50ms", "playouts:1ms", "playouts:50ms", "master:50ms"])
 def test_a_budget_of_time_ends_in_time(name: str) -> None:
     state = walked(dealt("3v3", "in time", "Territory", rounds=3).start(), "in time", 20)
     bot = make(name, 1)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
 
 import msgspec
 
@@ -25,7 +23,6 @@ from tipover.table.protocol.from_server import AccountShown, AnalysisIs, AnswerS
 
 MOST_SECONDS = 25.0  # of processor time for search; what is left after that is only evaluated
 MOST_WAITED = 240.0  # seconds of waiting, for a busy machine: what is known so far is shown meanwhile
-KINDNESS = 10  # the `nice` value: after running games and quick answers, before the searches of bots
 REPORT_EVERY = 0.25  # seconds between two reports of progress
 SHOW_EVERY = 2.0  # seconds of processor time between two reports of what is known so far, the first of them at once
 ALMOST = 0.99  # the most that is done before all is
@@ -41,8 +38,6 @@ class Task(msgspec.Struct):
 
 def main() -> None:
     """Read a task from standard input; print the progress line by line, what is known so far now and then, and the result as the last line."""
-    with suppress(AttributeError, OSError):  # not every platform has `nice`
-        os.nice(KINDNESS)
     task = msgspec.json.decode(sys.stdin.buffer.read(), type=Task)
     _say(msgspec.json.encode(looked_through(task, _Teller())))
 

@@ -46,6 +46,8 @@ ASKED = (
     from_client.AskHint, from_client.AskAnalysis,
 )  # fmt: skip
 
+PONDERED = (from_client.AskThreats, from_client.AskPlan, from_client.AskHint)  # what is thought about in another process
+
 
 def prepare(table: Table, ask: Asked, seats: Seats, language: str = ENGLISH, address: str = "") -> Callable[[], ServerMessage] | Thought:
     """A function that computes the answer to a question from an address, or what a thinking process is asked.

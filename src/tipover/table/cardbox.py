@@ -9,7 +9,6 @@ from __future__ import annotations
 import atexit
 import hashlib
 import subprocess
-import sys
 import threading
 from collections import OrderedDict
 from contextlib import suppress
@@ -18,11 +17,11 @@ from pathlib import Path
 
 import msgspec
 
-import tipover
 from tipover.cards.catalog import Catalog
 from tipover.cards.loader import build
 from tipover.cards.pack import load
 from tipover.cards.toml import LARGEST_FILE, ContentError, Fault
+from tipover.table.children import CHECKING, command
 from tipover.table.protocol.people import CardChecked, FaultShown
 from tipover.table.roompack import MOST_CARDS, READY, folders_with
 
@@ -33,7 +32,6 @@ AT_ONCE = 2
 KEPT_CATALOGS = 8
 
 HAS_LIMITS = find_spec("resource") is not None  # not on Windows
-_BEGIN = "import sys; at = sys.argv.index('--'); sys.path[:0] = sys.argv[1:at]; from tipover.table.cardchild import main; main(*sys.argv[at + 1 :])"
 
 
 class _Children:
@@ -95,10 +93,9 @@ def folders() -> tuple[str, ...]:
 
 
 def _start(folders: tuple[str, ...]) -> subprocess.Popen[bytes]:
-    """A child with two pipes and nothing else: no environment, no open files; the path of the program is an argument."""
-    where = [str(Path(tipover.__file__).parents[1]), *(path for path in sys.path if path)]
-    command = [sys.executable, "-I", "-c", _BEGIN, *where, "--", *(str(Path(one).absolute()) for one in folders)]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={}, cwd="/")
+    """A child with two pipes and nothing else: no environment, no open files."""
+    program = command("tipover.table.cardchild", CHECKING, *(str(Path(one).absolute()) for one in folders))
+    return subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={}, cwd="/")
 
 
 def _asked(child: subprocess.Popen[bytes], cards: list[str]) -> list[CardChecked]:

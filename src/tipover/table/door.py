@@ -78,10 +78,20 @@ def text_frame(message: bytes) -> bytes:
     return (b"\x81\x7e" + size.to_bytes(2) if size < MIDDLING else b"\x81\x7f" + size.to_bytes(8)) + message
 
 
+class Dropped(Protocol):
+    """What can be dropped at once."""
+
+    def abort(self) -> None:
+        """Close it without a word."""
+
+
 class Connection(Protocol):
     """One open connection."""
 
-    transport: asyncio.Transport
+    @property
+    def transport(self) -> Dropped:
+        """What is dropped with it."""
+
     client: tuple[str, int] | None
 
 
@@ -114,12 +124,14 @@ class Door:
         self._add(connection, address)
         return True
 
-    def hand_over(self, old: Connection, new: Connection) -> None:
-        """The same connection is served by another object from now on."""
+    def hand_over(self, old: Connection, new: Connection) -> bool:
+        """The same connection is served by another object from now on; False if it has been dropped for others."""
         address = self._open.get(old)
-        if address is not None:
-            self.leave(old)
-            self._add(new, address)
+        if address is None:
+            return False
+        self.leave(old)
+        self._add(new, address)
+        return True
 
     def settle(self, connection: Connection) -> None:
         """The connection is a welcome guest: it is not dropped for others."""
@@ -172,11 +184,20 @@ class HttpConnection(H11Protocol):
         self.door = cast(DoorConfig, config).door
         self._limit: asyncio.TimerHandle | None = None
         self._begun: object = None  # the request that the limit is for
+        self.waited: Connection | None = None  # what it was to the door while it waited on the porch
+        self.head = b""  # what it has said there
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Let the client in, or tell it that there is no room."""
+        """Let the client in, or tell it that there is no room; who waited on the porch has been let in."""
         super().connection_made(transport)
-        if self.door.enter(self):
+        if self.waited is not None:
+            self._within(HEAD_WITHIN)
+            if self.door.hand_over(self.waited, self):
+                self.data_received(self.head)
+            else:
+                transport.abort()
+            self.waited, self.head = None, b""
+        elif self.door.enter(self):
             self._within(HEAD_WITHIN)
         else:
             transport.write(FULL)

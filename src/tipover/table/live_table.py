@@ -48,6 +48,7 @@ from tipover.table.table_log import Table, fold
 from tipover.table.talk import TalkLimit
 from tipover.table.telling import audiences_of, tell_all, tell_each, tell_moved, tell_seats
 from tipover.table.thinkers import Asker
+from tipover.table.threads import in_thread
 from tipover.table.views import ENCODER, QUIET, Audience, Mark, Seats, Updates, Views, mark, results, table_after, table_now
 
 T = TypeVar("T")
@@ -56,6 +57,7 @@ LOST_AFTER = 2  # failures after which a bot answers at random
 PAUSE = 1.0  # seconds until a bot tries again after its first failure; longer after each further one
 STOP_WITHIN = 3.0
 LONGEST_WAIT = 2 * 86_400.0  # seconds; no clock runs longer
+WHO_IS_HERE = (from_client.StandIn, from_client.Rematch)  # commands that depend on it
 TOGETHER = 0.1  # seconds over which arrivals and departures are collected into one message
 
 logger = logging.getLogger("tipover.table")
@@ -145,7 +147,7 @@ class LiveTable:
 
     async def off(self, deed: Callable[[], T]) -> T:
         """Run a function outside the event loop."""
-        return await asyncio.get_running_loop().run_in_executor(self.work, deed)
+        return await in_thread(self.work, deed)
 
     async def look(self, deed: Callable[[], T], seq: int = 0) -> T:
         """Run a function on the table while no command is handled; `seq` is the last row that the caller has seen."""
@@ -209,9 +211,8 @@ class LiveTable:
                 former = mark(self.table)
                 listener.asking = identity
                 try:
-                    (done, rows), updates = await self._judged_and_shown(
-                        former, partial(self._judge, command, listener.seats, self.recent())
-                    )
+                    present = self.recent() if isinstance(command, WHO_IS_HERE) else set()
+                    (done, rows), updates = await self._judged_and_shown(former, partial(self._judge, command, listener.seats, present))
                     if not rows:
                         assert self.next_table is not None
                         done = await self._rematch.announced(self.table, done, self.next_table)

@@ -20,6 +20,8 @@ MOST_TIMES = 4  # for one question of a person: what is expected has its answer 
 
 def pondering_seat(table: Table) -> int:
     """The seat of a bot that may think ahead now, because a person is asked and not it; -1 for none."""
+    if not any(seat.player in PATIENT for seat in table.seats):
+        return -1
     asked = table.asked()
     if not asked or table.bot_asked() >= 0 or table.state.over or table.lesson is not None:
         return -1

@@ -56,6 +56,8 @@ class Presence:
 
     def elsewhere(self) -> set[int]:
         """The seats whose people are connected to other processes."""
+        if not self._others:
+            return set()
         now = self._clock()
         self._others = {process: one for process, one in self._others.items() if one[0] > now and one[1]}
         return {seat for _, seats in self._others.values() for seat in seats}

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import uvicorn
 
@@ -23,6 +23,7 @@ from tipover.table.door import Door, DoorConfig, HttpConnection, LoopErrors, Soc
 from tipover.table.guard import Origins, behind_proxy
 from tipover.table.limits import Clock
 from tipover.table.opening import Library
+from tipover.table.porch import Guest, Porch
 from tipover.table.presence import ABSENCE
 from tipover.table.protocol.wire import LARGEST_FRAME
 from tipover.table.registry import TableRegistry
@@ -35,7 +36,7 @@ PORT = 8765
 LONGEST_LOGGED = 300  # characters of a URL in the log
 NEAR = 50  # ports tried after the first
 QUEUE = 1024  # connections that the system keeps until they are accepted
-TOGETHER = 16  # connections accepted at once: few enough to be counted before they use up all files
+TOGETHER = 16  # connections accepted at once where there is no porch: few enough to be counted before they use up all files
 YOUNG = (2_000, 10, 1_000_000)  # thresholds of Python's garbage collector: it almost never collects the old generation by itself
 TIDY_EVERY = 600.0  # seconds between two full collections
 TIDY_LATEST = 3600.0  # the same if the server is never quiet
@@ -221,6 +222,8 @@ class _Run(uvicorn.Server):
         self.table = server
         self.ready = ready
         self.failed = ""
+        self.porch: Porch | None = None
+        self._handing_over: set[asyncio.Task[None]] = set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Open the store first, so that its failure is a sentence and not a traceback."""
@@ -233,14 +236,36 @@ class _Run(uvicorn.Server):
             self.should_exit = True
             return
         asyncio.get_running_loop().set_exception_handler(LoopErrors())
-        await super().startup(sockets)
-        for one in sockets or ():
-            one.listen(QUEUE)  # uvicorn has made the system's queue as short as `TOGETHER`
+        if sockets and Porch.is_possible():
+            await super().startup([])
+            loop = asyncio.get_running_loop()
+            self.porch = Porch(sockets, cast(DoorConfig, self.config).door, self._let_in, loop)
+        else:
+            await super().startup(sockets)
+            for one in sockets or ():
+                one.listen(QUEUE)  # uvicorn has made the system's queue as short as `TOGETHER`
         if self.started and self.ready is not None:
             self.ready()
 
+    def _let_in(self, guest: Guest) -> None:
+        """Serve a connection whose first request has come."""
+        task = asyncio.get_running_loop().create_task(self._served(guest))
+        self._handing_over.add(task)
+        task.add_done_callback(self._handing_over.discard)
+
+    async def _served(self, guest: Guest) -> None:
+        connection = HttpConnection(self.config, self.server_state, self.lifespan.state)
+        connection.waited, connection.head = guest, bytes(guest.head)
+        try:
+            await asyncio.get_running_loop().connect_accepted_socket(lambda: connection, guest.socket)
+        except OSError:  # it has gone
+            guest.socket.close()
+            connection.door.leave(guest)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell the sockets to reconnect, then stop."""
+        if self.porch is not None:
+            self.porch.close()
         await self.table.stop()
         await super().shutdown(sockets)
 

@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tipover.engine.core.language import ENGLISH, languages, sentence
 from tipover.engine.core.said import Said, say
-from tipover.table.asks import ASKED, prepare
+from tipover.table.asks import ASKED, PONDERED, prepare
 from tipover.table.commands import LONGEST_ID, check_id
 from tipover.table.limits import Bucket
 from tipover.table.live_table import LiveTable
@@ -270,6 +270,9 @@ class Client:
                 self._leave()
 
     async def _ask(self, live: LiveTable, ask: Any) -> None:
+        if isinstance(ask, PONDERED):
+            self.registry.thinkers.check(not self.seats)
+
         def prepared() -> Callable[[], ServerMessage] | Thought:
             if live.hides(self.seats):  # the seat was lost while the question waited
                 raise RefusedError("not_now", HELLO_FIRST)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import struct
 import sys
@@ -12,17 +11,13 @@ from tipover.cards.pack import load
 from tipover.table.opening import Library
 from tipover.table.thoughts import Mind
 
-KINDNESS = 15  # the `nice` value, so that running games come first
-QUICK_KINDNESS = 5  # the same of the process for quick thoughts, which comes before the others
 LENGTH = struct.Struct("!I")  # before every message: how long it is
 
 
-def main(kindness: str, *folders: str) -> None:
-    """Answer until standard input ends, which it does when the server is gone. `kindness` is the `nice` value of the process."""
+def main(*folders: str) -> None:
+    """Answer until standard input ends, which it does when the server is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process; the server closes this one in order
     mind = Mind(Library(load(*folders, forgiving=True), folders))
-    with suppress(AttributeError, OSError):  # not every platform has `nice`
-        os.nice(int(kindness))  # not earlier: somebody waits for the first answer
     read, write = sys.stdin.buffer, sys.stdout.buffer
     with suppress(BrokenPipeError):
         while len(head := read.read(LENGTH.size)) == LENGTH.size:

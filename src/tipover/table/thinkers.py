@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import enum
 import os
-import sys
 from collections import OrderedDict, deque
 from contextlib import suppress
 from pathlib import Path
@@ -19,11 +18,11 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-import tipover
 from tipover.engine.core.said import say
+from tipover.table.children import ANSWERING, SEARCHING, command
 from tipover.table.limits import network_of
 from tipover.table.refusals import RefusedError
-from tipover.table.thinkchild import KINDNESS, LENGTH, QUICK_KINDNESS
+from tipover.table.thinkchild import LENGTH
 from tipover.table.thoughts import BotThought, HintThought, NoAnswer, PonderThought, Thought
 
 QUICK_BOTS = ("greedy", "level1", "level2", "level3", "level4")
@@ -31,7 +30,6 @@ LONGEST = 30.0  # seconds until a process counts as lost, on a busy machine
 MOST_WAITING = 400  # thoughts in the queue
 MOST_OF_WATCHERS = 40  # of these, questions of watchers
 KEPT_ROOMS = 4  # rooms whose searches a process may still know
-_BEGIN = "import sys; at = sys.argv.index('--'); sys.path[:0] = sys.argv[1:at]; from tipover.table.thinkchild import main; main(*sys.argv[at + 1 :])"
 
 BUSY = say("refused.thinking_busy")
 ASKED_AGAIN = say("refused.asked_again")
@@ -154,12 +152,11 @@ class Thinker:
             raise
 
     async def _start(self) -> asyncio.subprocess.Process:
-        """A process with two pipes and no environment; the path of the program is an argument."""
-        where = [str(Path(tipover.__file__).parents[1]), *(path for path in sys.path if path)]
+        """A process with two pipes and no environment."""
         folders = (str(Path(one).absolute()) for one in self._folders)
-        command = [sys.executable, "-I", "-c", _BEGIN, *where, "--", str(self._kindness), *folders]
+        program = command("tipover.table.thinkchild", self._kindness, *folders)
         pipe, nothing = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
-        return await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=nothing, env={}, cwd="/")
+        return await asyncio.create_subprocess_exec(*program, stdin=pipe, stdout=pipe, stderr=nothing, env={}, cwd="/")
 
     def kill(self) -> None:
         """End the process at once."""
@@ -218,12 +215,17 @@ class Thinkers:
         """How many processes are at work."""
         return len(self._busy)
 
+    def check(self, watches: bool) -> None:
+        """Refuse a question for which there is no room, before anything is done for it: those who ask on and on cost least so."""
+        waiting = self.queue.waiting
+        if sum(waiting.values()) >= MOST_WAITING or (watches and waiting[Rank.WATCHING] >= MOST_OF_WATCHERS):
+            raise RefusedError("too_fast", BUSY)
+
     async def think(self, thought: Thought, asker: Asker) -> bytes:
         """The encoded answer to a thought; refused if too many wait, or if there is none."""
         rank = rank_of(thought, asker)
+        self.check(rank == Rank.WATCHING)
         waiting = self.queue.waiting
-        if sum(waiting.values()) >= MOST_WAITING or (rank == Rank.WATCHING and waiting[rank] >= MOST_OF_WATCHERS):
-            raise RefusedError("too_fast", BUSY)
         if rank == Rank.PONDERING and (any(waiting.values()) or len(self._busy - {self._quick}) >= self._most - 2):
             raise RefusedError("too_fast", BUSY)  # a process for long thoughts is left for whoever comes
         job = Job(asker, rank, msgspec.json.encode(thought))
@@ -247,7 +249,7 @@ class Thinkers:
     def _begin_all(self) -> None:
         """Begin as many jobs as there are processes for."""
         if self._quick is None and not self._closed:
-            self._quick = self._new(QUICK_KINDNESS)
+            self._quick = self._new(ANSWERING)
             self._quick.warm_up()
         while not self._closed:
             is_free = self._quick is not None and self._quick not in self._busy
@@ -272,7 +274,7 @@ class Thinkers:
     def _thinker_for(self, room: str) -> AnyThinker:
         """An idle process, best one that has thought about the room before."""
         if not self._idle:
-            return self._new(KINDNESS)
+            return self._new(SEARCHING)
         found = next((one for one in self._idle if room in one.rooms), self._idle[0])
         self._idle.remove(found)
         return found

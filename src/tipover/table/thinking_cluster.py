@@ -12,8 +12,8 @@ from importlib import import_module
 from typing import Any
 
 from tipover.cards.pack import load
+from tipover.table.children import SEARCHING, be_kind
 from tipover.table.opening import Library
-from tipover.table.thinkchild import KINDNESS
 from tipover.table.thinkers import KEPT_ROOMS, LONGEST
 from tipover.table.thoughts import Mind
 
@@ -36,11 +36,10 @@ def ray() -> Any:
 class RemoteMind:
     """What thinks, on whichever machine it was started. It answers exactly as a thinking process of the server does."""
 
-    def __init__(self, folders: Sequence[str] = (), kindness: int = KINDNESS) -> None:
+    def __init__(self, folders: Sequence[str] = (), kindness: int = SEARCHING) -> None:
         there = tuple(folder for folder in folders if os.path.isdir(folder))
         self._mind = Mind(Library(load(*there, forgiving=True), there))
-        with suppress(AttributeError, OSError):  # not every platform has `nice`
-            os.nice(kindness)
+        be_kind(kindness)
 
     def answer(self, thought: bytes) -> bytes:
         """The encoded answer to an encoded thought."""
@@ -74,7 +73,7 @@ class ThinkingCluster:
         """A thinker on the cluster, with its `nice` value."""
         return RemoteThinker(self, kindness)
 
-    def actor(self, kindness: int = KINDNESS) -> Any:
+    def actor(self, kindness: int = SEARCHING) -> Any:
         """Start a mind on a machine that has room."""
         return self._actors.remote(self._folders, kindness)
 

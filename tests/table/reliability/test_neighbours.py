@@ -1,12 +1,15 @@
 """L2, L5, L7, L8, S5, S11 to S14 in full: what others do, and how long those who play wait meanwhile.
 
-Before, meanwhile and after are measured in one run on one server, so that the machine's own moods tell on all three.
-`TIPOVER_WINDOW` is the length of each in seconds.
+Before, control and meanwhile are measured in one run on one server, so that the machine's own moods tell on all three. The
+control is the same strangers let at another process of this machine: what those who play wait longer then is the price of
+sharing two cores with the strangers' own programs, which no server can mend (decision 0045). `TIPOVER_WINDOW` is the length
+of each in seconds.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import random
 import time
@@ -14,22 +17,26 @@ from collections.abc import Iterator
 
 import pytest
 
+from bench.moves import over_sockets
 from kit.figures import has_time, note
 from kit.hostile import ME, log_of, memory
 from kit.load import Load, audit, share
 from kit.offenders import LEVEL5, offended
 from kit.postgres import Postgres
-from kit.server import Client, ServerProcess, serving
+from kit.server import ROOT, Client, ServerProcess, serving
+from kit.sink import sink
 
 pytestmark = pytest.mark.soak
 WINDOW = float(os.environ.get("TIPOVER_WINDOW", "30"))
 TRIES = 3  # something else may have the machine for a moment, but not three times: then it is the server
 ROOMS, RATE = 40, 40.0
 TIMES_SLOWER = 1.2
+MOST_COST = 2.0  # ms
 REST = 900.0  # seconds that all other figures take
 STRANGERS = [
     ("S5", "messages"), ("S5", "unread"), ("S5", "heads"), ("S11", "silent"), ("S12", "frames"), ("S13", "grinding"), ("S14", "thinking"),
 ]  # fmt: skip
+AT_A_TABLE = ("unread", "grinding", "thinking")  # these need a whole server to be let at
 
 
 async def window(load: Load, seconds: float = WINDOW) -> float:
@@ -46,7 +53,7 @@ def server() -> Iterator[ServerProcess]:
         yield running
 
 
-@pytest.mark.figure(10, 3 * WINDOW + 20)
+@pytest.mark.figure(10, 3 * WINDOW + 30)
 @pytest.mark.parametrize(("row", "name"), STRANGERS)
 def test_those_who_play_hardly_feel_what_strangers_do(server: ServerProcess, row: str, name: str) -> None:
     async def compared() -> tuple[float, float, float]:
@@ -55,24 +62,42 @@ def test_those_who_play_hardly_feel_what_strangers_do(server: ServerProcess, row
         try:
             await load.run(3.0)
             before = await window(load)
+            with elsewhere(name) as other, offended(other, name, 20 * WINDOW + 60):
+                control = await window(load)
+            await load.run(2.0)
             with offended(server, name, 20 * WINDOW + 60):
                 meanwhile = await window(load)
-            await asyncio.sleep(2)
-            return before, meanwhile, await window(load)
+            return before, control, meanwhile
         finally:
             await load.close()
 
     rows_left = len(STRANGERS) - STRANGERS.index((row, name))
     tried = [asyncio.run(compared())]
-    while len(tried) < TRIES and not any(one[1] <= TIMES_SLOWER * max(one[0], one[2]) for one in tried):
-        if not has_time(rows_left * (3 * WINDOW + 20) + REST):  # all others come first
+    while len(tried) < TRIES and not any(meanwhile <= TIMES_SLOWER * max(before, control) for before, control, meanwhile in tried):
+        if not has_time(rows_left * (3 * WINDOW + 30) + REST):  # all others come first
             break
         tried.append(asyncio.run(compared()))
-    before, meanwhile, after = min(tried, key=lambda one: one[1] / max(one[0], one[2]))
-    ratio = meanwhile / max(before, after)
-    note(row, f"{name}: p99 of others {before:.0f} ms before, {meanwhile:.0f} ms meanwhile, {after:.0f} ms after", ratio <= TIMES_SLOWER)
-    assert ratio <= TIMES_SLOWER, tried
+    before, control, meanwhile = min(tried, key=lambda one: one[2] / max(one[0], one[1]))
+    holds = meanwhile <= TIMES_SLOWER * max(before, control)
+    times = f"{meanwhile / before:.2f} × before, {meanwhile / control:.2f} × control"
+    note(row, f"{name}: p99 of others {before:.1f} ms before, {control:.1f} ms control, {meanwhile:.1f} ms meanwhile: {times}", holds)
+    assert holds, tried
     assert "Traceback" not in log_of(server)
+
+
+@contextlib.contextmanager
+def elsewhere(name: str) -> Iterator[ServerProcess]:
+    """Another process for strangers: it takes what they do, and has nothing to do with those who play."""
+    with serving(files=1024) if name in AT_A_TABLE else sink() as other:
+        yield other
+
+
+@pytest.mark.figure(42, 60)
+def test_what_a_move_costs_the_server() -> None:
+    """In processor time, with the four people's sockets (issue 16: 2 ms)."""
+    costs = sorted(over_sockets(ROOT, 480, pure=False).ms for _ in range(3))
+    note("L2", f"a move of one of four people costs the server {costs[0]:.2f} to {costs[-1]:.2f} ms of processor", costs[1] <= MOST_COST)
+    assert costs[1] <= MOST_COST, costs
 
 
 @pytest.mark.figure(45, 60)

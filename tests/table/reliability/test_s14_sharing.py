@@ -10,6 +10,7 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -19,13 +20,14 @@ from kit.hostile import BOT, ME, SOAK, kept, log_of, memory, told, two_people
 from kit.server import Client, Refused, ServerProcess, serving
 from tipover.cards.pack import load
 from tipover.table.bot_answers import ask_bot
+from tipover.table.children import ANSWERING, SEARCHING
 from tipover.table.opening import Library, head_of, open_table
 from tipover.table.presence import Presence
 from tipover.table.protocol.people import NewTable, SeatWanted
 from tipover.table.refusals import RefusedError
+from tipover.table.socket import Client as SocketClient
 from tipover.table.table_head import Head
 from tipover.table.table_log import Table
-from tipover.table.thinkchild import KINDNESS, QUICK_KINDNESS
 from tipover.table.thinkers import MOST_OF_WATCHERS, MOST_WAITING, Asker, FairQueue, Job, Rank, Thinker, Thinkers
 from tipover.table.thoughts import (
     KEPT_MINDS,
@@ -121,8 +123,8 @@ def test_a_greedy_bot_answers_soon_while_others_search_and_watchers_ask(server: 
     assert server.process is not None
     own = niceness(server.process.pid)
     kindness = sorted(niceness(one) - own for one in children(server))
-    kindest = min(KINDNESS, 19 - own)
-    assert kindness[0] == QUICK_KINDNESS and set(kindness[1:]) == {kindest}, "One is for quick answers, and comes before the others."
+    kindest = min(SEARCHING, 19 - own)
+    assert kindness[0] == ANSWERING and set(kindness[1:]) == {kindest}, "One is for quick answers, and comes before the others."
     assert len(kindness) <= (os.cpu_count() or 1) + 1, "The thinking is done by a few other processes, at low priority."
     assert "Traceback" not in log_of(server)
 
@@ -285,8 +287,8 @@ def test_a_quick_question_begins_at_once_however_many_think_for_long() -> None:
             await begin(LONG[k % 2], f"L{k}")
         for _ in range(6):
             await begin(QUICK[1], "W", watches=True)
-        assert [len(one.thinks) for one in minds.all] == [0, 1, 1] and minds.all[0].kindness == QUICK_KINDNESS
-        assert {one.kindness for one in minds.all[1:]} == {KINDNESS}
+        assert [len(one.thinks) for one in minds.all] == [0, 1, 1] and minds.all[0].kindness == ANSWERING
+        assert {one.kindness for one in minds.all[1:]} == {SEARCHING}
         for thought in QUICK:
             asked = await begin(thought, "Q")
             assert len(minds.all[0].thinks) == QUICK.index(thought) + 1, "It does not wait for the long ones."
@@ -337,6 +339,22 @@ def bot_table(code: str, number: int = 0) -> Table:
     head.server_seed = f"{number:064x}"
     head.setup = {**head.setup, "rounds": 20 + number}
     return open_table(code, head, LIBRARY, [SeatWanted("bot", bot="level1"), SeatWanted("me", "Ann", seed="a1")], 1.0).table
+
+
+def test_a_question_for_which_there_is_no_room_is_refused_before_anything_is_done_for_it() -> None:
+    async def tried() -> None:
+        thinkers = Thinkers()
+        thinkers.queue.waiting[Rank.WATCHING] = MOST_OF_WATCHERS
+        told: list[bytes] = []
+        client = SocketClient(None, SimpleNamespace(thinkers=thinkers, metrics=SimpleNamespace(refusals=0), heard=0.0), "203.0.113.1")  # type: ignore[arg-type]
+        client.tell = told.append  # type: ignore[method-assign]
+        client.live = SimpleNamespace(look=None, game_seq=1, hides=lambda _: False)  # type: ignore[assignment]
+        await client._message('{"type":"ask_threats","id":"q1","side":"light"}')
+        assert b'"refused":"too_fast"' in told[0] and len(told) == 1, "Its table was not even looked at."
+        thinkers.check(watches=False)
+        thinkers.close()
+
+    asyncio.run(tried())
 
 
 def test_a_thought_holds_no_seed_of_the_dice() -> None:

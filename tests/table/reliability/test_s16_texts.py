@@ -118,7 +118,7 @@ def test_messages_with_such_texts_are_refused_shortly(server: ServerProcess, nam
 
 def test_a_bot_is_one_of_the_listed_names_exactly(server: ServerProcess) -> None:
     """`search:800` and `GREEDY ` are names of the command line, not of the table."""
-    for bot in ("search:800", "search:200ms", "GREEDY", " greedy", "greedy ", "search:" + "0" * 70, "level6"):
+    for bot in ("search:800", "search:200ms", "playouts:50ms", "GREEDY", " greedy", "greedy ", "search:" + "0" * 70, "level6"):
         status, answer, _ = server.http("/api/tables", {"seats": [ME, {"kind": "bot", "bot": bot}], "quick": "first-golden_girls"})
         assert status == 404 and answer["refused"] == "unknown" and "level5" in answer["sentence"], bot
 

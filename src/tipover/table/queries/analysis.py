@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import atexit
 import subprocess
-import sys
 import threading
 import time
 from collections import OrderedDict
@@ -17,10 +16,10 @@ from pathlib import Path
 
 import msgspec
 
-import tipover
 from tipover.engine.core.language import ENGLISH
 from tipover.engine.core.said import say
 from tipover.table import cardbox
+from tipover.table.children import CHECKING, command
 from tipover.table.limits import LOOPBACK, network_of
 from tipover.table.protocol.from_server import AnalysisIs
 from tipover.table.queries.refusal import NotNow
@@ -30,7 +29,6 @@ MOST_WAITING = 6  # games in the queue
 MOST_OF_ONE = 2  # of these, games of one address that is not of this machine
 MOST_SILENT = 120.0  # seconds without a word from a child process, after which it is killed
 MOST_LASTING = 600.0  # seconds after which it is killed in any case
-_BEGIN = "import sys; sys.path[:0] = sys.argv[1:]; from tipover.table.analysischild import main; main()"
 
 BUSY = say("refused.analysis_busy")
 FAILED = say("refused.analysis_failed")
@@ -112,9 +110,8 @@ class AnalysisQueue:
 
     def _run_child(self, study: _Study, task: bytes) -> None:
         """Run the child process, which prints its progress line by line, what is known so far now and then, and the result at the end."""
-        where = [str(Path(tipover.__file__).parents[1]), *(path for path in sys.path if path)]
-        command = [sys.executable, "-I", "-c", _BEGIN, *where]
-        child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={}, cwd="/")
+        program = command("tipover.table.analysischild", CHECKING)
+        child = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env={}, cwd="/")
         self._child = child
         last = time.monotonic() + MOST_LASTING
         timer = _killer(child, MOST_SILENT)

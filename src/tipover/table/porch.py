@@ -1,0 +1,167 @@
+"""The porch: where a connection waits until the head of its first request is there. Only then it costs more than a number.
+
+Thousands of connections that say nothing, or never finish what they say, come and go in crowds. asyncio would make a transport
+and a parser for each, and handle all that happens to them in one turn of its loop, with everybody else behind. Here they are
+together one file of the loop (an epoll inside its own): of each turn they get a few deeds, however many wait.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import select
+import socket
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+
+from tipover.table.door import ACCEPTING, FULL, HEAD_WITHIN, Door
+
+DEEDS = 8  # connections accepted, read or closed in one turn of the loop
+READ = 4096  # bytes read of a head at once
+LARGEST_HEAD = 32 * 1024  # bytes of a head; a longer one is refused by who parses it
+ENDS = (b"\n\r\n", b"\n\n")  # of a head
+SWEEP_EVERY = 0.5  # seconds between two looks at who has said nothing for too long
+PAUSE = 1.0  # seconds without accepting when no more files may be opened
+READABLE = getattr(select, "EPOLLIN", 0)
+
+Serve = Callable[["Guest"], None]
+
+
+class Guest:
+    """A connection whose first request has not come yet; to the door it is its own transport."""
+
+    __slots__ = ("client", "head", "porch", "socket", "transport")
+
+    def __init__(self, porch: Porch, accepted: socket.socket, client: tuple[str, int] | None) -> None:
+        self.porch = porch
+        self.socket = accepted
+        self.client = client
+        self.head = bytearray()
+        self.transport = self
+
+    def abort(self) -> None:
+        """Be dropped for somebody else."""
+        self.porch.drop(self)
+
+    def is_whole(self) -> bool:
+        """Whether somebody can parse what has been said: a head, or what will never be one."""
+        return any(end in self.head for end in ENDS) or len(self.head) > LARGEST_HEAD or not self.head[:1].isalpha()
+
+
+class Porch:
+    """Accepts connections, and hands each with the head of its first request to `serve`."""
+
+    def __init__(self, listening: list[socket.socket], door: Door, serve: Serve, loop: asyncio.AbstractEventLoop) -> None:
+        self._door = door
+        self._serve = serve
+        self._loop = loop
+        self._epoll = select.epoll()
+        self._listening = {one.fileno(): one for one in listening}
+        self._guests: OrderedDict[int, tuple[Guest, float]] = OrderedDict()  # with when they came: those who wait longest first
+        for number, one in self._listening.items():
+            one.setblocking(False)
+            self._epoll.register(number, READABLE)
+        loop.add_reader(self._epoll.fileno(), self._look)
+        self._sweep = loop.call_later(SWEEP_EVERY, self._close_silent)
+        self._resume: asyncio.TimerHandle | None = None
+
+    def __len__(self) -> int:
+        return len(self._guests)
+
+    @staticmethod
+    def is_possible() -> bool:
+        """Whether this system has an epoll; elsewhere uvicorn accepts connections by itself."""
+        return hasattr(select, "epoll")
+
+    def close(self) -> None:
+        """Accept nobody any more, and let all go who have not said what they want."""
+        self._sweep.cancel()
+        if self._resume is not None:
+            self._resume.cancel()
+        for guest, _ in list(self._guests.values()):
+            self.drop(guest)
+        self._loop.remove_reader(self._epoll.fileno())
+        self._epoll.close()
+
+    def drop(self, guest: Guest) -> None:
+        """Close a connection."""
+        if self._forget(guest):
+            guest.socket.close()  # the epoll forgets it by itself
+
+    def _look(self) -> None:
+        """A few of the things that have happened; the others stay for the next turn."""
+        for number, _ in self._epoll.poll(0, DEEDS):
+            listening = self._listening.get(number)
+            if listening is not None:
+                self._accept(listening)
+            elif number in self._guests:
+                self._read(self._guests[number][0])
+
+    def _accept(self, listening: socket.socket) -> None:
+        for _ in range(DEEDS):
+            try:
+                accepted, address = listening.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return
+            except OSError as error:
+                self._pause(error)
+                return
+            accepted.setblocking(False)
+            self._welcome(Guest(self, accepted, (str(address[0]), int(address[1])) if isinstance(address, tuple) else None))
+
+    def _welcome(self, guest: Guest) -> None:
+        """Let a connection wait, or tell it that there is no room."""
+        if not self._door.enter(guest):
+            with suppress(OSError):
+                guest.socket.send(FULL)
+            guest.socket.close()
+            return
+        self._guests[guest.socket.fileno()] = guest, self._loop.time()
+        self._epoll.register(guest.socket.fileno(), READABLE)
+
+    def _read(self, guest: Guest) -> None:
+        try:
+            said = guest.socket.recv(READ)
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            said = b""
+        if not said:
+            self._leave(guest)
+            return
+        guest.head += said
+        if guest.is_whole():
+            self._epoll.unregister(guest.socket.fileno())
+            self._forget(guest)
+            self._serve(guest)
+
+    def _leave(self, guest: Guest) -> None:
+        self.drop(guest)
+        self._door.leave(guest)
+
+    def _forget(self, guest: Guest) -> bool:
+        return self._guests.pop(guest.socket.fileno(), None) is not None
+
+    def _close_silent(self) -> None:
+        """Close those whose head has not come in time; a few now, the others in the next turns."""
+        oldest = self._loop.time() - HEAD_WITHIN
+        for _ in range(DEEDS):
+            guest, came = next(iter(self._guests.values()), (None, 0.0))
+            if guest is None or came > oldest:
+                self._sweep = self._loop.call_later(SWEEP_EVERY, self._close_silent)
+                return
+            self._leave(guest)
+        self._sweep = self._loop.call_later(0, self._close_silent)
+
+    def _pause(self, error: OSError) -> None:
+        """No more files may be opened: say so, and wait a moment."""
+        self._loop.call_exception_handler({"message": ACCEPTING, "exception": error})
+        for number in self._listening:
+            with suppress(OSError):
+                self._epoll.unregister(number)
+        self._resume = self._loop.call_later(PAUSE, self._accept_again)
+
+    def _accept_again(self) -> None:
+        self._resume = None
+        for number in self._listening:
+            self._epoll.register(number, READABLE)
