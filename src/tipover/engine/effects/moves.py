@@ -160,6 +160,8 @@ def _lay_piece(state: State, thing: Thing, square: Square) -> None:
     piece = thing - PIECE
     state.piece_at[piece] = square
     state.piece_holder[piece] = NOBODY
+    if state.texts.asks_set_up and state.piece_first[piece] < 0:
+        state.piece_first = changed(state.piece_first, piece, square)
     if state.setup.pieces[piece].sort == "marker":
         state.owner = changed(state.owner, piece, NOBODY)
 
