@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import sys
 from importlib import metadata
@@ -25,6 +26,12 @@ def test_a_machine_that_is_well(tmp_path: Path) -> None:
     assert {"tipover", "python", "uvicorn", "packs", "data folder", "store", "port", "connections", "browser"} <= set(lines)
     assert lines["store"] == "a new SQLite file will be made" and not (tmp_path / "data").exists()
     assert found.output.splitlines()[-1] == "All is well."
+
+
+def test_the_same_as_json(tmp_path: Path) -> None:
+    found = json.loads(ask("--data", tmp_path / "data", "--port", 0, "--json").stdout)
+    assert found["well"] is True
+    assert {"what": "store", "found": "a new SQLite file will be made", "well": True} in found["lines"]
 
 
 def test_reports_of_errors_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -163,6 +163,11 @@ def test_a_pack_plays_with_whole_teams_of_its_characters(pack: str, mode: str) -
         assert len({card.name for card in heroes if card.pack == pack}) == min(len(own), len(heroes)), "nobody on two sides"
         teams = [[cards[name].pack == pack for name in figures_of(part) if not cards[name].basic] for part in parts_of(found)]
         assert sum(any(team) and not all(team) for team in teams) <= 1, "one whole team after another"
+        figures = [cards[name] for part in parts_of(found) for name in figures_of(part)]
+        for base in {card.base for card in figures if card.basic}:
+            playing = [card.pack == pack for card in figures if card.basic and card.base == base]
+            there = sum(card.basic and card.base == base and card.pack == pack for card in cards.values())
+            assert sum(playing) == min(there, len(playing)), "its own basics too, as far as there are enough of their base"
 
 
 def test_the_ultimate_of_a_pack_plays_where_there_is_one() -> None:

@@ -27,6 +27,20 @@ def test_the_faces_of_the_dice_are_marked_as_known() -> None:
     assert "every die has 3° burst, 2° shield, 1° triple (CHA-19)   ° known, not printed in the books" in run("cards").output
 
 
+@pytest.mark.parametrize(
+    ("die", "drawn", "faces"),
+    [
+        ("Boogie", "faces 1, 2, 3, 4, 5, 6°", ["1", "2", "3", "4", "5", "6"]),
+        ("Champion", "faces shield, shield, shield, shield, triple, triple°", ["shield"] * 4 + ["triple"] * 2),
+    ],
+)
+def test_a_die_of_a_set_is_a_card_with_its_faces_and_where_they_are_from(die: str, drawn: str, faces: list[str]) -> None:
+    assert drawn in run("cards", die).output
+    assert answer("cards", die)["faces"] == faces
+    assert [one["sort"] for one in answer("cards") if one["name"] == die] == ["die"]
+    assert "dice:              Boogie" in run("cards").output
+
+
 def test_a_card_is_drawn_with_costs_text_and_provenance() -> None:
     assert run("cards", "sae-byeok").output.split("\n") == [
         "Sae-byeok   character, Squid Game",

@@ -275,6 +275,9 @@ SCENARIO_SAMPLES = [
     ("Basketball", "rule", "house"), ("Basketball", "rule.at random", "printed"), ("Basketball", "rule.gain the First Player marker", "printed"),
 ]  # fmt: skip
 MAP_SAMPLES = [
+    ("Diagon Alley", "scenarios.Flags", "known"),
+    ("Diagon Alley", "scenarios.Control", "house"),
+    ("Halloween Town", "scenarios.Leaders", "known"),
     ("The Yard", "name", "house"),
     ("The Yard", "wall", "printed"),
     ("Godswood", "name", "printed"),
@@ -297,6 +300,14 @@ def test_every_value_has_a_provenance() -> None:
         assert provenance_of(card.provenance, "name") in PROVENANCES
         if isinstance(card, FigureCard) and card.short != card.name:
             assert provenance_of(card.provenance, "short") == "house", f"{card.name}: short names are ours"
+
+
+@pytest.mark.parametrize("pack", SECOND_PART)
+def test_no_name_number_or_face_of_the_second_part_claims_to_be_printed(pack: str) -> None:
+    """The books print only answers about these sets; decks and dice are values like any other."""
+    cards = [*CATALOG.figures, *CATALOG.pieces, *CATALOG.decks, *CATALOG.dice, *CATALOG.scenarios, *CATALOG.maps]
+    keys = ("name", "of", "number", "defense", "tokens", "cost", "faces", "rule", "points", "drawing")
+    assert [(one.name, key) for one in cards if one.pack == pack for key in keys if provenance_of(one.provenance, key) == "printed"] == []
 
 
 def test_every_house_colour_of_the_sheet_is_marked() -> None:

@@ -106,6 +106,40 @@ def test_a_card_that_no_game_brings_is_told(tmp_path: Path) -> None:
     assert line == 3 and "no game has this text" in message
 
 
+TINY = """name = "Closet"
+wall = "yellow"
+sides = [2]
+scenarios = ["Hide"]
+drawing = '''
++---+---+---+---+
+| l   S   .   d |
++---+---+---+---+
+'''
+[areas]
+"start light" = "l"
+"start dark" = "d"
+Scoring = "S"
+[points]
+"""
+HIDE = """name = "Hide"
+points = [6, 10]
+areas = ["Scoring"]
+rule = "As an interact, a character of yours may take an adjacent Coat marker. When you knock out a rival, gain 1 point."
+table = "At the start of the game, place the Coat marker in the Scoring area."
+
+[[marker]]
+name = "Coat"
+number = 1
+"""
+
+
+def test_a_map_with_fewer_squares_than_figures_breaks_no_trial(tmp_path: Path) -> None:
+    for name, text in (("maps/closet.toml", TINY), ("scenarios/hide.toml", HIDE)):
+        (tmp_path / "circus" / name).parent.mkdir(parents=True)
+        (tmp_path / "circus" / name).write_text(text, encoding="utf-8")
+    assert tried(tmp_path).faults == []
+
+
 def test_a_loop_that_only_its_bound_ends_is_a_fault(tmp_path: Path) -> None:
     trial = tried(tmp_path, trait="When an ally is knocked down, stand it up. When an ally stands up, knock it down.")
     assert [(one.line, "without end" in one.message) for one in trial.faults] == [(12, True)]

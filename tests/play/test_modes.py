@@ -113,7 +113,7 @@ def test_minions_and_decks_belong_to_the_character_that_was_picked():
         ({"rounds": True}, "'rounds' is a whole number; 0 is no limit (RND-5)"),
         ({"rounds": 1.0}, "'rounds' is a whole number; 0 is no limit (RND-5)"),
         ({"secret": 1}, "'secret' is true or false, not 1"),
-        ({"colours": "yes"}, "'colours' is true or false, not 'yes'"),
+        ({"colours": "yes"}, "'colours' is true, false or \"starter\", not 'yes'"),
         ({"sides": [{"side": "light", "figures": ["Gi-hun"], "seats": True}, {"side": "dark", "figures": ["Il-nam"]}]}, "a side has one or two seats (TEA-1)"),
         ({"sides": [{"side": "light", "picks": True}, {"side": "dark", "picks": 1}], "box": BOX}, "a side picks at most 6 characters"),
         ({"sides": [{"side": "light", "figures": ["Gi-hun"], "attach": True}, {"side": "dark", "figures": ["Il-nam"], "attach": 1}]}, "a side picks at most 6 attachments (ATT-1)"),

@@ -316,6 +316,7 @@ kind = "Control"
         (f'{DRAWN}[figures]\nA = {{ character = "Gihun" }}\n', "7:1: there is no character 'Gihun'; did you mean 'Gi-hun'?"),
         (f'{DRAWN}[figures]\nA = {{ down = "yes" }}\n', "7:1: 'down' is true or false, not 'yes'"),
         (f'{DRAWN}[figures]\nA = {{ exhausted = "yes" }}\n', "7:1: 'exhausted' is true or false, not 'yes'"),
+        (f'{DRAWN}[figures]\nA = {{ ultimate = "yes" }}\n', "7:1: 'ultimate' is true or false, not 'yes'"),
         (f"{DRAWN}[figures]\nA = 5\n", "7:1: 'A' is a table"),
         (f'{DRAWN}[figures]\n"a:b" = {{ side = "light" }}\n', "7:1: 'a:b' is no mark; a mark is a sign of the drawing, without blank, ':', '>', '#' or ','"),
         (f'{DRAWN}[figures]\nA = {{ character = "Ghost", down = true }}\n', "7:1: only characters are knocked down, not A (CHA-9)"),

@@ -17,6 +17,16 @@ def test_an_item_is_used_by_the_one_who_holds_it_and_nobody_else():
     assert game.refused("B: use Tonic")[0] == "ITM-1"
 
 
+@rule("ITM-1", "ACT-5")
+def test_an_item_that_nobody_has_is_refused_as_an_item_and_not_as_an_ability():
+    game = scene(" A B b ", A="Gi-hun", B={})
+    assert game.refused("A: use Needle") == ["ITM-1"]
+    assert "does not hold Needle" in str(why_not(game.state, "A: use Needle")[0])
+    assert game.refused("A: Needle") == ["ABI-1"], "without 'use' it is read as an ability"
+    game.play("A: end", "b: end")
+    assert game.refused("B: use Needle") == ["ACT-5"], "a basic character uses none at all"
+
+
 @rule("ITM-1")
 def test_an_item_stays_with_its_character_through_a_knock_out():
     game = scene(" A b ", A={"character": "Gi-hun", "items": ["Tonic"], "down": True}, turn="b", catalog=PACK)

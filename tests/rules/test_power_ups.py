@@ -67,3 +67,20 @@ def test_placed_on_a_characters_square_it_is_taken_by_that_character():
     other.play("b: end", "A: end")
     assert other["b.statuses"] == ["Speed"], "Back in the Middle, on b's own square, it is taken again."
     assert other["sides.dark.track"][1] == ["Boots"]
+
+
+@rule("PWR-1", "PWR-2")
+def test_a_power_up_that_comes_back_under_somebody_is_taken_again():
+    """As in a game that was set up, nobody drew where the marker lay first: until its rule places it, it is nowhere."""
+    areas = {"Hoop": ["d1"], "Power-up": [["a1"], ["b1"], ["e1"], ["f1"]], "start light": ["b1"], "start dark": ["f1"]}
+    game = scene(
+        " . A . . . z ",
+        scenario="Basketball",
+        areas=areas,
+        A={"statuses": ["Springs"]},
+        pieces=[{"kind": "Hoop", "square": "d1"}],
+        sides={"light": {"track": [["Springs Power-up"], [], [], []]}},
+    )
+    game.play("A: end", "z: end")
+    assert game["round"] == 2 and game["A.statuses"] == ["Springs"], "b1 is the power-up square nearest to light's starting area"
+    assert game["sides.light.track"] == [[], ["Springs Power-up"], [], []]

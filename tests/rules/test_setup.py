@@ -464,3 +464,10 @@ def test_the_starter_does_not_take_the_colour_before_an_ultimate():
     sides = [{"side": "light", "ultimate": "Iron Man"}, {"side": "dark", "figures": ["Gi-hun", "Il-nam", "Jon Snow"]}]
     with pytest.raises(SetupError, match="ULT-1"):
         arrange(load(), {"map": "Barracks", "scenario": "Leaders", "sides": sides, "colours": "starter"})
+
+
+@rule("SUP-2")
+def test_an_unknown_way_to_take_colours_is_told_all_three():
+    sides = [{"side": "light", "figures": ["Gi-hun"]}, {"side": "dark", "figures": ["Il-nam"]}]
+    with pytest.raises(SetupError, match="'colours' is true, false or \"starter\", not 'flip'"):
+        arrange(load(), {"map": "Barracks", "scenario": "Leaders", "sides": sides, "colours": "flip"})

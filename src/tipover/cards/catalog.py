@@ -312,7 +312,7 @@ class Catalog(Contents):
         # By name and the identity of the text, which is kept with it: all set-ups play the same texts.
         self.known_programs: dict[tuple[str, int], tuple[Text, Program]] = {}
         # By the identity of the text, which is kept with it: the past events that it counts, and those whose squares it asks for.
-        self.known_past_events: dict[int, tuple[Text, list[EventClause], list[EventClause]]] = {}
+        self.known_past_events: dict[int, tuple[Text, list[EventClause], list[EventClause], bool, bool]] = {}
 
     def written(self, text: Text) -> WrittenRule | None:
         """The rule that a text of a card is part of, with its place in a file; also for what a text begins with `Until`."""

@@ -217,8 +217,8 @@ def _read_file(cards: Contents, folder: PackFolder, sort: str, document: Documen
             cards.figures.append(figure)
             _add_parts(cards, own_parts(source, SORTS, figure.name))
         elif sort == "maps":
-            values = {key: "" for key in MAP_KEYS}
             card = map_card(document, folder.key)
+            values = {key: "" for key in MAP_KEYS} | {"scenarios": ", ".join(card.scenarios)}
             look = folder.scenery.get(PurePath(document.file).name)
             scenery = scenery_of(look, card.grid) if look is not None else None
             cards.maps.append(replace(card, provenance=source.provenance(("provenance",), values), scenery=scenery))

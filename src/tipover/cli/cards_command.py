@@ -18,6 +18,7 @@ from tipover.cards.catalog import (
     SIDES,
     AbilityCard,
     Catalog,
+    DieCard,
     FigureCard,
     MapCard,
     PieceCard,
@@ -30,9 +31,9 @@ from tipover.cards.words import shown
 from tipover.cli.entry import fail, json_option, packs_option
 from tipover.cli.files import catalog
 from tipover.cli.out import Line, card_width, folded, put_json, say, say_all, tell
-from tipover.engine.core.dice import FACE_COUNTS, FACE_NAMES, FACES_ARE
+from tipover.engine.core.dice import FACE_COUNTS, FACE_NAMES, FACES_ARE, face_name
 
-Card: TypeAlias = "FigureCard | PieceCard | Scenario | MapCard"
+Card: TypeAlias = "FigureCard | PieceCard | DieCard | Scenario | MapCard"
 
 STYLES = ["blue", "red", "bright_black", "yellow"]  # of the colours, in their order
 MARKS = {"printed": "", "known": "°", "house": "ʰ"}
@@ -66,6 +67,7 @@ def cards_command(name: str | None, as_json: bool) -> None:
 def _all(loaded: Catalog) -> Iterator[Card]:
     yield from loaded.figures
     yield from loaded.pieces
+    yield from (die for die in loaded.dice if not die.of)  # the others are pieces
     yield from loaded.scenarios
     yield from loaded.maps
 
@@ -95,6 +97,8 @@ def sort_of(card: Card) -> str:
         return "basic character" if card.basic else KINDS[card.kind]
     if isinstance(card, PieceCard):
         return f"{card.deck} card" if card.deck else card.sort
+    if isinstance(card, DieCard):
+        return "die"
     return "scenario" if isinstance(card, Scenario) else "map"
 
 
@@ -120,6 +124,8 @@ def _list(loaded: Catalog, as_json: bool) -> None:
 
 
 def _plural(sort: str) -> str:
+    if sort == "die":
+        return "dice"
     return f"{sort}es" if sort.endswith("s") else f"{sort}s"
 
 
@@ -138,6 +144,10 @@ def draw(loaded: Catalog, card: Card) -> list[Line]:
         lines += _figure(card)
     elif isinstance(card, PieceCard):
         lines += _piece(card)
+        if card.sort == "die":
+            lines.append(_faces(loaded.dice[loaded.die(card.name)]))
+    elif isinstance(card, DieCard):
+        lines.append(_faces(card))
     elif isinstance(card, Scenario):
         lines += _scenario(loaded, card)
     else:
@@ -230,6 +240,14 @@ def _piece(card: PieceCard) -> list[Line]:
     return [["   ".join(value for value in values if value)], *_rule(card.texts, short, pv, "rule")]
 
 
+def _faces(die: DieCard) -> Line:
+    return [f"faces {', '.join(_face_names(die))}{mark(die.provenance, 'faces')}"]
+
+
+def _face_names(die: DieCard) -> list[str]:
+    return [face_name(face) for face in die.faces]
+
+
 def _scenario(loaded: Catalog, card: Scenario) -> list[Line]:
     pv = card.provenance
     sides = " or ".join(str(number) for number in card.sides)
@@ -261,7 +279,7 @@ def _own(card: Scenario) -> list[PieceCard | FigureCard]:
 def _map(card: MapCard) -> list[Line]:
     pv = card.provenance
     size = f"{card.grid.columns} × {card.grid.rows}   walls {card.wall}{mark(pv, 'wall')}"
-    purpose = f"for {', '.join(card.scenarios)}{mark(pv, 'scenarios')}"
+    purpose = "for " + ", ".join(f"{name}{mark(pv, f'scenarios.{name}')}" for name in card.scenarios)
     lines: list[Line] = [[line] for line in [size, *folded(purpose, card_width(), "  ")]]
     lines += [[line] for line in card.drawing.strip("\n").split("\n")]
     for name, parts in card.areas.items():
@@ -292,6 +310,10 @@ def describe(loaded: Catalog, card: Card) -> dict[str, object]:
         data |= {"number": card.number, "a_side": card.a_side, "defense": card.defense, "of": card.of, "cost": card.cost}
         data |= {"challenge": card.challenge, "deck": card.deck, "on": card.on, "rule": card.rule}
         data |= {"double": card.double, "other": card.other, "is_back": card.is_back}
+        if card.sort == "die":
+            data["faces"] = _face_names(loaded.dice[loaded.die(card.name)])
+    elif isinstance(card, DieCard):
+        data["faces"] = _face_names(card)
     elif isinstance(card, Scenario):
         data |= {"sides": list(card.sides), "points": list(card.points), "wins_at": card.wins_at, "first": card.first}
         data |= {"free_for_all": card.free_for_all, "ultimate": card.ultimate, "parts": card.parts, "areas": list(card.areas)}

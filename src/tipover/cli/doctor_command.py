@@ -17,7 +17,8 @@ import click
 
 from tipover.cards.pack import load
 from tipover.cards.toml import ContentError
-from tipover.cli.out import say
+from tipover.cli.entry import json_option
+from tipover.cli.out import put_json, say
 from tipover.engine.core.version import __version__
 from tipover.table import cardbox
 from tipover.table.door import raise_file_limit
@@ -43,13 +44,17 @@ class Symptom(NamedTuple):
 @click.option("--data", metavar="FOLDER", default="", help="The server's data folder (also TIPOVER_DATA).")
 @click.option("--store", "url", metavar="URL", default="", help="A store at postgresql://….")
 @click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="The port to look at.")
-def doctor_command(data: str, url: str, port: int) -> None:
+@json_option
+def doctor_command(data: str, url: str, port: int, as_json: bool) -> None:
     """Say what is installed and whether a server can run here. Nothing is changed; no name or address of yours is shown."""
-    bad = 0
-    for line in _lines(data, url, port):
-        bad += not line.is_well
-        say(f"{'ok' if line.is_well else '!!'}  {line.what}: {line.found}")
-    say("All is well." if not bad else f"{bad} of these need a look: the lines with !!.")
+    lines = list(_lines(data, url, port))
+    bad = sum(not line.is_well for line in lines)
+    if as_json:
+        put_json({"well": not bad, "lines": [{"what": line.what, "found": line.found, "well": line.is_well} for line in lines]})
+    else:
+        for line in lines:
+            say(f"{'ok' if line.is_well else '!!'}  {line.what}: {line.found}")
+        say("All is well." if not bad else f"{bad} of these need a look: the lines with !!.")
     if bad:
         raise click.exceptions.Exit(1)
 

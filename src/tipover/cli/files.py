@@ -103,15 +103,15 @@ def catalog(*more: Path) -> Catalog:
     return loaded
 
 
-def is_record(text: str) -> bool:
-    """Whether a text is a record's rather than a scene's."""
-    return text.lstrip("\ufeff").startswith("tipover-record")
+def is_record(text: str, path: str = "") -> bool:
+    """Whether a text is meant as a record's rather than a scene's: by how it begins, or by the name of its file."""
+    return text.lstrip("\ufeff").startswith("tipover-record") or path.endswith(".tip")
 
 
 def read_state(path: str) -> State:
     """The state of a scene, or of a record at its end."""
     text = read_text(path)
-    if is_record(text):
+    if is_record(text, path):
         return read_record(path, text).replay(catalog()).state
     return scene_of(path, text)
 
@@ -158,7 +158,7 @@ def read_table(path: str) -> dict[str, object]:
     import json
 
     text = read_text(path)
-    if text.lstrip().startswith("{"):
+    if text.lstrip().startswith("{") or path.endswith(".json"):
         try:
             data = json.loads(text)
         except json.JSONDecodeError as error:
@@ -167,7 +167,9 @@ def read_table(path: str) -> dict[str, object]:
             raise _fault(_name(path), "the JSON is nested too deeply") from None
         except ValueError:
             raise _fault(_name(path), "the JSON holds a number with too many digits") from None
-        return dict(data)
+        if not isinstance(data, dict):
+            raise _fault(_name(path), 'a set-up is a JSON object, as {"map": "Barracks", …}')
+        return data
     return dict(Document(_name(path), text).data)
 
 

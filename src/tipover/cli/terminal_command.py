@@ -95,7 +95,7 @@ def from_file(path: str, wish: NewGameOptions, quiet: bool = False) -> Sitting:
         raise click.UsageError(f"{name} goes with a new game, not with a file.")
     text = read_text(path)
     stated = False
-    if is_record(text):
+    if is_record(text, path):
         record = read_record(path, text)
         cards = catalog()
         for warning in record.warnings(cards):

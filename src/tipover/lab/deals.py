@@ -89,7 +89,8 @@ class _Wanted:
     def teams(self, dealt: Described, draw: Draw) -> Described | None:
         """The deal with characters of the pack in the places of the dealt ones, one team after another, as far as it has enough.
 
-        Basic characters stay, and so does an ultimate if the pack has none. None if one would then play twice.
+        A basic character makes room for one of the pack with the same base. An ultimate stays if the pack has none. None if one would
+        then play twice.
         """
         parts = list(parts_of(dealt))
         deck = draw.mixed(self.heroes)
@@ -99,12 +100,26 @@ class _Wanted:
             others = dict(zip((name for name in figures_of(parts[place]) if not cards[name].basic), able, strict=False))
             deck = [name for name in deck if name not in others.values()]
             parts[place] = _renamed(parts[place], others)
+        for place, part in enumerate(parts):
+            parts[place] = _renamed(part, self._own_basics(part, {name for one in parts for name in figures_of(one)}))
         names = [name for part in parts for name in figures_of(part) if name in self.heroes]
         if len(set(names)) < len(names):  # one that was dealt and stays is now also in a place of another
             return None
         found = {**dealt, "sides": parts}
         arrange(self.catalog, found)
         return found
+
+    def _own_basics(self, part: dict[str, object], playing: set[str]) -> dict[str, str]:
+        """Basic characters of the pack for those of a side that are not its own, by name; nobody who plays already."""
+        cards = {name: self.catalog.figures[self.catalog.figure(name)] for name in (*self.characters, *figures_of(part))}
+        free = [name for name in self.characters if cards[name].basic and name not in playing]
+        others: dict[str, str] = {}
+        for name in figures_of(part):
+            own = next((one for one in free if cards[one].base == cards[name].base), "")
+            if own and cards[name].basic and cards[name].pack != self.pack:
+                others[name] = own
+                free.remove(own)
+        return others
 
     def put_in(self, tried: list[Described], seed: str, wish: Wish) -> Iterator[Described]:
         """Deals changed so that the pack has a part, in an order drawn from the seed."""

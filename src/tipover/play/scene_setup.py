@@ -12,7 +12,7 @@ from tipover.cards.catalog import CHARACTER, KINDS, OBJECTIVE, SIDES, Catalog, M
 from tipover.cards.map_files import areas_of, blame_mark, drawing_of, points_of, square_of
 from tipover.cards.pack import load
 from tipover.cards.toml import ContentError, Document, Fault, Path, Table
-from tipover.cards.toml_values import table, text_of, texts_of
+from tipover.cards.toml_values import flag_of, table, text_of, texts_of
 from tipover.engine.core.arrange import point_markers
 from tipover.engine.core.belongings import minions_of, parts_of, scenario_parts, slot_of
 from tipover.engine.core.ids import ALL_SIDES, FIGURE_OF, NO_SIDE, NOBODY, RESERVE, CardId, FigureId, Side, Thing, side_named
@@ -161,7 +161,7 @@ class Stage:
             self._only_once((*path, "character"), card, side_named(str(side)), len(squares))
         for k, square in enumerate(squares or [RESERVE]):
             kind = self.catalog.figures[card].kind
-            ultimate = bool(entry.get("ultimate", False))
+            ultimate = flag_of(self.document, (*path, "ultimate"), False)
             slot = FigureSlot(side_named(str(side)), kind, card, mark if k == 0 else f"{mark}{k + 1}", ultimate=ultimate)
             self._add(slot, square, path)
 

@@ -103,7 +103,7 @@ def arrange(catalog: Catalog, described: dict[str, object]) -> Setup:
     sides = _check_sides(map_card, scenario, teams)
     secret = _flag(described, "secret")
     starter_picks = described.get("colours") == STARTER
-    colours = starter_picks or _flag(described, "colours")
+    colours = starter_picks or _flag(described, "colours", "setup_fault.colours_are")
     if starter_picks and any(team.ultimate for team in teams):
         raise SetupFault(say("setup_fault.ultimate_colour", "ULT-1", starter=STARTER), "colours", STARTER)
     rounds = _number(described.get("rounds", 0), 0, 9999, say("setup_fault.rounds", "RND-5"), "rounds")
@@ -328,10 +328,10 @@ def _number(value: object, low: int, high: int, message: Said, *words: str) -> i
     return value
 
 
-def _flag(described: dict[str, object], key: str) -> bool:
+def _flag(described: dict[str, object], key: str, otherwise: str = "setup_fault.true_or_false") -> bool:
     value = described.get(key, False)
     if not isinstance(value, bool):
-        raise SetupFault(say("setup_fault.true_or_false", word=key, value=repr(value)), key, str(value))
+        raise SetupFault(say(otherwise, word=key, value=repr(value)), key, str(value))
     return value
 
 

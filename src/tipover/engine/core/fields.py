@@ -52,6 +52,9 @@ FIELDS = (
     Field("last", "list[Square]", COPIED, "The square each figure left last, or -1.", json="last"),
     Field("piece_last", "list[Square]", SHARED, "The square from which each piece was removed last, or -1.", json="piece_last"),
     Field("first_at", "list[Square]", SHARED, "The square in which each figure began, or -1.", json="first_at"),
+    Field(
+        "piece_first", "list[Square]", SHARED, "The square in which each piece first lay if a text asks for it, or -1.", json="piece_first"
+    ),
     Field("controlled_by", "list[Side]", SHARED, "The side that controls each figure instead of its own, or -1 (CTL-1).", json="holder"),
     Field("carried_by", "list[FigureId]", SHARED, "The figure that carries each bonus objective, or -1.", json="borne"),
     Field(

@@ -44,8 +44,8 @@ class State:
     __slots__ = (
         "card", "carried_by", "chain", "claims", "controlled_by", "counts", "decision", "down", "event_squares", "exhaust_markers",
         "extra_actions", "figure_at", "first", "first_at", "last", "lasting", "of", "over", "owner", "passed", "picks", "piece_at",
-        "piece_holder", "piece_last", "piece_side", "points", "pool", "round", "secret", "setup", "stack", "steps", "team", "texts",
-        "track", "winner",
+        "piece_first", "piece_holder", "piece_last", "piece_side", "points", "pool", "round", "secret", "setup", "stack", "steps", "team",
+        "texts", "track", "winner",
     )  # fmt: skip
 
     setup: Setup  # all that is fixed for the game
@@ -70,6 +70,7 @@ class State:
     last: list[Square]  # the square each figure left last, or -1
     piece_last: list[Square]  # the square from which each piece was removed last, or -1
     first_at: list[Square]  # the square in which each figure began, or -1
+    piece_first: list[Square]  # the square in which each piece first lay if a text asks for it, or -1
     controlled_by: list[Side]  # the side that controls each figure instead of its own, or -1 (CTL-1)
     carried_by: list[FigureId]  # the figure that carries each bonus objective, or -1
     owner: list[FigureId]  # the figure that put each piece into play, or whose it is, or -1 (CHA-18, TOK-7)
@@ -109,6 +110,7 @@ class State:
         other.last = self.last[:]
         other.piece_last = self.piece_last
         other.first_at = self.first_at
+        other.piece_first = self.piece_first
         other.controlled_by = self.controlled_by
         other.carried_by = self.carried_by
         other.owner = self.owner
@@ -130,8 +132,8 @@ class State:
         return (
             self.figure_at, self.down, self.exhaust_markers, self.card, self.secret, self.piece_at, self.piece_holder, self.piece_side,
             self.pool, self.track, self.points, self.team, self.round, self.first, self.winner, self.over, self.stack, self.last,
-            self.piece_last, self.first_at, self.controlled_by, self.carried_by, self.owner, self.claims, self.counts, self.lasting,
-            self.event_squares, self.chain, self.of, self.picks,
+            self.piece_last, self.first_at, self.piece_first, self.controlled_by, self.carried_by, self.owner, self.claims, self.counts,
+            self.lasting, self.event_squares, self.chain, self.of, self.picks,
         )  # fmt: skip
 
     # generated from `fields`: end
@@ -159,6 +161,7 @@ class State:
         self.last = [NO_SQUARE] * len(figures)
         self.piece_last = [NO_SQUARE] * len(pieces)
         self.first_at = [NO_SQUARE] * len(figures)
+        self.piece_first = [NO_SQUARE] * len(pieces)
         self.controlled_by = setup.nobody_controlled
         self.carried_by = [ids.NOBODY] * len(figures)
         self.owner = [piece.of for piece in pieces]

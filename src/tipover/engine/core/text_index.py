@@ -184,7 +184,7 @@ class AbilityRow(NamedTuple):
 
 # The fields of an index, which a copy takes over.
 FIELDS_OF_INDEX: Final = (
-    "_bare", "abilities", "ability_rows", "acts_down", "before_rolls", "by_control", "cards", "changes", "changes_movement",
+    "_bare", "abilities", "ability_rows", "acts_down", "asks_set_up", "before_rolls", "by_control", "cards", "changes", "changes_movement",
     "changes_prices", "changes_range", "conceals", "counted", "counter_times", "entries", "event_squares", "forbids", "gates",
     "has_secrets", "hears_challenges", "hears_rolls", "hears_ways", "lasting_rules", "leaves_basics", "limits", "listens",
     "lowers_prices", "offers", "only_basics", "own", "passes_through", "placing_returns", "program_texts", "programs", "protects", "reaches",
@@ -219,6 +219,7 @@ class TextIndex:
         self.counted: dict[tuple[int, EventClause], int] = {}
         self.counter_times: list[str] = []
         self.event_squares: dict[tuple[int, EventClause], int] = {}
+        self.asks_set_up = False  # whether a text asks where the game first put a token or marker
         self.own = Reading(self)
         self.by_control = Reading(self, by_control=True)
         self.with_reserve = Reading(self, with_reserve=True)
@@ -350,7 +351,8 @@ class TextIndex:
         for text in texts:
             entry = Entry(len(self.entries), source, text, -1)
             self.entries.append(entry)
-            if not isinstance(text, While) or text.change.verb == "offer" or sets_value(text.change) or any(self._past_events(text)):
+            remembers = any(self._past_events(text, source.kind == PART))
+            if remembers or not isinstance(text, While) or text.change.verb == "offer" or sets_value(text.change):
                 entry.program = self._program(source.name, text, entry, None)
             if source.thing >= PIECE and self.setup.pieces[source.thing - PIECE].deck:
                 entry.played = source.thing - PIECE
@@ -399,12 +401,13 @@ class TextIndex:
         for key in change_keys(change):
             self.changes.setdefault(key, []).append(entry)
 
-    def _past_events(self, text: Text) -> tuple[list[EventClause], list[EventClause]]:
-        """`past_events` of a text, looked for once: an index is made anew whenever cards change, and a text is a deep tree."""
+    def _past_events(self, text: Text, is_of_piece: bool = False) -> tuple[list[EventClause], list[EventClause]]:
+        """The `past_events` of a text, looked for once: an index is made anew whenever cards change, and a text is a deep tree."""
         known = self.setup.catalog.known_past_events.get(id(text))
         if known is None or known[0] is not text:  # a copy of a catalog has other texts
             known = text, *past_events(text)
             self.setup.catalog.known_past_events[id(text)] = known
+        self.asks_set_up = self.asks_set_up or (known[3] and (known[4] or is_of_piece))
         return known[1], known[2]
 
     def _program(self, name: str, text: Text, entry: Entry | None, frame: list[int] | None, used: Entry | None = None) -> int:

@@ -135,9 +135,15 @@ def lay_on_wall(state: State, frame: list[int], thing: Thing, events: list[Event
 
 
 def put_down(state: State, thing: Thing, square: Square, events: list[Event]) -> None:
-    """Put a thing in a square without a path; unless it stays where it was it enters that square (MOV-10, MOV-26)."""
-    before = state.piece_at[thing - PIECE] if is_piece(thing) else state.figure_at[thing]
+    """Put a thing in a square without a path; unless it stays where it was it enters that square (MOV-10, MOV-26).
+
+    What comes into play has its own text as it enters: a power-up that is placed under somebody is taken (PWR-1).
+    """
+    places, number = (state.piece_at, thing - PIECE) if is_piece(thing) else (state.figure_at, thing)
+    before = places[number]
     left = state.last[thing] if before < 0 and is_figure(thing) else before
+    if before == RESERVE:
+        places[number] = RETURNING
 
     def change() -> None:
         if is_figure(thing):
@@ -146,13 +152,16 @@ def put_down(state: State, thing: Thing, square: Square, events: list[Event]) ->
             _lay_piece(state, thing, square)
         events.append(Placed(thing, square))
 
-    happen(state, (Happening(ENTERS, thing, square, square=left),) if square != before else (), change)
+    if happen(state, (Happening(ENTERS, thing, square, square=left),) if square != before else (), change) is None:
+        places[number] = before
 
 
 def _lay_piece(state: State, thing: Thing, square: Square) -> None:
     piece = thing - PIECE
     state.piece_at[piece] = square
     state.piece_holder[piece] = NOBODY
+    if state.texts.asks_set_up and state.piece_first[piece] < 0:
+        state.piece_first = changed(state.piece_first, piece, square)
     if state.setup.pieces[piece].sort == "marker":
         state.owner = changed(state.owner, piece, NOBODY)
 

@@ -196,7 +196,8 @@ def set_up_squares(owners: Things) -> Area:
         for owner in owners(state, frame):
             square = state.first_at[owner] if is_figure(owner) else -1
             if is_piece(owner):
-                square = state.setup.pieces[owner - PIECE].square
+                drawn = state.setup.pieces[piece_of(owner)].square
+                square = drawn if drawn >= 0 else state.piece_first[piece_of(owner)]
             if square >= 0:
                 mask |= BIT[square]
         return mask

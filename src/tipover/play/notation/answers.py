@@ -307,15 +307,16 @@ def _as_if_acting(state: State, figure: FigureId) -> State:
 
 
 def _no_ability(state: State, figure: FigureId, text: str, meant: str) -> IllegalChoice:
-    """The refusal of an ability that the figure does not have: anything unknown after the colon is read as an ability.
+    """The refusal of an ability that the figure does not have: anything unknown after the colon is read as an ability, after `use` as an item.
 
     `meant` is the action that was probably meant, or empty.
     """
     card = state.card[figure]
     basic = card >= 0 and state.setup.card(card).basic
-    rule = "ACT-5" if basic else "ABI-1"
-    key = "reason.text.no_such_name_but" if meant else "reason.text.no_such_name"
-    reason = reason_for(state.setup, rule, key, things=[figure], who=state.name(figure), typed=text, word=meant)
+    item = text[4:].strip() if text.lower().startswith("use ") else ""
+    rule = "ACT-5" if basic else "ITM-1" if item else "ABI-1"
+    key = "reason.item.not_held" if item else "reason.text.no_such_name_but" if meant else "reason.text.no_such_name"
+    reason = reason_for(state.setup, rule, key, things=[figure], who=state.name(figure), typed=text, word=meant, item=item)
     return IllegalChoice(str(reason), [reason], state.decision.options[:5] if state.decision else [])
 
 

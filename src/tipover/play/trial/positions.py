@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from tipover.board.mask import BIT, NO_SQUARE, Square, squares_of
-from tipover.cards.catalog import CHARACTER, MINION, OBJECTIVE
+from tipover.cards.catalog import CHARACTER, COMPANION, MINION, OBJECTIVE
 from tipover.engine.core.ids import (
     ALL_COLOURS,
     IN_FORCE,
@@ -78,6 +78,9 @@ class _Shaker:
         if kind == OBJECTIVE and self.chance(30) and (bearer := self._anyone()) >= 0:
             state.figure_at[figure], state.carried_by = RESERVE, changed(state.carried_by, figure, bearer)
             return
+        if not self.free:  # a map of very few squares
+            state.figure_at[figure] = at_place(1) if kind in (CHARACTER, COMPANION) else RESERVE
+            return
         state.figure_at[figure] = self.free.pop()
         if kind == CHARACTER:
             state.down[figure] = int(self.chance(40))
@@ -137,7 +140,7 @@ class _Shaker:
             state.piece_side = changed(state.piece_side, piece, state.piece_side[piece] if state.piece_side[piece] >= 0 else side)
         elif holder >= 0 and not state.setup.pieces[piece].letter:
             self._hand(piece, holder, 100)
-        else:
+        elif self.free:
             state.piece_at[piece], state.piece_holder[piece] = self.free[-1 - self.stream.randrange(min(8, len(self.free)))], NOBODY
 
     def _hand(self, piece: PieceId, figure: FigureId, percent: int) -> None:
