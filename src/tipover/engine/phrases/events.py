@@ -55,7 +55,7 @@ def _is_subject(state: State, frame: list[int], who: Phrase, subject: Thing, sid
 
 def _is_what(state: State, frame: list[int], event: EventClause, what: int) -> bool:
     phrase = event.what
-    assert isinstance(phrase, Phrase)
+    assert isinstance(phrase, (Ref, Group, Join))
     if event.verb == "enters":
         return what >= 0 and bool(area_mask(state, frame, phrase) & BIT[what])
     if event.verb == "does":
