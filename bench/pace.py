@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -34,6 +35,7 @@ class Pace:
     done: list[int]
     seconds: list[float]
     games: str = ""
+    of: float = 0.0  # what it is measured against, in the same unit: how much is done in a second without what is around it
 
 
 def played(games: list[Setup], decisions: int, seed: int) -> Pace:
@@ -190,11 +192,52 @@ def greedy(seed: int) -> Pace:
     return Pace(done, spent, digest.hexdigest()[:16])
 
 
+def sim(seed: int) -> Pace:
+    """Games of random players as `tipover sim` plays them, and the engine's own pace in games of the same set-up."""
+    from tipover.bots.playout import random_game
+
+    setup = first_game("squid_game", 2, rounds=60)
+    random_game(setup, f"{seed}/first")
+    done: list[int] = []
+    seconds: list[float] = []
+    count, spent = 0, 0.0
+    for number in range(16):
+        begun = time.process_time()
+        done.append(random_game(setup, f"{seed}/{number}").decisions)
+        seconds.append(time.process_time() - begun)
+        begun = time.process_time()
+        count += _random_game(setup, Stream(f"{seed}/{number}"))[1]
+        spent += time.process_time() - begun
+    return Pace(done, seconds, of=count / spent)
+
+
+def lab(seed: int) -> Pace:
+    """Games of the lab on two processes: the steady player against a random one, in time that passes."""
+    from bench.lab import _games, _rate, _warm
+    from tipover.lab.worker_pools import Pool
+
+    games, pool = _games(("random", "greedy"), 6), Pool(2)
+    try:
+        _warm(games, pool)
+        rate = _rate(games, pool)
+    finally:
+        pool.close()
+    return Pace([len(games)], [len(games) / rate])
+
+
+def server(seed: int) -> Pace:
+    """Moves of four people at twelve tables, without sockets."""
+    from bench.moves import in_process
+
+    cost = in_process(seed, 360)
+    return Pace([cost.moves], [cost.seconds])
+
+
 def packs(seed: int) -> Pace:
-    """All packs loaded in a new process: this one, so it is measured first and alone."""
-    begun = time.process_time()
-    load()
-    return Pace([1], [time.process_time() - begun])
+    """All packs loaded in a new process, its start and imports included: this one, so it is measured alone."""
+    command = [sys.executable, "-c", "import time, tipover; tipover.load(); print(time.process_time())"]
+    told = [float(subprocess.run(command, check=True, capture_output=True, text=True).stdout) for _ in range(3)]
+    return Pace([1], [min(told)])
 
 
 MEASURES: dict[str, Callable[[int], Pace]] = {
@@ -206,6 +249,9 @@ MEASURES: dict[str, Callable[[int], Pace]] = {
     "env_steps": env_steps,
     "nodes": nodes,
     "greedy": greedy,
+    "sim": sim,
+    "lab": lab,
+    "server": server,
 }
 
 

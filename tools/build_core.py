@@ -39,7 +39,7 @@ LEFT_OUT = (
     "engine/core/blame", "engine/core/setup_error", "engine/core/setup_faults", "engine/core/reason", "engine/core/state_json", "engine/core/nesting", "engine/codec", "engine/explain",
     "engine/laws/phrase_faults",
 )  # fmt: skip
-FLAGS = ("-fPIC", "-g0", "-w", "-DNDEBUG", "-fvisibility=hidden")
+FLAGS = ("-fPIC", "-g0", "-w", "-DNDEBUG", "-fvisibility=hidden", "-include", str(Path(__file__).with_name("unlikely.h")))
 
 
 class CannotCompile(Exception):
@@ -80,10 +80,14 @@ def _compiler() -> list[str]:
     return (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
 
 
-def build_core(into: Path, work: Path, source: Path = SOURCES, opt: str = "2", jobs: int = 0, files: Sequence[Path] = ()) -> Path:
+def build_core(
+    into: Path, work: Path, source: Path = SOURCES, opt: str = "2", jobs: int = 0, files: Sequence[Path] = (), is_trained: bool = False
+) -> Path:
     """Compile into a folder: the library and its list. Objects are kept in `work`, so that a second time is quick.
 
-    Raises `CannotCompile` with the reason where that is not possible.
+    `is_trained` compiles twice, the second time by how often each branch was taken in the games of `tools/training.py`; where the
+    compiler is not GCC, or the training fails, it is compiled once, and that is said.
+    Raises `CannotCompile` with the reason where nothing can be compiled.
     """
     reason = why_not()
     if reason:
@@ -91,15 +95,57 @@ def build_core(into: Path, work: Path, source: Path = SOURCES, opt: str = "2", j
     chosen = list(files) or compiled_files(source)
     work.mkdir(parents=True, exist_ok=True)
     c_files, headers = _translated(chosen, source.resolve(), work.resolve())
-    objects = _objects([*c_files, Path(__file__).with_name("opener.c")], headers, work, opt, jobs or os.cpu_count() or 1)
-    suffix = sysconfig.get_config_var("EXT_SUFFIX")
-    library = into / f"{GROUP}{suffix}"
-    shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared", "-s"]
+    c_files.append(Path(__file__).with_name("opener.c"))
+    compiling = _Compiling(c_files, headers, work.resolve(), opt, jobs or os.cpu_count() or 1)
+    profile: Path | None = None
+    if is_trained:
+        try:
+            profile = _trained(compiling, chosen, source.resolve())
+        except CannotCompile as error:
+            print(f"Compiled without training: {error}.", flush=True)
+    objects = compiling.objects((), None) if profile is None else compiling.objects(_USING, profile)
+    library = _linked(objects, into, ("-s",))
+    _write_list(into, library.name, chosen, source)
+    return library
+
+
+def _linked(objects: list[Path], into: Path, flags: Sequence[str]) -> Path:
+    """Objects as one library in a folder."""
+    library = into / f"{GROUP}{sysconfig.get_config_var('EXT_SUFFIX')}"
+    shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared", *flags]
     into.mkdir(parents=True, exist_ok=True)
     _run([*_compiler(), *shared, *map(str, objects), "-o", f"{library}.new"])
     os.replace(f"{library}.new", library)
-    _write_list(into, library.name, chosen, source)
     return library
+
+
+_COUNTING = ("-fprofile-generate", "-fprofile-update=single")
+_USING = ("-fprofile-use",)
+
+
+def _trained(compiling: _Compiling, files: list[Path], source: Path) -> Path:
+    """The folder with the counts of a training: a library that counts beside links to the sources, which plays."""
+    told = subprocess.run([*_compiler(), "--version"], capture_output=True, text=True).stdout
+    if "Free Software Foundation" not in told:
+        raise CannotCompile(f"{_compiler()[0]} is not GCC")
+    place = compiling.work / "training"
+    shutil.rmtree(place, ignore_errors=True)
+    package = place / "tipover"
+    package.mkdir(parents=True)
+    for entry in (source / "tipover").iterdir():
+        if entry.name != "compiled.json" and not entry.name.startswith((f"{GROUP}.", "__pycache__")):
+            (package / entry.name).symlink_to(entry)
+    counts = compiling.work / "counts"
+    shutil.rmtree(counts, ignore_errors=True)
+    library = _linked(compiling.objects(_COUNTING, counts), package, ("-fprofile-generate",))
+    _write_list(package, library.name, files, place)
+    env = os.environ | {"PYTHONPATH": f"{place}{os.pathsep}{ROOT}", "PYTHONHASHSEED": "0"}
+    done = subprocess.run([sys.executable, "-m", "tools.training"], env=env, cwd=place, capture_output=True, text=True)
+    if done.returncode:
+        raise CannotCompile(f"the training failed: {(done.stderr.strip().splitlines() or ['no message'])[-1]}")
+    if not any(counts.rglob("*.gcda")):
+        raise CannotCompile("the training left no counts")
+    return counts
 
 
 def _translated(files: list[Path], source: Path, work: Path) -> tuple[list[Path], list[Path]]:
@@ -130,27 +176,44 @@ def _translated(files: list[Path], source: Path, work: Path) -> tuple[list[Path]
     return [Path(source, file) for file in library.sources], [Path(source, folder) for folder in library.include_dirs]
 
 
-def _objects(c_files: list[Path], headers: list[Path], work: Path, opt: str, jobs: int) -> list[Path]:
-    """The compiled C files; one that was compiled before from the same text is not compiled again."""
-    from mypy.version import __version__ as mypy_version
+class _Compiling:
+    """The C files of one build and how they are compiled; one that was compiled before from the same text is not compiled again."""
 
-    common = hashlib.sha256(" ".join([*_compiler(), *FLAGS, opt, sys.version, mypy_version]).encode())
-    for header in sorted((work / "c").glob("*.h")):
-        common.update(header.read_bytes())
-    kept = work / "objects"
-    kept.mkdir(exist_ok=True)
-    includes = [f"-I{folder}" for folder in [sysconfig.get_path("include"), *headers]]
+    def __init__(self, c_files: list[Path], headers: list[Path], work: Path, opt: str, jobs: int) -> None:
+        from mypy.version import __version__ as mypy_version
 
-    def compiled(file: Path) -> Path:
-        key = hashlib.sha256(common.digest() + file.read_bytes()).hexdigest()
-        made = kept / f"{key[:32]}.o"
-        if not made.exists():
-            _run([*_compiler(), "-c", f"-O{opt}", *FLAGS, *includes, str(file), "-o", f"{made}.new"])
-            os.replace(f"{made}.new", made)
-        return made
+        self.c_files = c_files
+        self.headers = headers
+        self.work = work
+        self.opt = opt
+        self.jobs = jobs
+        self.common = hashlib.sha256(" ".join([*_compiler(), *FLAGS, opt, sys.version, mypy_version]).encode())
+        for header in [*sorted((work / "c").glob("*.h")), Path(__file__).with_name("unlikely.h")]:
+            self.common.update(header.read_bytes())
 
-    with ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(compiled, c_files))
+    def objects(self, flags: Sequence[str], counts: Path | None) -> list[Path]:
+        """The compiled files, with further flags and the folder of the counts to be made or used."""
+        kept = self.work / "objects"
+        kept.mkdir(exist_ok=True)
+        includes = [f"-I{folder}" for folder in [sysconfig.get_path("include"), *self.headers]]
+        further = [*flags, f"-fprofile-dir={counts}"] if flags == _COUNTING else [f"{flag}={counts}" for flag in flags]
+        made_in = self.work / "made"  # the name of an object is that of its counts
+        made_in.mkdir(exist_ok=True)
+
+        def compiled(file: Path) -> Path:
+            counted = (
+                [one.read_bytes() for one in sorted(counts.rglob(f"{file.stem}.gcda"))] if counts is not None and counts.is_dir() else []
+            )
+            text = "\0".join(further).encode() + b"".join(counted) + file.read_bytes()
+            made = kept / f"{hashlib.sha256(self.common.digest() + text).hexdigest()[:32]}.o"
+            if not made.exists():
+                fresh = made_in / f"{file.stem}.o"
+                _run([*_compiler(), "-c", f"-O{self.opt}", *FLAGS, *further, *includes, str(file), "-o", str(fresh)])
+                os.replace(fresh, made)
+            return made
+
+        with ThreadPoolExecutor(self.jobs) as pool:
+            return list(pool.map(compiled, self.c_files))
 
 
 def _write_list(into: Path, library: str, files: list[Path], source: Path) -> None:
@@ -178,6 +241,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--opt", default="2", choices=["0", "1", "2", "3"], help="how hard the C compiler tries (2)")
     parser.add_argument("--jobs", type=int, default=0, help="C compilers at the same time (one for each core)")
+    parser.add_argument("--untrained", action="store_true", help="compile once, in half the time, without counting what runs often")
     parser.add_argument("--remove", action="store_true", help="remove the compiled build from this tree")
     chosen = parser.parse_args()
     package = SOURCES / "tipover"
@@ -191,7 +255,7 @@ def main() -> int:
     begun = time.monotonic()
     print(f"Compiling {len(compiled_files())} modules; some minutes.", flush=True)
     try:
-        library = build_core(package, ROOT / "build" / "core", opt=chosen.opt, jobs=chosen.jobs)
+        library = build_core(package, ROOT / "build" / "core", opt=chosen.opt, jobs=chosen.jobs, is_trained=not chosen.untrained)
     except CannotCompile as error:
         print(f"Tipover stays pure Python: {error}.")
         return 1

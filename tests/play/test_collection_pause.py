@@ -1,91 +1,56 @@
-"""The garbage collector stands still while a search keeps many states, and only then."""
+"""The collector is paused while a search grows its tree, and what was made meanwhile is not walked through at once."""
 
 from __future__ import annotations
 
 import gc
-from threading import Barrier, Thread
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-import pytest
-
-from kit.bot_scenes import OPEN_FIELD, asked
-from tipover.bots import make
-from tipover.engine.view import view
-from tipover.play.collection_pause import CollectionPause
-from tipover.play.scene import scene_state
-
-FEW = 10  # runs outside the search: before the tree is begun and after it
+from tipover.play.collection_pause import MANY, CollectionPause
 
 
-def test_pauses_may_be_nested_and_the_last_one_out_resumes() -> None:
-    assert gc.isenabled()
-    with CollectionPause():
-        with CollectionPause():
-            assert not gc.isenabled()
-        assert not gc.isenabled()
-    assert gc.isenabled()
+@contextmanager
+def counted() -> Iterator[list[int]]:
+    """The generations that are collected inside."""
+    seen: list[int] = []
 
-
-def test_a_collector_that_was_off_stays_off() -> None:
-    gc.disable()
-    try:
-        with CollectionPause():
-            assert not gc.isenabled()
-        assert not gc.isenabled()
-    finally:
-        gc.enable()
-
-
-def test_an_error_resumes_it() -> None:
-    with pytest.raises(ValueError, match="broken"), CollectionPause():
-        raise ValueError("broken")
-    assert gc.isenabled()
-
-
-def test_of_two_threads_the_first_one_out_leaves_it_paused() -> None:
-    both, left = Barrier(2, timeout=60), Barrier(2, timeout=60)
-    seen: list[bool] = []
-
-    def first() -> None:
-        with CollectionPause():
-            both.wait()
-        left.wait()
-
-    def second() -> None:
-        with CollectionPause():
-            both.wait()
-            left.wait()
-            seen.append(gc.isenabled())
-
-    threads = [Thread(target=first), Thread(target=second)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert seen == [False]
-    assert gc.isenabled()
-
-
-@pytest.mark.parametrize("bot", ["greedy", "search:400", "plan:400"])
-def test_nothing_is_collected_while_a_bot_looks_ahead(bot: str) -> None:
-    """What it would walk through are the tree, which stays, and every card that is loaded."""
-    state = scene_state(OPEN_FIELD)
-    ask = asked(state)
-    player = make(bot, 1)
-    seen = view(state, ask.seats[0])
-    runs: list[int] = []
-
-    def told(phase: str, info: dict[str, int]) -> None:
+    def note(phase: str, told: dict[str, int]) -> None:
         if phase == "start":
-            runs.append(info["generation"])
+            seen.append(told["generation"])
 
-    thresholds = gc.get_threshold()
-    gc.collect()
-    gc.callbacks.append(told)
-    gc.set_threshold(100, 1, 1)  # so that it runs often where it may
+    gc.callbacks.append(note)
     try:
-        player.choose(seen, ask)
+        yield seen
     finally:
-        gc.set_threshold(*thresholds)
-        gc.callbacks.remove(told)
-    assert gc.isenabled()
-    assert len(runs) < FEW
+        gc.callbacks.remove(note)
+
+
+def test_a_tree_that_has_grown_in_a_pause_is_not_collected_when_it_ends() -> None:
+    gc.collect()
+    with counted() as seen:
+        with CollectionPause():
+            tree = [[number] for number in range(2 * MANY)]
+        more = [[number] for number in range(100)]
+    assert seen == [] and gc.isenabled() and len(tree) + len(more) == 2 * MANY + 100
+
+
+def test_what_refers_to_itself_is_still_found_by_a_full_collection() -> None:
+    gc.collect()
+    with CollectionPause():
+        kept = [[number] for number in range(2 * MANY)]
+        for _ in range(50):
+            ring: list[object] = []
+            ring.append(ring)
+        del ring
+    assert gc.collect() >= 50 and len(kept) == 2 * MANY
+
+
+def test_what_is_frozen_stays_frozen() -> None:
+    gc.freeze()
+    try:
+        frozen = gc.get_freeze_count()
+        with CollectionPause():
+            tree = [[number] for number in range(2 * MANY)]
+        assert gc.get_freeze_count() >= frozen - 10 and len(tree) == 2 * MANY
+    finally:
+        gc.unfreeze()

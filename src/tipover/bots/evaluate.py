@@ -6,6 +6,7 @@ What scenarios and cards pay is found by trying it on clones: the end of a round
 from __future__ import annotations
 
 from functools import lru_cache
+from marshal import dumps
 from typing import Final, NamedTuple
 
 from tipover.board.grid import Grid
@@ -34,29 +35,33 @@ MOST_SIDES: Final = 4
 MOST_EFFORT: Final = 120  # answers in all such trials of one evaluator; after that it reuses its first result
 
 
-class Worth(NamedTuple):
-    """The value of a position for a side, in parts."""
+class Worth:
+    """The value of a position for a side, in parts, and their sum; a plain class, because two are made for every position judged."""
 
-    points: float = 0.0
-    round_end: float = 0.0  # what the end of the round would give in this position
-    figures: float = 0.0  # figures: standing, knocked down, on the track, ready
-    tokens: float = 0.0  # ability tokens, by place
-    holdings: float = 0.0  # items, markers, claimed areas
-    threat: float = 0.0  # what it can knock down or out next
-    aims: float = 0.0  # how near its figures are to goals and rivals
-    verdict: float = 0.0  # that it would win the game if the round ended now
+    __slots__ = ("aims", "figures", "holdings", "points", "round_end", "threat", "tokens", "total", "verdict")
 
-    @property
-    def total(self) -> float:
-        """The sum of all parts."""
-        return sum(self)
+    def __init__(
+        self, points: float, round_end: float, figures: float, tokens: float, holdings: float, threat: float, aims: float, verdict: float
+    ) -> None:
+        self.points = points
+        self.round_end = round_end  # what the end of the round would give in this position
+        self.figures = figures  # figures: standing, knocked down, on the track, ready
+        self.tokens = tokens  # ability tokens, by place
+        self.holdings = holdings  # items, markers, claimed areas
+        self.threat = threat  # what it can knock down or out next
+        self.aims = aims  # how near its figures are to goals and rivals
+        self.verdict = verdict  # that it would win the game if the round ended now
+        self.total = points + round_end + figures + tokens + holdings + threat + aims + verdict
 
 
-class RoundResult(NamedTuple):
+class RoundResult:
     """What the end of the round would bring if it came now."""
 
-    gains: dict[Side, int]  # the points of each side
-    winner: int = NO_SIDE  # the side that would win the game (WIN-1, RND-5), -1 for none
+    __slots__ = ("gains", "winner")
+
+    def __init__(self, gains: dict[Side, int], winner: int = NO_SIDE) -> None:
+        self.gains = gains  # the points of each side
+        self.winner = winner  # the side that would win the game (WIN-1, RND-5), -1 for none
 
 
 class Goal:
@@ -106,7 +111,7 @@ class Evaluator:
         self.stakes = {side: self._stakes(state, side) for side in self.setup.sides}
         self._prey = {side: {one: self._prey_worth(stake) for one, stake in of.items()} for side, of in self.stakes.items()}
         self._nearer = [weights.nearer**steps for steps in range(100)]
-        self._pull_tables: dict[tuple[int, float], list[float]] = {}  # `_pulls`, on one grid
+        self._pull_tables: dict[float, dict[int, list[float]]] = {}  # `_pulls`, on one grid, by worth and place
         self._pull_grid: Grid | None = None
         named = self._named()
         self._areas = [number for number, area in enumerate(self.setup.areas) if area.mask and (area.name in named or self._is_home(area))]
@@ -120,8 +125,8 @@ class Evaluator:
             for side in self.setup.sides
         }
         self._pays: dict[tuple[int, int], float] = {}
-        self._known: dict[tuple[object, ...], dict[int, Worth]] = {}
-        self._known_tokens: dict[tuple[object, ...], dict[int, float]] = {}
+        self._known: dict[bytes, dict[int, Worth]] = {}
+        self._known_tokens: dict[bytes, dict[int, float]] = {}
         self._turns = sum(self.setup.most_markers[figure] for side in self.setup.sides for figure in self.setup.characters[side])
         self._effort = MOST_EFFORT
         self._first_result = self.round_result(state)
@@ -146,15 +151,17 @@ class Evaluator:
 
     def worths(self, state: State) -> dict[int, Worth]:
         """The value of a position for each side, in parts."""
-        key = (
-            tuple(state.figure_at), tuple(state.down), tuple(state.exhaust_markers), tuple(state.piece_at), tuple(state.piece_holder), tuple(state.pool),
-            tuple(state.track), tuple(state.points), tuple(state.claims), tuple(state.owner), tuple(state.controlled_by), turn_of(state),
+        # As bytes, whose hash is quick and kept; of version 2, which depends on the values alone.
+        key = dumps(
+            (state.figure_at, state.down, state.exhaust_markers, state.piece_at, state.piece_holder, state.pool, state.track,
+             state.points, state.claims, state.owner, state.controlled_by, turn_of(state)), 2,
         )  # fmt: skip
         found = self._known.get(key)
         if found is None:
-            tokens = self._known_tokens.get(key[5:7])  # most answers leave them as they are
+            of_tokens = dumps((state.pool, state.track), 2)
+            tokens = self._known_tokens.get(of_tokens)  # most answers leave them as they are
             if tokens is None:
-                tokens = self._known_tokens[key[5:7]] = {side: self._tokens(state, side) for side in self.setup.sides}
+                tokens = self._known_tokens[of_tokens] = {side: self._tokens(state, side) for side in self.setup.sides}
             found = self._known[key] = self._worths(state, tokens)
         return found
 
@@ -411,11 +418,13 @@ class Evaluator:
             self._pull_grid, self._pull_tables = grid, {}
         found: list[list[float]] = []
         for where, area, worth in self._sought(state, side):
-            key = (where if area < 0 else ~area, worth)
-            pulls = self._pull_tables.get(key)
+            tables = self._pull_tables.get(worth)
+            if tables is None:
+                tables = self._pull_tables[worth] = {}
+            pulls = tables.get(where if area < 0 else ~area)
             if pulls is None:
                 steps = steps_between(grid)[where] if area < 0 else steps_to(grid, self.setup.areas[area].mask)
-                pulls = self._pull_tables[key] = [worth * self._nearer[far] for far in steps]
+                pulls = tables[where if area < 0 else ~area] = [worth * self._nearer[far] for far in steps]
             found.append(pulls)
         return found
 

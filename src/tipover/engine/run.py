@@ -182,31 +182,28 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
             if state.over:
                 return
         frame = state.stack[-1]
+        kind = frame[kinds.KIND]
         try:
-            kind = frame[kinds.KIND]
             if kind == kinds.TURN:
                 ask = turns.step(state, frame, events)
             elif kind == kinds.TEXT:
                 ask = interpreter.step(state, frame, events)
             elif kind == kinds.ROUND:
                 ask = rounds.step(state, frame, events)
+                if state.round > last_round:
+                    finish(state, NO_SIDE, "RND-5", events)
             elif kind == kinds.CHALLENGE:
                 ask = challenge.step(state, frame, events)
             else:
                 ask = _STEPS[kind](state, frame, events)
-        except Exception as error:
-            blame_frame(error, state, frame)
-            raise
-        if ask is None:
-            if kind == kinds.ROUND and state.round > last_round:
-                finish(state, NO_SIDE, "RND-5", events)
-            continue
-        if len(ask.options) > 1 or ask.weights is not None or ask.secret or len(state.passed) == pause:
-            state.decision = ask
-            return
-        state.passed.append(ask.options[0])
-        try:
-            _give(state, frame, ask.options[0], events)
+            if ask is None:
+                continue
+            options = ask.options
+            if len(options) > 1 or ask.weights is not None or ask.secret or len(state.passed) == pause:
+                state.decision = ask
+                return
+            state.passed.append(options[0])
+            _give(state, frame, options[0], events)
         except Exception as error:
             blame_frame(error, state, frame)
             raise

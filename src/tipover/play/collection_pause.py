@@ -1,14 +1,17 @@
 """The cyclic garbage collector paused while a search keeps many states.
 
 A growing tree is reachable all the time, and each full collection would walk through it and through every card that is loaded:
-a fifth of the search. What is dropped meanwhile is freed as ever, by its count of references.
+a fifth of the search. What is dropped meanwhile is freed as ever, by its count of references. When it resumes, a tree that has
+grown is handed to the oldest generation at once; otherwise the next object that is made would set off a walk through it.
 """
 
 from __future__ import annotations
 
 import gc
 from threading import Lock
-from typing import ClassVar
+from typing import ClassVar, Final
+
+MANY: Final = 5_000  # objects made in a pause and still there, from which on they are handed over
 
 
 class CollectionPause:
@@ -29,4 +32,7 @@ class CollectionPause:
         with CollectionPause._lock:
             CollectionPause._open -= 1
             if CollectionPause._open == 0 and CollectionPause._was_on:
+                if gc.get_count()[0] > MANY and not gc.get_freeze_count():  # what somebody has frozen stays so
+                    gc.freeze()
+                    gc.unfreeze()
                 gc.enable()

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from tipover.board.mask import Square
 from tipover.engine.core import questions, verbs
-from tipover.engine.core.ids import FIGURE_OF, NOBODY, PIECE, AbilityId, DecisionKind, FigureId, SeatId, Side, Thing, Verb, is_figure
+from tipover.engine.core.ids import FIGURE_OF, NOBODY, PIECE, AbilityId, DecisionKind, FigureId, SeatId, Side, Thing, Verb
 from tipover.engine.core.said import Said, say
 from tipover.engine.core.translations import english
 
@@ -42,7 +42,7 @@ class Choice(NamedTuple):
 
 def naming(thing: Thing) -> Choice:
     """The answer that names a thing."""
-    if is_figure(thing):
+    if 0 <= thing < PIECE:  # not by `is_figure`: it is asked for every option of a text
         return NAMING[thing]
     known = _NAMING_OTHERS.get(thing)
     if known is None:

@@ -83,15 +83,16 @@ SIDE_THING: Final = [*map(Thing, range(SIDE_AT, SIDE_AT + len(SIDES)))]
 # The ranges of bits in a mask of things: below the first, figures and pieces by their own number.
 _BITS: Final = [(AREA_AT, 1024), (SQUARE_AT, 1536), (TOKEN_AT, 1792), (SIDE_AT, 1920), (WALL_AT, 2000), (FACE_AT, 3000)]
 _RANGES: Final = sorted(_BITS, reverse=True)
+_KNOWN_BITS: Final[dict[Thing, int]] = {}
 
 
 def bit_of(thing: Thing) -> int:
-    """The bit of a thing in a mask of things: each kind has its own range, so that masks stay small in JSON."""
-    if thing >= SQUARE_AT:
-        for base, first in _RANGES:
-            if thing >= base:
-                return 1 << (first + thing - base)
-    return 1 << thing
+    """The bit of a thing in a mask of things: each kind has its own range, so that masks stay small in JSON (cached)."""
+    known = _KNOWN_BITS.get(thing)
+    if known is None:
+        base, first = next((row for row in _RANGES if thing >= row[0]), (0, 0))
+        known = _KNOWN_BITS[thing] = 1 << (first + thing - base)
+    return known
 
 
 def members(mask: int) -> list[Thing]:

@@ -47,7 +47,7 @@ class Reading:
         self.places: dict[int, tuple[Filter, Callable[[State, list[int], Thing], int]]] = {}
         self.areas: dict[int, tuple[Phrase, Callable[[State, list[int]], int]]] = {}
         self.without: dict[int, tuple[Group, Group]] = {}
-        self.asked_later: dict[tuple[int, int, int], set[str]] = {}  # by program, stage and the step asked about
+        self.asked_later: dict[int, set[str]] = {}  # by program, stage, and whether it is asked about the step there
 
 
 def some_of(reading: Reading, group: Group) -> Group:

@@ -47,4 +47,4 @@ def has_done(state: State, text: list[int], is_item: bool) -> None:
     def by_text(state: State, frames: Frames) -> None:
         launch(state, frames, text)
 
-    is_done(state, names, order=by_text)
+    is_done(state, tuple(names), order=by_text)

@@ -22,7 +22,7 @@ from tipover.engine.core.state import State
 from tipover.engine.effects.happen import Launch, happen, is_done
 
 
-def _names(state: State, challenger: FigureId, target: Thing, *kinds: int) -> list[Happening]:
+def _names(state: State, challenger: FigureId, target: Thing, *kinds: int) -> tuple[Happening, ...]:
     """The happenings of a challenge that texts wait for, in this order; without a challenger none is the challenger's (CHA-17)."""
     listens = state.texts.listens
     found: list[Happening] = []
@@ -33,7 +33,7 @@ def _names(state: State, challenger: FigureId, target: Thing, *kinds: int) -> li
             found.append(Happening(kind, target, by=challenger, target=target))
         elif challenger >= 0:
             found.append(Happening(kind, challenger, by=challenger, target=target))
-    return found
+    return tuple(found)
 
 
 def reach_farther(state: State, challenger: FigureId) -> None:
@@ -80,7 +80,7 @@ def _decide_heard(state: State, challenger: FigureId, target: Thing, margin: int
     names = [Happening(BEATEN if won else WITHSTANDS, target, by=challenger, target=target)]
     if challenger >= 0:
         names.insert(0, Happening(WINS if won else LOSES, challenger, by=challenger, target=target))
-    return happen(state, names, change) is not None
+    return happen(state, tuple(names), change) is not None
 
 
 def close(state: State, challenger: FigureId, target: Thing) -> None:

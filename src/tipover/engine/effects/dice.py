@@ -12,14 +12,14 @@ from tipover.engine.effects.happen import Frames, before, is_done, prevented
 from tipover.engine.effects.launch import launch
 
 
-def _names(roller: Thing, challenger: FigureId, defending: bool, dice: list[int]) -> list[Happening]:
+def _names(roller: Thing, challenger: FigureId, defending: bool, dice: list[int]) -> tuple[Happening, ...]:
     """The happenings of a roll: of any dice, and once more for each declared die among its `dice`."""
     found = [Happening(ROLLS, roller, by=challenger)]
     if defending or challenger >= 0:
         found.append(Happening(ROLLS_IN_A_CHALLENGE, roller, by=challenger))
     if defending:
         found.append(Happening(ROLLS_TO_DEFEND, roller, by=challenger))
-    return found + [Happening(ROLLS, roller, die, by=challenger) for die in sorted({*dice} - {roll_frame.PLAIN})]
+    return (*found, *[Happening(ROLLS, roller, die, by=challenger) for die in sorted({*dice} - {roll_frame.PLAIN})])
 
 
 def comes_before(state: State, roller: Thing, challenger: FigureId, defending: bool, dice: list[int]) -> Frames:

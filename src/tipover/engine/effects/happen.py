@@ -7,7 +7,7 @@ they and the change set in motion are over, because their frames lie below those
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from tipover.board.mask import BIT
@@ -41,7 +41,7 @@ def no_change() -> None:
 
 def happen(
     state: State,
-    names: Sequence[Happening],
+    names: tuple[Happening, ...],
     change: Callable[[], None] = no_change,
     order: Launch = launch,
     is_checked: bool = False,
@@ -55,30 +55,26 @@ def happen(
     Returns the frames of the `when` texts by kind, or None if it did not happen.
     """
     listens = state.texts.listens
-    heard: list[tuple[Happening, Listeners]] = []
+    heard: list[Happening] = []
     for name in names:
         listeners = listens[name.kind]
         if listeners is not None and (listeners.subjects is None or name.subject in listeners.subjects):
-            heard.append((name, listeners))
+            heard.append(name)
     if not heard:
         if change is not no_change:
             change()
         return _NO_TEXTS
     if not is_checked:
-        for name, listeners in heard:
-            if (listeners.instead or listeners.is_forbidden) and prevented(state, name):
+        for name in heard:
+            if prevented(state, name):
                 return None
     depth = len(state.stack)
     found: dict[int, Frames] = {}
     after: Frames = []
-    for name, listeners in heard:
-        if listeners.judged_before:
-            _find(state, name, listeners, found, after, goes_on)
+    _find(state, heard, True, found, after, goes_on)
     if change is not no_change:
         change()
-    for name, listeners in heard:
-        if not listeners.judged_before:
-            _find(state, name, listeners, found, after, goes_on)
+    _find(state, heard, False, found, after, goes_on)
     if found or after:
         # To leave the map is part of what happens, so it comes after the rest of it.
         rest = [frame for kind, frames in found.items() if kind != LEAVES for frame in frames]
@@ -90,7 +86,7 @@ def happen(
     return found
 
 
-def is_done(state: State, names: Sequence[Happening], order: Launch = launch, depth: int = -1) -> None:
+def is_done(state: State, names: tuple[Happening, ...], order: Launch = launch, depth: int = -1) -> None:
     """A happening that went on is over: set off the texts that wait for its end; with `depth`, below the frames pushed since then."""
     after: Frames = []
     for name in names:
@@ -109,7 +105,7 @@ def is_done(state: State, names: Sequence[Happening], order: Launch = launch, de
         order(state, after)
 
 
-def before(state: State, names: Sequence[Happening]) -> Frames:
+def before(state: State, names: tuple[Happening, ...]) -> Frames:
     """The frames of the texts that come before something, which has not begun."""
     found: Frames = []
     for name in names:
@@ -129,20 +125,24 @@ def _put_below(state: State, depth: int, frames: Frames) -> None:
     state.stack += above
 
 
-def _find(state: State, name: Happening, heard: Listeners, found: dict[int, Frames], after: Frames, goes_on: bool) -> None:
-    """Find the texts that a happening sets off under one of its kinds, judged by the present state."""
-    is_noted = not (goes_on and heard.noted_when_done)
-    if is_noted and (heard.counters or heard.squares):
-        _note(state, name, heard)
-    if heard.when:
-        frames: Frames = []
-        _set_off(state, heard.when, name, frames)
-        if frames:
-            found.setdefault(name.kind, []).extend(frames)
-    if heard.after and not goes_on:
-        _set_off(state, heard.after, name, after)
-    if is_noted and heard.ends_rules and state.lasting:
-        _end_rules(state, name)
+def _find(state: State, names: list[Happening], is_before: bool, found: dict[int, Frames], after: Frames, goes_on: bool) -> None:
+    """Find the texts that a happening sets off under those of its kinds that are judged before the change, or after it."""
+    for name in names:
+        heard = state.texts.listens[name.kind]
+        if heard is None or heard.judged_before != is_before:
+            continue
+        is_noted = not (goes_on and heard.noted_when_done)
+        if is_noted and (heard.counters or heard.squares):
+            _note(state, name, heard)
+        if heard.when:
+            frames: Frames = []
+            _set_off(state, heard.when, name, frames)
+            if frames:
+                found.setdefault(name.kind, []).extend(frames)
+        if heard.after and not goes_on:
+            _set_off(state, heard.after, name, after)
+        if is_noted and heard.ends_rules and state.lasting:
+            _end_rules(state, name)
 
 
 def _side(state: State, name: Happening) -> Side:
@@ -251,7 +251,7 @@ def _is_watched(state: State, watch: Watch, name: Happening, side: Side) -> bool
 def prevented(state: State, name: Happening) -> bool:
     """Whether something does not happen: a text is done instead of it, which is launched then, or says that it cannot be."""
     heard = state.texts.listens[name.kind]
-    if heard is None:
+    if heard is None or not (heard.instead or heard.is_forbidden):
         return False
     if heard.instead:
         frame = _replacement(state, heard.instead, name)

@@ -79,7 +79,7 @@ def enter_on_the_way(state: State, thing: Thing, square: Square, start: Square, 
         names.append(Happening(ENTERS, thing, square, square=here))
     if listens[CROSSES] is not None and not (grid := board(state)).steps(here) & BIT[square]:
         names.append(Happening(CROSSES, thing, WALL_AT + wall_number(grid, here, square), square=here))
-    return happen(state, names, lambda: put_on_the_way(state, thing, square, start), order=order) is not None
+    return happen(state, tuple(names), lambda: put_on_the_way(state, thing, square, start), order=order) is not None
 
 
 def end_movement(state: State, thing: Thing, start: Square, has_moved: bool) -> None:

@@ -81,7 +81,7 @@ def _return_tokens(state: State, side: Side, back: list[int], events: list[Event
                 names.append(name)
     if any(back):
         events.append(TokensReturned(side, tuple(back)))
-    happen(state, names, is_checked=True)
+    happen(state, tuple(names), is_checked=True)
 
 
 def return_pieces(state: State, pieces: list[int], events: list[Event]) -> None:
@@ -98,7 +98,7 @@ def return_pieces(state: State, pieces: list[int], events: list[Event]) -> None:
             events.append(PutOnTrack(PIECE_THING[piece], state.piece_side[piece], 1))
         else:
             back.append(piece)
-    names = [Happening(RETURNS, PIECE_THING[piece]) for piece in back]
+    names = tuple([Happening(RETURNS, PIECE_THING[piece]) for piece in back])
     depth = len(state.stack)
 
     def change() -> None:

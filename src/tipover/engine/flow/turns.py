@@ -32,8 +32,11 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
     if stage == turn_frame.ACTING:
         actions = turn_frame.actions_left(frame)
         if actions > 0:
-            options = turn_actions(state, figure, actions)
-            return Decision(questions.ACTION, state.seats_for(figure), turn_frame.side(frame), figure, options)
+            side = turn_frame.side(frame)
+            seats = state.setup.seats[state.team[side]]
+            if len(seats) > 1:
+                seats = [state.seat_of(figure)]
+            return Decision(questions.ACTION, seats, side, figure, turn_actions(state, figure, actions))
         ask = _ask_for_companion(state, frame, figure)
         if ask is not None:
             return ask

@@ -38,19 +38,19 @@ EVERY_BASIC: Final = frozenset({"basic"})
 def turn_actions(state: State, figure: FigureId, actions: int) -> list[Choice]:
     """Every action of a figure's own turn with some actions left, and stopping (TRN-2, TRN-12, ACT-7)."""
     setup, texts = state.setup, state.texts
-    is_free = not state.down[figure] and state.figure_at[figure] >= 0 and state.controlled_by is setup.nobody_controlled
-    if is_free and texts.only_basics[figure]:
+    is_there, is_down = state.figure_at[figure] >= 0, state.down[figure]
+    if texts.only_basics[figure] and is_there and not is_down and state.controlled_by is setup.nobody_controlled:
         options = _plain_basics(state, figure)
         options.append(END_OF[figure])
         return options
     options = []
-    if state.figure_at[figure] >= 0:
-        able = not state.down[figure] or is_able(state, figure)
+    if is_there:
+        able = not is_down or is_able(state, figure)
         if able:
             options = basics(state, figure, EVERY_BASIC)
         if texts.abilities[figure] or texts.uses:
             options += _texts(state, figure, able)
-        if state.down[figure] and RallyLaw(state, actions).allows(figure):
+        if is_down and RallyLaw(state, actions).allows(figure):
             options.append(plain(verbs.RALLY, figure))
     if setup.companions:
         options += CompanionLaw(state, figure).all()
@@ -154,18 +154,12 @@ def _plain_basics(state: State, figure: FigureId) -> list[Choice]:
     else:
         known = setup.plain_moves[figure].get(at)
         options = known[0][:] if known is not None else plain_moves(state, figure, 0, 0)
-    if setup.point_pieces:
-        _add_interacts(state, figure, near, options)
-    return options
-
-
-def _add_interacts(state: State, figure: FigureId, near: list[int], options: list[Choice]) -> None:
-    """Add the markers in the square of a figure and the adjacent ones (ACT-4)."""
     places = state.piece_at
-    for piece in state.setup.point_pieces:
-        lies = places[piece]
-        if lies >= 0 and near[lies] and near[lies] <= ITSELF:
+    for piece in setup.point_pieces:  # the markers in the figure's square and the adjacent ones (ACT-4)
+        bit = near[places[piece]]
+        if bit and bit <= ITSELF:
             options.append(plain(verbs.INTERACT, figure, PIECE_THING[piece]))
+    return options
 
 
 # Why a basic action cannot be done to a figure or piece; a move has a law for its way as well.

@@ -6,7 +6,7 @@ from tipover.board import paths
 from tipover.board.mask import BIT, Mask
 from tipover.board.movement import Course
 from tipover.cards import program as ops
-from tipover.cards.ast import Filter, Phrase
+from tipover.cards.ast import Filter, Group, Join, Ref
 from tipover.cards.program import DEST as IN_DEST
 from tipover.cards.program import Step
 from tipover.engine.core.frames import kinds, move_frame, text_frame
@@ -65,7 +65,7 @@ def _bind(state: State, frame: list[int], op: Step, thing: Thing, law: Course) -
     assert act is not None
     law.straight = bool(how_of(act, "straight"))
     through = how_of(act, "through")
-    if isinstance(through, Phrase):
+    if isinstance(through, (Ref, Group, Join)):
         law.passable |= state.setup.enterable & squares_named(state, frame, through)
         law.walls = law.walls or names_walls(through)
     law.toward = _goal(state, frame, op, "toward")
@@ -85,7 +85,7 @@ def _bind(state: State, frame: list[int], op: Step, thing: Thing, law: Course) -
 def _goal(state: State, frame: list[int], op: Step, word: str) -> Mask:
     assert op.act is not None
     phrase = how_of(op.act, word)
-    if not isinstance(phrase, Phrase):
+    if not isinstance(phrase, (Ref, Group, Join)):
         return 0
     if IN_DEST in op.picked:
         return places_of(state, text_frame.destination(frame))

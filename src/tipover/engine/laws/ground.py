@@ -32,7 +32,7 @@ def _passing(state: State, thing: Thing) -> tuple[Mask, bool]:
             if (
                 word == "through"
                 and change.who is not None
-                and isinstance(arg, Phrase)
+                and isinstance(arg, (Ref, Group, Join))
                 and fits_by_control(state, frame, change.who, thing)
             ):
                 walls = walls or names_walls(arg)

@@ -9,7 +9,7 @@ from tipover.board.grid import Grid
 from tipover.board.mask import BIT, NO_SQUARE, Mask, Square, squares_of
 from tipover.board.movement import Course
 from tipover.board.paths import between, reach, walk
-from tipover.cards.ast import Act, Group, Phrase
+from tipover.cards.ast import Act, Group, Join, Phrase, Ref
 from tipover.cards.program import Step
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice
@@ -213,19 +213,21 @@ def _matters(state: State, frame: list[int], op: Step, law: Course, thing: Thing
     through = how_of(op.act, "through") if op.act is not None else None
     asked = _asked_later(state, frame, op)
     passed = 0
-    if isinstance(through, Phrase) and "passed through" in asked:
+    if isinstance(through, (Ref, Group, Join)) and "passed through" in asked:
         passed = squares_named(state, frame, through)
-    walls = isinstance(through, Phrase) and names_walls(through) and "wall" in asked
+    walls = isinstance(through, (Ref, Group, Join)) and names_walls(through) and "wall" in asked
     return entered, passed, walls, "square moved" in asked
 
 
 def _asked_later(state: State, frame: list[int], op: Step) -> set[str]:
     """The words of the way that later parts of a text use: who or which wall was passed, how many squares were moved (cached)."""
-    known, key = state.texts.own.asked_later, (text_frame.program(frame), frame[kinds.STAGE], id(op))
-    if key in known:
-        return known[key]
+    steps, stage = program_of(state, frame).steps, frame[kinds.STAGE]
+    known, key = state.texts.own.asked_later, (text_frame.program(frame) << 12 | stage) << 1 | (op is steps[stage])
+    found = known.get(key)
+    if found is not None:
+        return found
     found = known[key] = set()
-    for one in program_of(state, frame).steps[frame[kinds.STAGE] :]:
+    for one in steps[stage:]:
         if one is op:
             continue
         for phrase in (one.phrase, *(_phrases_of(one.act) if one.act is not None else ())):
@@ -242,7 +244,7 @@ def _phrases_of(act: Act) -> list[Phrase]:
     """The phrases an act names outside its picks."""
     found: list[Phrase] = [act.what] if act.what is not None else []
     if isinstance(act.to, tuple):
-        found += [one.arg for one in act.to if isinstance(one.arg, Phrase)]
+        found += [one.arg for one in act.to if isinstance(one.arg, (Ref, Group, Join))]
     return found
 
 

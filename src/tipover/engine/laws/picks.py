@@ -13,6 +13,7 @@ from tipover.engine.core.blame import blame_frame
 from tipover.engine.core.decision import DONE, NO, YES, Choice, naming, plain, thing_of
 from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.core.ids import (
+    FIGURE_OF,
     NOBODY,
     NOTHING,
     PIECE,
@@ -310,8 +311,8 @@ class PickLaw(Law[Thing]):
 
     def _kind(self, thing: Thing) -> object:
         """What makes things the same answer: pieces of one name in one place, minions off the map, any other thing by itself."""
-        if is_figure(thing):
-            return likeness(self.state, thing)
+        if 0 <= thing < PIECE:  # not by `is_figure`: it is asked of each of many things
+            return likeness(self.state, FIGURE_OF[thing])
         if not is_piece(thing):
             return thing
         state, piece = self.state, thing - PIECE
@@ -418,23 +419,23 @@ def decider(state: State, frame: list[int], op: Step) -> tuple[list[SeatId], Sid
 
     Otherwise it is the text's side: also about who the doer is (CTL-3, CHA-29, ALY-4, TEA-3).
     """
-    who = text_frame.who(frame)
-    if who != text_frame.this(frame) and not (op.op in _PICKING and op.slot == ops.WHO):
+    who, me, you = text_frame.who(frame), text_frame.this(frame), text_frame.you(frame)
+    doer = FIGURE_OF[who] if 0 <= who < PIECE else NOBODY  # not by `is_figure`: every question of a text asks it
+    if who != me and not (op.op in _PICKING and op.slot == ops.WHO):
         if who >= SIDE_AT:
             side = SIDE_OF[who - SIDE_AT]
             return state.seats_of(side)[:1], side, NOBODY
-        if is_figure(who) and state.controlled_by[who] < 0 and not is_made(state, frame, _deed_after(state, frame, op)):
-            return [state.seat_of(who)], state.setup.side_of[who], who
-    me = text_frame.this(frame)
-    if is_figure(who) and state.controlled_by[who] >= 0 and (text_frame.paid(frame) >= 0 or who != me):
-        return _controllers(state, frame, who), state.setup.side_of[who], who
-    if is_figure(me) and side_now(state, me) == text_frame.you(frame):
-        figure = who if is_figure(who) else me
-        return [state.seat_of(me)], state.setup.side_of[figure], figure
-    side = text_frame.you(frame) if text_frame.you(frame) >= 0 else state.first
-    if is_figure(who):
-        return state.seats_of(side)[:1], state.setup.side_of[who], who
-    return state.seats_of(side)[:1], text_frame.you(frame), NOBODY
+        if doer >= 0 and state.controlled_by[doer] < 0 and not is_made(state, frame, _deed_after(state, frame, op)):
+            return state.seats_for(doer), state.setup.side_of[doer], doer
+    if doer >= 0 and state.controlled_by[doer] >= 0 and (text_frame.paid(frame) >= 0 or who != me):
+        return _controllers(state, frame, doer), state.setup.side_of[doer], doer
+    if is_figure(me) and side_now(state, me) == you:
+        figure = doer if doer >= 0 else me
+        return state.seats_for(me), state.setup.side_of[figure], figure
+    side = you if you >= 0 else state.first
+    if doer >= 0:
+        return state.seats_of(side)[:1], state.setup.side_of[doer], doer
+    return state.seats_of(side)[:1], you, NOBODY
 
 
 def _controllers(state: State, frame: list[int], figure: FigureId) -> list[SeatId]:

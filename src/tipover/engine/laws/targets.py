@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tipover.board.mask import BIT, NO_SQUARE, Mask, Square
-from tipover.cards.ast import THIS, Act, Group, Join, Phrase
+from tipover.cards.ast import THIS, Act, Group, Join, Phrase, Ref
 from tipover.cards.catalog import MINION, OBJECTIVE
 from tipover.cards.program import DEST as IN_DEST
 from tipover.cards.program import Step
@@ -306,7 +306,7 @@ class TextTargetLaw(Law[Thing]):
 
     def _against(self) -> Phrase | None:
         against = how_of(self.act, "against")
-        return against if isinstance(against, Phrase) else None
+        return against if isinstance(against, (Ref, Group, Join)) else None
 
 
 def _source_of(state: State, frame: list[int], act: Act) -> Square:
@@ -315,7 +315,7 @@ def _source_of(state: State, frame: list[int], act: Act) -> Square:
     if square_of(state, who) < 0 or not (is_figure(who) or is_piece(who)):
         return NO_SQUARE
     origin = how_of(act, "from")
-    if not isinstance(origin, Phrase):
+    if not isinstance(origin, (Ref, Group, Join)):
         return square_of(state, who)
     found = things(state, frame, origin)
     return square_of(state, found[0]) if found else NO_SQUARE
@@ -346,7 +346,7 @@ def could_be_target(state: State, place: int, thing: Thing) -> bool:
     text_frame.set_destination(trial, thing)
     assert op.act is not None
     against = how_of(op.act, "against")
-    fitting = not isinstance(against, Phrase) or fits_by_control(state, trial, against, thing)
+    fitting = not isinstance(against, (Ref, Group, Join)) or fits_by_control(state, trial, against, thing)
     return fitting and thing in TextTargetLaw(state, trial, op).all()
 
 
@@ -360,7 +360,7 @@ def why_unseen(state: State, frame: list[int], op: Step, thing: Thing) -> list[R
     common, at = law.common, square_of(state, thing)
     if common is None or at < 0 or common.unfit(thing) is not None or why_kept(state, thing, common.passives()):
         return []
-    return common.why_hidden(at) if not isinstance(against, Phrase) or fits_by_control(state, trial, against, thing) else []
+    return common.why_hidden(at) if not isinstance(against, (Ref, Group, Join)) or fits_by_control(state, trial, against, thing) else []
 
 
 def is_kept_down(state: State, frame: list[int] | None, who: FigureId) -> bool:

@@ -39,7 +39,7 @@ def number(state: State, frame: list[int], num: Num, name: str, unit: str = "dic
         if kind == "flat":
             parts.append(Part(amount, name))
         elif kind == "each":
-            assert isinstance(arg, Phrase)
+            assert isinstance(arg, (Ref, Group, Join))
             parts.append(_counted(amount, arg, found))
         elif kind == "time":
             assert isinstance(arg, EventClause)
@@ -49,7 +49,7 @@ def number(state: State, frame: list[int], num: Num, name: str, unit: str = "dic
             if found:
                 parts.append(_of_condition(amount, arg))
         else:
-            assert isinstance(arg, Phrase)
+            assert isinstance(arg, (Ref, Group, Join))
             parts.append(Part(amount * found, f"highest place of {label(arg)}"))
     return Number([part for k, part in enumerate(parts) if part.amount or k == 0], unit)
 
@@ -59,7 +59,7 @@ def _how_often(state: State, frame: list[int], kind: str, arg: Phrase | EventCla
     if kind == "flat":
         return 1
     if kind == "each":
-        assert isinstance(arg, Phrase)
+        assert isinstance(arg, (Ref, Group, Join))
         return count(state, frame, arg)
     if kind == "time":
         assert isinstance(arg, EventClause)
@@ -67,7 +67,7 @@ def _how_often(state: State, frame: list[int], kind: str, arg: Phrase | EventCla
     if kind == "if":
         assert isinstance(arg, Cond)
         return 1 if holds(state, frame, arg) else 0
-    assert isinstance(arg, Phrase)
+    assert isinstance(arg, (Ref, Group, Join))
     highest = 0
     for thing in things(state, frame, arg):
         highest = max(highest, -square_of(state, thing))
@@ -162,13 +162,13 @@ def holds(state: State, frame: list[int], cond: Cond) -> bool:
     if cond.op == "exists":
         assert isinstance(cond.b, Group)
         return _exists(state, frame, cond.b)
-    assert isinstance(cond.a, Phrase)
+    assert isinstance(cond.a, (Ref, Group, Join))
     if cond.op == "is":
         relations = cond.b
         assert isinstance(relations, tuple)
         return _is_said_of(state, frame, cond.a, lambda thing: all(_is(state, frame, one, thing) for one in relations))
     what = cond.b
-    assert isinstance(what, Phrase)
+    assert isinstance(what, (Ref, Group, Join))
     if cond.op == "most":
         return _has_most(state, frame, things(state, frame, cond.a), what)
     if _is_points(what):
@@ -207,7 +207,7 @@ def _is(state: State, frame: list[int], one: Filter, thing: Thing) -> bool:
     if one.rel in STATES:
         return is_so(state, frame, STATES[one.rel], thing) != one.neg
     if one.rel == "a":
-        assert isinstance(one.arg, Phrase)
+        assert isinstance(one.arg, (Ref, Group, Join))
         return fits(state, frame, one.arg, thing) != one.neg
     return relates(state, frame, one, thing)
 

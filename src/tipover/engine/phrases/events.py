@@ -60,7 +60,7 @@ def _is_subject(state: State, frame: list[int], who: Phrase, subject: Thing, sid
 
 def _is_what(state: State, frame: list[int], event: EventClause, what: int) -> bool:
     phrase = event.what
-    assert isinstance(phrase, Phrase)
+    assert isinstance(phrase, (Ref, Group, Join))
     if event.verb == "does":
         return bool(what & action_bits(phrase))
     return what >= 0 and fits(state, frame, phrase, Thing(what))
@@ -68,7 +68,7 @@ def _is_what(state: State, frame: list[int], event: EventClause, what: int) -> b
 
 def _is_entered(state: State, frame: list[int], phrase: object, left: int, entered: int) -> bool:
     """Whether a square that is entered is one of those that a phrase names; an area is entered from outside of it."""
-    assert isinstance(phrase, Phrase)
+    assert isinstance(phrase, (Ref, Group, Join))
     if isinstance(phrase, Join):
         return any(_is_entered(state, frame, part, left, entered) for part in phrase.parts)
     mask = area_mask(state, frame, phrase)

@@ -297,7 +297,7 @@ def _relation(reading: Reading, one: Filter) -> Test:
         return _where(reading, arg)
     if rel in NEAR_RELATIONS:
         return lambda state, frame, thing: True
-    assert isinstance(arg, Phrase)
+    assert isinstance(arg, (Ref, Group, Join))
     if rel == "of":
         return _possessed(reading, arg)
     if rel == "with":
@@ -427,7 +427,7 @@ def _place(reading: Reading, one: Filter) -> MaskOf:
 def _placed(reading: Reading, one: Filter) -> MaskOf:
     arg = one.arg
     if one.rel == "in":
-        assert isinstance(arg, Phrase)
+        assert isinstance(arg, (Ref, Group, Join))
         area = _area(reading, arg)
         return lambda state, frame, asking: area(state, frame)
     if one.rel == "where":
@@ -439,7 +439,7 @@ def _placed(reading: Reading, one: Filter) -> MaskOf:
     if isinstance(arg, Join):
         word = "or" if one.neg else arg.word  # `not adjacent to a rival and an ally`: near neither
         return joined_by(word, [around(near, meaning(reading, part).every, *how_many(part)) for part in arg.parts])
-    centres = meaning(reading, arg).every if isinstance(arg, Phrase) else this_alone
+    centres = meaning(reading, arg).every if isinstance(arg, (Ref, Group, Join)) else this_alone
     return around(near, centres, *how_many(arg))
 
 
@@ -459,7 +459,7 @@ def _squares_that(one: Filter, reading: Reading) -> MaskOf:
 
 def area_mask(state: State, frame: list[int], arg: object) -> Mask:
     """The squares of `the Entry area`, `its starting area`, `its last square`, `the square of X`, `an empty square`."""
-    assert isinstance(arg, Phrase)
+    assert isinstance(arg, (Ref, Group, Join))
     return _area(state.texts.own, arg)(state, frame)
 
 
@@ -495,6 +495,6 @@ def _owners(reading: Reading, arg: Group) -> Things | None:
     if isinstance(arg.det, (Ref, Group)):
         return meaning(reading, arg.det).every
     for one in arg.filters:
-        if one.rel == "of" and isinstance(one.arg, Phrase):
+        if one.rel == "of" and isinstance(one.arg, (Ref, Group, Join)):
             return meaning(reading, one.arg).every
     return None

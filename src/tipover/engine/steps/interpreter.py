@@ -93,11 +93,9 @@ def answer(state: State, frame: list[int], choice: Choice, events: list[Event]) 
 def _is_stopped(state: State, frame: list[int]) -> bool:
     """An ability, which was paid for, stops when its doer is knocked down or leaves the map in its middle (ABI-6)."""
     me = text_frame.this(frame)
-    if not is_figure(me) or frame[kinds.STAGE] == 0:
+    if frame[kinds.STAGE] == 0 or not is_figure(me):
         return False
-    if state.figure_at[me] < 0:
-        return True
-    return is_kept_down(state, frame, me)
+    return state.figure_at[me] < 0 or (state.down[me] > 0 and is_kept_down(state, frame, me))
 
 
 def end(state: State, frame: list[int], events: list[Event]) -> None:
