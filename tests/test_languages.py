@@ -18,7 +18,7 @@ from tipover.engine.core.dice import FACE_NAMES
 from tipover.engine.core.language import NoNames, Printer, english, language, languages
 from tipover.engine.core.numbers import ADD, SET, SUBTRACT, Number, Part
 from tipover.engine.core.rules import chapters, rules
-from tipover.engine.core.said import NumberPart
+from tipover.engine.core.said import NumberPart, say
 from tipover.play import narrate
 
 SOURCE = Path(narrate.__file__).parents[1]
@@ -214,3 +214,8 @@ def test_the_parts_of_a_number_are_printed_as_the_engine_writes_them() -> None:
     assert Printer(NoNames(), language("de")).part(NumberPart(Number(parts[:2]))) == (
         "5 Würfel = 2 einfache Herausforderung + 3 Verteidigung von Rose"
     )
+
+
+@pytest.mark.parametrize("words", ["“Move 1.”", "„Zieh 1.“", "Stay!", "Who?", "Move 1."])
+def test_a_sentence_of_a_card_inside_another_has_its_full_stop_alone(words: str) -> None:
+    assert Printer(NoNames()).text(say("why.choose", names=words)) == f"Choose {words}"

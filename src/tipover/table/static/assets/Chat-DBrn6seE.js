@@ -1,0 +1,1 @@
+export{t as default}from"./Chat-DPf3zBxf.js";
