@@ -182,10 +182,10 @@ def test_looking_changes_nothing_and_refuses_exactly_what_is_not_offered(key: st
 @pytest.mark.parametrize(
     ("drawing", "action", "rules", "brief"),
     [
-        ("A . . b", "challenge", ["CHA-2", "ADJ-1"], "nobody in reach"),
-        ("A . . .", "challenge", ["CHA-16"], "nobody in reach"),
-        ("A B . b", "assist", ["ACT-3", "ACT-7"], "nobody lies beside"),
-        ("A . . b", "assist", ["ACT-7"], "nobody lies beside"),
+        ("A . . b", "challenge", ["CHA-2", "ADJ-1"], "nobody near"),
+        ("A . . .", "challenge", ["CHA-16"], "nobody near"),
+        ("A B . b", "assist", ["ACT-3", "ACT-7"], "nobody to help"),
+        ("A . . b", "assist", ["ACT-7"], "nobody to help"),
         ("A . . b", "interact", ["ACT-4"], "nothing beside"),
         ("A b . .", "challenge", [], ""),
     ],

@@ -21,7 +21,7 @@ def test_an_action_that_cannot_be_done_says_why_on_its_button(chrome: Browser, s
     with window(chrome) as page:
         action(page, server)
         bar = page.get_by_role("region", name="Your answer")
-        for name, brief, rule in (("Assist", "nobody lies beside", "ACT-3"), ("Interact", "nothing beside", "ACT-4")):
+        for name, brief, rule in (("Assist", "nobody to help", "ACT-3"), ("Interact", "nothing beside", "ACT-4")):
             button = bar.get_by_role("button", name=re.compile(f"^{name}"))
             expect(button).to_contain_text(brief, timeout=PATIENCE)
             expect(button).to_have_attribute("title", re.compile(rf"\({rule}\)$"))
@@ -76,4 +76,8 @@ def test_the_end_tells_who_won_once_beside_the_moment_itself(chrome: Browser, se
 def test_on_a_low_screen_the_field_of_the_talk_is_in_view(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome, LOW) as page:
         chat(page, server)
-        assert hidden(page.get_by_label("Say something")) == []
+        field, panel = (
+            one.bounding_box()
+            for one in (page.get_by_label("Say something"), page.locator(".panel", has=page.get_by_label("Say something")).last)
+        )
+        assert field and panel and field["y"] + field["height"] <= panel["y"] + panel["height"], (field, panel)
