@@ -10,13 +10,15 @@ from string import Formatter
 
 import pytest
 
+from tipover import load
 from tipover.bots import NAMES
 from tipover.cards.catalog import COLOURS, SIDES, SORTS
 from tipover.engine.core import event as happened
 from tipover.engine.core.dice import FACE_NAMES
 from tipover.engine.core.language import NoNames, Printer, english, language, languages
 from tipover.engine.core.numbers import ADD, SET, SUBTRACT, Number, Part
-from tipover.engine.core.said import NumberPart
+from tipover.engine.core.rules import chapters, rules
+from tipover.engine.core.said import NumberPart, say
 from tipover.play import narrate
 
 SOURCE = Path(narrate.__file__).parents[1]
@@ -31,6 +33,8 @@ BY_NAME = {
     "sort": SORTS,
     "noun": ["movement.one", "movement.other"],  # the unit of a number
     "bot": [f"{name}.{what}" for name in NAMES for what in ("title", "about")],
+    "rule": list(rules()),
+    "chapter": [chapter.prefix[0] for chapter in chapters()],
     "event": [narrate.plain_key(kind).partition(".")[2] for kind in happened.EVENTS.values()],
 }
 # Tables of other programs, which have their own tests: the page of the table.
@@ -151,7 +155,14 @@ def test_a_language_lacks_no_key(code: str) -> None:
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_language_has_no_key_that_english_lacks(code: str) -> None:
-    assert [key for key in language(code).texts if key not in english().texts] == []
+    assert [key for key in language(code).texts if key not in english().texts and not key.startswith("aim.")] == []
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_language_has_the_aim_of_every_scenario_that_ships_and_of_no_other(code: str) -> None:
+    """Their English is in the scenarios' own files."""
+    aims = {f"aim.{one.pack}.{one.name}" for one in load().scenarios if one.aim}
+    assert {key for key in language(code).texts if key.startswith("aim.")} == aims
 
 
 @pytest.mark.parametrize("code", OTHERS)
@@ -203,3 +214,8 @@ def test_the_parts_of_a_number_are_printed_as_the_engine_writes_them() -> None:
     assert Printer(NoNames(), language("de")).part(NumberPart(Number(parts[:2]))) == (
         "5 Würfel = 2 einfache Herausforderung + 3 Verteidigung von Rose"
     )
+
+
+@pytest.mark.parametrize("words", ["“Move 1.”", "„Zieh 1.“", "Stay!", "Who?", "Move 1."])
+def test_a_sentence_of_a_card_inside_another_has_its_full_stop_alone(words: str) -> None:
+    assert Printer(NoNames()).text(say("why.choose", names=words)) == f"Choose {words}"

@@ -1,14 +1,15 @@
-"""The ladder: its numbers are the published ones of these bots or none, everybody on it has a face and a line, and the lowest never idles."""
+"""The ladder: its ratings rise or there are none, everybody on it has a face and a line, and the lowest never idles."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from tipover.bots import NAMES, make
-from tipover.bots.ladder import FIRST, RUNGS, STAND_IN
+from tipover.bots.ladder import FIRST, RUNGS, STAND_IN, Rung
 from tipover.cards.pack import load
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.arrange import arrange
@@ -19,17 +20,26 @@ from tipover.play.dice import SeededDice
 from tipover.play.match import Match
 
 ROOT = Path(__file__).resolve().parents[2]
-OF_OTHERS = "The ratings above are those of the levels before"  # stands in the results until these bots have played for theirs
-ROW = re.compile(r"^\| (\w+) \|[^|]*\| (-?[\d.]+) ± ([\d.]+) \|", re.M)
 
 
-def test_the_ladder_has_the_published_numbers_in_their_order_and_none_of_other_bots() -> None:
-    text = (ROOT / "docs" / "results.md").read_text("utf-8")
-    published = {bot: (float(rating), float(doubt)) for bot, rating, doubt in ROW.findall(text)}
-    shown = {one.bot: (0.0, 0.0) if OF_OTHERS in text else published[one.bot] for one in RUNGS}
-    assert {one.bot: (one.rating, one.doubt) for one in RUNGS} == shown
-    ratings = [one.rating for one in RUNGS]
-    assert ratings == sorted(ratings), "Nobody stands below somebody weaker."
+def faults_of(rungs: Sequence[Rung]) -> list[str]:
+    """What is wrong with the ratings of a ladder; nothing while nobody has one."""
+    if not any(one.rating or one.doubt for one in rungs):
+        return []
+    faults = [f"{one.name} has no rating, others have" for one in rungs if not one.rating]
+    faults += [f"{one.name}'s rating has no doubt" for one in rungs if one.rating and one.doubt <= 0]
+    return faults + [f"{below.name} is rated above {above.name}" for below, above in pairwise(rungs) if below.rating > above.rating]
+
+
+def test_ratings_are_those_of_all_or_of_nobody_and_rise_with_the_ladder() -> None:
+    assert faults_of(RUNGS) == []
+    rated = [one._replace(rating=10.0 + n, doubt=2.0) for n, one in enumerate(RUNGS)]
+    assert faults_of(rated) == []
+    assert faults_of([rated[0]._replace(rating=30.0), *rated[1:]]) == ["Pip is rated above Nell"]
+    assert faults_of([*rated[:-1], RUNGS[-1]]) == ["Old Fenn has no rating, others have", "Magda is rated above Old Fenn"]
+
+
+def test_stars_rise_with_the_ladder() -> None:
     stars = [one.stars for one in RUNGS]
     assert stars == sorted({*stars}) and stars[0] >= 0.5 and stars[-1] <= 5 and all((2 * one).is_integer() for one in stars)
 

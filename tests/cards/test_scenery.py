@@ -119,3 +119,11 @@ def test_a_map_without_a_scenery_is_as_good(pack: Path) -> None:
     text = (pack / "maps" / "other.toml").read_text("utf-8")
     (pack / "maps" / "other.toml").write_text(text.replace('name = "Field"', 'name = "Other"'), "utf-8")
     assert look_in(load(pack), "Other") is None
+
+
+def test_a_floor_of_slabs_changes_its_tone_where_squares_meet() -> None:
+    """60 units are a square: concrete, the floor of every map without a scenery, changed it in mid-square."""
+    concrete = DRAWN[DRAWN.index('id="f-concrete"') :].partition("</pattern>")[0]
+    slabs = re.findall(r'<rect (?:x="(\d+)" )?(?:y="(\d+)" )?width="(\d+)" height="(\d+)"', concrete)
+    assert len(slabs) == 3
+    assert [number for slab in slabs for number in slab if number and int(number) % 60] == []

@@ -157,7 +157,7 @@ def test_a_sentence_inside_another_begins_small_unless_it_begins_with_a_name() -
     assert printer.part(InnerPart(say("analysis.dice_fall"))) == "die Würfel fallen."
 
 
-def test_a_reason_names_people_and_keeps_the_rules_own_sentence() -> None:
+def test_a_reason_names_people_and_begins_with_the_rules_own_sentence() -> None:
     match = Match(arrange(load(), deal(load(), "german", Wish("2v2", scenario="Control", dealt=True))), "german")
     while match.state.round == 0:
         ask = match.state.decision
@@ -167,7 +167,9 @@ def test_a_reason_names_people_and_keeps_the_rules_own_sentence() -> None:
     reason = reason_for(state.setup, "TRN-3", "reason.exhausted", who=FigurePart(0))
     printer = table_printer(state, "de")
     assert reason.sentence == f"{sentence_of('TRN-3')} {state.setup.mark(0)} is exhausted."
-    assert reason_text(reason, printer) == f"{sentence_of('TRN-3')} {printer.names.figure(0)} ist erschöpft."
+    own = "Die Seiten sind im Uhrzeigersinn am Zug; eine Seite, die niemanden bereit hat, wird übergangen."
+    assert reason_text(reason, printer) == f"{own} {printer.names.figure(0)} ist erschöpft."
+    assert reason_text(reason_for(state.setup, "TRN-3"), printer) == reason_text(reason, printer, short=True) == own
     assert state.name(0) in reason_text(reason, printer)
 
 
@@ -176,7 +178,7 @@ def test_a_reason_names_people_and_keeps_the_rules_own_sentence() -> None:
     [
         ("A: move z9", "'z9' ist kein Feld dieser Karte; ihre Felder sind a1 bis b1."),
         ("A: move", "Wohin? schreib 'A: move c4'."),
-        ("A: mov", f"{sentence_of('ACT-5')} Stark Guard hat kein 'mov'. War 'move' gemeint?"),
+        ("A: mov", f"{language('de').text('rule.ACT-5')} Stark Guard hat kein 'mov'. War 'move' gemeint?"),
         ("A: challenge Nobody", "Es gibt keine Figur 'Nobody'; es gibt A, b."),
     ],
 )
@@ -207,8 +209,8 @@ SIDES = [{"side": "light", "figures": ["Rose Nylund"]}, {"side": "dark", "figure
         ({"map": "Flodira Boardwalk"}, "es gibt keine Karte 'Flodira Boardwalk'; war 'Florida Boardwalk' gemeint?"),
         ({"sides": SIDES[:1]}, "ein Aufbau nennt zwei bis vier Seiten (SUP-2)"),
         ({"sides": [SIDES[0], {**SIDES[1], "figures": ["Gi-hun", "Il-nam"]}]}, "jede Seite hat gleich viele Charaktere (SUP-3)"),
-        ({"sides": [{**one, "attachments": ["Needel"]} for one in SIDES]}, "es gibt keinen Zusatz 'Needel'; war 'Needle' gemeint? (ATT-1)"),
-        ({"sides": [SIDES[0], {**SIDES[1], "attach": 1}]}, "jede Seite hat gleich viele Zusätze, nicht Hell 0, Dunkel 1 (ATT-1)"),
+        ({"sides": [{**one, "attachments": ["Needel"]} for one in SIDES]}, "es gibt keine Beigabe 'Needel'; war 'Needle' gemeint? (ATT-1)"),
+        ({"sides": [SIDES[0], {**SIDES[1], "attach": 1}]}, "jede Seite hat gleich viele Beigaben, nicht Hell 0, Dunkel 1 (ATT-1)"),
         ({"rounds": "many"}, "'rounds' ist eine ganze Zahl; 0 heißt ohne Grenze (RND-5)"),
     ],
 )

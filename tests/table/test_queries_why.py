@@ -15,7 +15,9 @@ from tipover.play.match import Match
 from tipover.play.notation.typed_names import NotationError
 from tipover.play.notation.writing import notate
 from tipover.table import queries, quick
+from tipover.table.protocol.from_client import ActionTry
 from tipover.table.protocol.from_server import WhyShown
+from tipover.table.protocol.literals import BasicAction
 
 WALL = """
     +---+---+---+---+---+---+
@@ -175,3 +177,20 @@ def test_looking_changes_nothing_and_refuses_exactly_what_is_not_offered(key: st
         former = chance.sample(offered, min(8, len(offered)))
         assert match.state.digest() == before
         match.play(chance.choice(ask.options))
+
+
+@pytest.mark.parametrize(
+    ("drawing", "action", "rules", "brief"),
+    [
+        ("A . . b", "challenge", ["CHA-2", "ADJ-1"], "nobody near"),
+        ("A . . .", "challenge", ["CHA-16"], "nobody near"),
+        ("A B . b", "assist", ["ACT-3", "ACT-7"], "nobody to help"),
+        ("A . . b", "assist", ["ACT-7"], "nobody to help"),
+        ("A . . b", "interact", ["ACT-4"], "nothing beside"),
+        ("A b . .", "challenge", [], ""),
+    ],
+)
+def test_the_button_of_an_action_has_its_reason_in_a_few_words(drawing: str, action: BasicAction, rules: list[str], brief: str) -> None:
+    (found,) = queries.why_tries(scene(drawing, turn="A").state, [ActionTry(action)])
+    assert [reason.rule for reason in found.reasons] == rules
+    assert found.brief == brief

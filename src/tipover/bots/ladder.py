@@ -1,7 +1,7 @@
 """The ladder: the bots that people meet, each as a character, from the weakest to the strongest.
 
-A rating is that of the published arena (docs/results.md); a test compares them. The arena was played by the bots before these, so
-none has a rating now; the stars tell the order. Bots of the lab that are not on the ladder (`random`, `search`) are not offered to
+A rating is that of a ladder run that docs/results.md tells of. This is its only place: every page shows what stands here, and a test wants
+that all have one or none, and that they rise with the ladder. None has one now; the stars tell the order. Bots of the lab that are not on the ladder (`random`, `search`) are not offered to
 people. A new bot is one more row in its place, its face in `figures.svg`, its line under `bot`.
 """
 

@@ -61,7 +61,7 @@ class Server:
         self._sockets: Counter[str] = Counter()  # by network
         self._made: dict[tuple[str, str], Kept] = {}
         self._shown: dict[str, Callable[[str], object]] = {
-            "catalog": lambda code: catalog_shown(registry.catalog, code), "rules": lambda _: rules_shown(), "lessons": lambda _: lessons.course(),
+            "catalog": lambda code: catalog_shown(registry.catalog, code), "rules": rules_shown, "lessons": lambda _: lessons.course(),
         }  # fmt: skip
 
     def app(self) -> ASGIApp:

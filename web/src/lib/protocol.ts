@@ -1694,6 +1694,7 @@ export interface WhyShown {
   reasons: ReasonShown[];
   way?: string;
   way_squares?: number[];
+  brief?: string;
 }
 
 /** The answer to `ask_why`: first the lines, then the tries, each in the order of the request. */

@@ -9,6 +9,7 @@ import type {
   OddsShown,
   Option,
   Question,
+  ReasonShown,
   SightIs,
   ThreatShown,
   Try,
@@ -206,11 +207,21 @@ function addSight(marks: Marks, sight: SightIs, squares: number): void {
   marks.line = { from: sight.start, to, clear: sight.clear ?? true, stop: wall ?? stop?.squares?.[0] };
 }
 
-/** What cannot be chosen, and whose reasons are shown before anybody asks: abilities and figures that the question does not offer. */
+/** A reason in one line: the rule's sentence and its number. */
+export function reasonOf(reason: ReasonShown): string {
+  return `${reason.short || reason.sentence}${reason.rule ? ` (${reason.rule})` : ""}`;
+}
+
+/** What cannot be chosen, and whose reasons are shown before anybody asks: actions, abilities and figures that the question does not offer. */
 export function foreseen(question: Question, moment: Moment, game: Game): Try[] {
   const actor = figureOf(moment, question.figure ?? -1);
   if (!actor || !question.options || question.asked !== "action") return [];
-  const tries: Try[] = unusable(actor, question, game).map((ability) => ({ tries: "ability", ability }));
+  const verbs = new Set(question.options.map((option) => option.verb));
+  const tries: Try[] = ACTIONS.filter(({ verb }) => verb !== "rally" && !verbs.has(verb)).map(({ verb }) => ({
+    tries: "action",
+    action: verb,
+  }));
+  tries.push(...unusable(actor, question, game).map((ability): Try => ({ tries: "ability", ability })));
   const offered = new Set(question.options.map((option) => squareOf(option, moment)));
   for (const figure of moment.figures) {
     if (figure.at === "board" && figure.id !== actor.id && !offered.has(figure.square ?? -1))

@@ -11,6 +11,13 @@ const question = moment!.question!;
 const watching = (asked: string) =>
   ({ moment, shown: moment, game, table, question: { ...question, asked, mine: [] }, director: {}, asked: false }) as unknown as Session;
 
+describe("what the bar says at the end", () => {
+  it("leaves to others who has won", () => {
+    const over = { moment: { ...moment, over: true, ending: "Ann wins in round 3." }, director: {} } as unknown as Session;
+    expect(saidOf(over)).not.toContain("Ann");
+  });
+});
+
 describe("what the bar says while somebody else is asked", () => {
   it("names who acts, as a host would; it asks nothing of whoever waits", () => {
     const said = saidOf(watching("action"));

@@ -13,7 +13,7 @@ export function saidOf(session: Session): string {
   if (director.beat && shown && game && !question?.mine?.length) return captionOf(director.beat, shown, game, table).title;
   if (session.past) return t("action_bar.this_is_how_it", { count: session.past.count });
   if (!session.moment) return "";
-  if (session.moment.over) return session.moment.ending || t("action_bar.the_game_is_over");
+  if (session.moment.over) return t("action_bar.the_game_is_over"); // who won stands where the board was, and in the dock
   if (lesson?.done) return t("action_bar.the_lesson_is_done");
   if (lesson && !lesson.goal) return t("action_bar.read_the_lesson_then");
   if (session.plan && !session.asked) return t("action_bar.the_plan_ends_here");

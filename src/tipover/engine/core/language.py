@@ -37,6 +37,7 @@ from tipover.engine.core.translations import language as language
 from tipover.engine.core.translations import languages as languages
 
 _SENTENCE_ENDS = (".", "?", "!")
+_ENDS_TWICE = tuple(f"{end}{quote}." for end in _SENTENCE_ENDS for quote in ("", "”", "“"))
 _UNITS = {"dice": "die", "movement": "movement"}
 _SIGNS = {ADD: "number.add", SUBTRACT: "number.subtract", SET: "number.set"}
 
@@ -126,8 +127,8 @@ class Printer:
         ends = pieces[-1][1] is None and pieces[-1][0].endswith(_SENTENCE_ENDS)
         if rules and not is_placed:
             text = f"{text[:-1]}{rules}{text[-1:]}" if text.endswith(_SENTENCE_ENDS) else f"{text}{rules}"
-        if text.endswith(("?.", "!.")):
-            text = text[:-1]  # a card's name that ends in a sign of its own
+        if text.endswith(_ENDS_TWICE):
+            text = text[:-1]  # a card's name or a sentence of a card that ends in a sign of its own
         return capital(text) if ends and not self._begins_with_mark(said) else text
 
     def _form(self, gap: str, parts: dict[str, Part]) -> str:

@@ -1,4 +1,7 @@
-"""The catalogues of sentences: one TOML file for each language in `languages/`, English complete."""
+"""The catalogues of sentences: one TOML file for each language in `languages/`, English complete.
+
+The English sentences of the rules, `rule.MOV-5`, and the titles of their chapters stand in `engine/rules.toml` alone.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 from string import Formatter
+
+from tipover.engine.core.rules import chapters, rules
 
 ENGLISH = "en"
 
@@ -44,6 +49,9 @@ def language(code: str) -> Language:
         return language(ENGLISH)
     texts: dict[str, str] = {}
     _flatten(tomllib.loads(path.read_text("utf-8")), "", texts)
+    if code == ENGLISH:
+        texts |= {f"rule.{rule.id}": rule.sentence for rule in rules().values()}
+        texts |= {f"chapter.{chapter.prefix[0]}": chapter.title for chapter in chapters()}
     return Language(code, texts)
 
 

@@ -10,7 +10,6 @@ from tipover.engine.core.decision import Choice
 from tipover.engine.core.frames import text_frame
 from tipover.engine.core.ids import NOTHING, ON_WALL, PIECE, Side, Thing, is_figure, is_piece, is_wall
 from tipover.engine.core.reason import Reason, reason_for
-from tipover.engine.core.rules import sentence_of
 from tipover.engine.core.said import SidePart, SquarePart, say
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import is_on_track
@@ -172,7 +171,7 @@ class HomeLaw(Law[Square]):
         if not self.free & BIT[square]:
             taken = why_taken(state, square)[0]
             assert taken.detail is not None
-            said = say("reason.place.taken", rule=sentence_of(taken.rule), detail=taken.detail)
+            said = say("reason.place.taken", rule=say(f"rule.{taken.rule}"), detail=taken.detail)
             return [reason_for(setup, "OCC-1", said, taken.squares, taken.things)]
         if self.area & BIT[square]:
             return []

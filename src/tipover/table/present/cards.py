@@ -26,7 +26,7 @@ from tipover.cards.catalog import (
 from tipover.cards.scenery_files import Scenery
 from tipover.cards.words import shown
 from tipover.engine.core.ids import ALL_SIDES, Side, side_named
-from tipover.engine.core.language import ENGLISH, sentence
+from tipover.engine.core.language import ENGLISH, language, sentence
 from tipover.engine.core.said import SidePart, say
 from tipover.engine.core.setup import areas_of
 from tipover.table.present.signs import signs_of
@@ -193,13 +193,18 @@ def _scenery_shown(one: Scenery) -> SceneryShown:
     return SceneryShown(one.floor, light, dark, border, one.wall, list(one.covered), list(one.obscured), list(one.closed), laid)
 
 
-def scenario_shown(scenario: Scenario, catalog: Catalog, language: str = ENGLISH) -> ScenarioShown:
+def aim_of(scenario: Scenario, code: str) -> str:
+    """What a scenario is about in one line, in a language; as its author wrote it where the language has no words for it."""
+    return language(code).texts.get(f"aim.{scenario.pack}.{scenario.name}", scenario.aim)
+
+
+def scenario_shown(scenario: Scenario, catalog: Catalog, code: str = ENGLISH) -> ScenarioShown:
     """A scenario with its texts for each side or part, and the maps it is played on."""
     pv = scenario.provenance
-    headings = {key: sentence(say(f"heading.{key}"), language) for key in HEADINGS}
+    headings = {key: sentence(say(f"heading.{key}"), code) for key in HEADINGS}
     for name, part in scenario.parts.items():
         side = SidePart(side_named(name), capital=True)
-        headings[part] = sentence(say("heading.part", side=side, part=part), language)
+        headings[part] = sentence(say("heading.part", side=side, part=part), code)
     return ScenarioShown(
         name=scenario.name,
         pack=scenario.pack,
@@ -217,7 +222,7 @@ def scenario_shown(scenario: Scenario, catalog: Catalog, language: str = ENGLISH
         provenance=_whence(pv, ["name", "points", "wins_at", *scenario.texts]),
         characters=scenario.characters,
         basics=scenario.basics,
-        aim=scenario.aim,
+        aim=aim_of(scenario, code),
         signs=signs_of(scenario),
         parts=cast(dict[SideName, str], dict(scenario.parts)),
     )

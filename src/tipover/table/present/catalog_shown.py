@@ -17,14 +17,14 @@ from tipover.table.quick import matches
 
 
 def catalog_shown(catalog: Catalog, code: str = ENGLISH) -> CatalogShown:
-    """Everything in the loaded packs, in their order; bots and ready-made matches in a language."""
+    """Everything in the loaded packs, in their order; bots, ready-made matches and the aims of scenarios in a language."""
     words = language(code)
     return CatalogShown(
         digest=catalog.digest,
         packs=[PackShown(pack.key, pack.name, pack.wall) for pack in catalog.packs],
         cards=[card_shown(card, catalog) for card in catalog.figures],
         pieces=[piece_shown(piece) for piece in catalog.pieces],
-        scenarios=[scenario_shown(scenario, catalog) for scenario in catalog.scenarios],
+        scenarios=[scenario_shown(scenario, catalog, code) for scenario in catalog.scenarios],
         maps=[map_shown(card) for card in catalog.maps],
         modes=cast(list[Mode], list(MODES)),
         bots=[BotShown(one.bot, one.name, words.text(f"bot.{one.bot}.about"), one.face, one.stars, one.rating, one.doubt) for one in RUNGS],
@@ -32,7 +32,12 @@ def catalog_shown(catalog: Catalog, code: str = ENGLISH) -> CatalogShown:
     )
 
 
-def rules_shown() -> list[RuleShown]:
-    """Every implemented rule in the ledger's order, with its chapter's title."""
-    titles = {prefix: chapter.title for chapter in chapters() for prefix in chapter.prefix}
-    return [RuleShown(rule.id, titles[rule.id[:3]], rule.rule, rule.sentence, rule.source) for rule in rules().values() if not rule.later]
+def rules_shown(code: str = ENGLISH) -> list[RuleShown]:
+    """Every implemented rule in the ledger's order, with its chapter's title; the law itself is English in every language."""
+    words = language(code)
+    titles = {prefix: words.text(f"chapter.{chapter.prefix[0]}") for chapter in chapters() for prefix in chapter.prefix}
+    return [
+        RuleShown(rule.id, titles[rule.id[:3]], rule.rule, words.text(f"rule.{rule.id}"), rule.source)
+        for rule in rules().values()
+        if not rule.later
+    ]

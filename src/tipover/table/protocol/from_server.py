@@ -95,6 +95,7 @@ class WhyShown(Wire):
     reasons: list[ReasonShown]  # Every reason that applies.
     way: str = ""  # What would work: `Way round: h7`.
     way_squares: list[int] = []  # The squares of that way.
+    brief: str = ""  # Of the button of a basic action: the reason in a few words, `nobody near`.
 
 
 class Reasons(ServerMessage, tag="reasons"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tipover.engine.core.language import Printer, sentence
 from tipover.engine.core.reason import Reason
-from tipover.engine.core.rules import sentence_of
 from tipover.engine.core.said import Said, say
 from tipover.engine.core.state import State
 from tipover.engine.view import has_secrets
@@ -21,7 +20,7 @@ class NotNow(ValueError):
 
 
 def reasons_shown(state: State, reasons: list[Reason], printer: Printer) -> list[ReasonShown]:
-    """Reasons with what to draw; walls are described where they are first mentioned. A rule's own sentence is always English."""
+    """Reasons with what to draw; walls are described where they are first mentioned."""
     found: list[ReasonShown] = []
     named: set[object] = set()
     for reason in reasons:
@@ -37,13 +36,12 @@ def reasons_shown(state: State, reasons: list[Reason], printer: Printer) -> list
 
 
 def reason_text(reason: Reason, printer: Printer, short: bool = False) -> str:
-    """A reason with the printer's names, in its language; a rule's own sentence is always English. `short`: without what it is about here."""
-    if reason.detail is None:
-        return reason.sentence
-    if short and not reason.is_whole:
-        return sentence_of(reason.rule)
+    """A reason with the printer's names, in its language. `short`: without what it is about here."""
+    rule = printer.language.text(f"rule.{reason.rule}")
+    if reason.detail is None or (short and not reason.is_whole):
+        return rule
     detail = printer.text(reason.detail)
-    return detail if reason.is_whole else f"{sentence_of(reason.rule)} {detail}"
+    return detail if reason.is_whole else f"{rule} {detail}"
 
 
 def hides_something(state: State) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from tipover.board.mask import SQUARE_OF, Square
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Decision
@@ -23,6 +25,15 @@ from tipover.table.queries.why import why
 
 MOST_NAMED = 3  # answers named when a click has no meaning
 
+# The rule that says why there is nobody and nothing on the whole map for a basic action.
+_NOTHING_FOR = {"challenge": "CHA-16", "assist": "ACT-7", "interact": "ACT-4"}
+# What the button of a basic action says in a few words, by the first rule against it; the rule's own sentence otherwise.
+_BRIEF = {
+    "CHA-1": "nobody_in_reach", "CHA-2": "nobody_in_reach", "CHA-16": "nobody_in_reach",
+    "ACT-3": "nobody_to_help", "ACT-7": "nobody_to_help", "ACT-4": "nothing_near", "PTS-1": "nothing_near",
+    "TRN-2": "no_action_left", "TRN-4": "knocked_down", "TRN-5": "two_actions", "TRN-8": "done_already",
+}  # fmt: skip
+
 
 def why_tries(state: State, tries: Sequence[Try], language: str = ENGLISH, meant: Mapping[int, str] | None = None) -> list[WhyShown]:
     """For each try the line it means, with the reasons against it; `meant` gives the line for a click on some squares.
@@ -36,11 +47,27 @@ def _why_try(state: State, one: Try, language: str, meant: Mapping[int, str]) ->
     ask = state.decision
     line = meant.get(one.square, "") if isinstance(one, SquareTry) else ""
     line = line or (_line(state, ask, one) if ask is not None else "")
+    if isinstance(one, ActionTry) and ask is not None and ask.asked == questions.ACTION:
+        return _of_button(state, one.action, line, language)
     if line:
         return why(state, [line], language=language)[0]
     if ask is not None and isinstance(one, SquareTry) and 0 <= one.square < state.setup.grid.size and one.square not in state.figure_at:
         return _nothing_there(state, ask, Square(one.square), language)
     return WhyShown("", [])
+
+
+def _of_button(state: State, action: BasicAction, line: str, language: str) -> WhyShown:
+    """The reasons against a basic action, and the first of them in a few words."""
+    printer = table_printer(state, language)
+    found = why(state, [line], language=language)[0] if line else WhyShown("", [])
+    if not line and action in _NOTHING_FOR:
+        rule = _NOTHING_FOR[action]
+        found = WhyShown("", [ReasonShown(rule, printer.language.text(f"rule.{rule}"))])
+    if not found.reasons:
+        return found
+    first = found.reasons[0]
+    brief = printer.text(say(f"why.brief.{_BRIEF[first.rule]}")) if first.rule in _BRIEF else first.short or first.sentence
+    return replace(found, brief=brief)
 
 
 def _line(state: State, ask: Decision, one: Try) -> str:

@@ -1,1 +1,0 @@
-export{t as default}from"./Chat-CesbB6q8.js";

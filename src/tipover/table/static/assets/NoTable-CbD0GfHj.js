@@ -1,1 +1,0 @@
-export{t as default}from"./NoTable-q63QZ8PT.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./QrCode-CbMypEm6.js";

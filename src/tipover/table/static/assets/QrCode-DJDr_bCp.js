@@ -1,1 +1,0 @@
-export{t as default}from"./QrCode-BWah0N9E.js";
