@@ -44,6 +44,24 @@ def test_the_librarys_own_simulation_with_secret_picks():
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
+def test_the_librarys_own_environment_and_tree_search_play_it():
+    from open_spiel.python import rl_environment
+    from open_spiel.python.algorithms import evaluate_bots, mcts
+    from open_spiel.python.bots import uniform_random
+
+    game = pyspiel.load_game("tipover(mode=first,rounds=1,deal=2)")
+    env = rl_environment.Environment(game, chance_event_sampler=rl_environment.ChanceEventSampler(seed=1))
+    now, stream, steps = env.reset(), Stream(1), 0
+    while not now.last():
+        legal = now.observations["legal_actions"][now.observations["current_player"]]
+        now, steps = env.step([legal[stream.randrange(len(legal))]]), steps + 1
+    assert steps > 5 and sum(now.rewards) == pytest.approx(0)
+    rng = np.random.RandomState(1)
+    searching = mcts.MCTSBot(game, 2, 4, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+    returns = evaluate_bots.evaluate_bots(game.new_initial_state(), [searching, uniform_random.UniformRandomBot(1, rng)], rng)
+    assert sum(returns) == pytest.approx(0)
+
+
 def hides(game) -> bool:
     return bool(game.new_initial_state().position.state.setup.secret)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from tipover.bots.card_worths import pick_worth
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import Foresight, Outcome, spread
 from tipover.bots.weights import WEIGHTS, Weights
@@ -47,12 +48,13 @@ class GreedyBot:
         return best[self._stream.randrange(len(best))].choice
 
 
-def judge(state: State, seat: int, decision: Decision, weights: Weights = WEIGHTS) -> list[Judged]:
-    """The options from best to worst for a seat; `state` is what it knows or assumes."""
+def judge(state: State, seat: int, decision: Decision, weights: Weights = WEIGHTS, knows_cards: bool = True) -> list[Judged]:
+    """The options from best to worst for a seat; `state` is what it knows or assumes, `knows_cards` whether it knows what cards did in games."""
     if decision.asked == questions.SIDE:
         return [Judged(option, 0.0, []) for option in decision.options]
     if decision.asked in (questions.PICK, questions.ATTACH):
-        found = [Judged(option, card_worth(state, option, decision.asked), []) for option in decision.options]
+        worth_of = pick_worth if knows_cards else printed_worth
+        found = [Judged(option, worth_of(state, option, decision.asked == questions.ATTACH), []) for option in decision.options]
         return sorted(found, key=lambda one: -one.score)
     side = side_of(state, seat, decision)
     with CollectionPause():
@@ -71,9 +73,9 @@ def side_of(state: State, seat: int, decision: Decision) -> Side:
     return next((side for side in state.setup.sides if state.team[side] >= 0 and seat in state.seats_of(side)), state.setup.sides[0])
 
 
-def card_worth(state: State, option: Choice, asked: int) -> float:
+def printed_worth(state: State, option: Choice, is_attachment: bool) -> float:
     """The value of a card to pick, from what is printed on it: defense, tokens, abilities, a trait."""
-    if asked == questions.ATTACH or not 0 <= option.thing < len(state.setup.catalog.figures):
+    if is_attachment or not 0 <= option.thing < len(state.setup.catalog.figures):
         return 0.0
     card = state.setup.catalog.figures[option.thing]
     return card.defense + 0.8 * len(card.tokens) + 0.5 * len(card.abilities) + (0.5 if card.trait is not None else 0.0)

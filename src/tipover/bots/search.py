@@ -22,7 +22,7 @@ BY_CARD: Final = (
     questions.SIDE,
     questions.PICK,
     questions.ATTACH,
-)  # questions before anything is on the board, answered by the printed card
+)  # questions before anything is on the board, answered by the card
 
 
 class Weighed(NamedTuple):
@@ -99,10 +99,10 @@ def time_for_part(until: float, parts: int) -> float:
     return now + (until - now) / parts
 
 
-def by_card(view: View, decision: Decision, stream: Stream) -> list[Weighed]:
-    """Options valued by their card, best first; all have the chance of the position."""
+def by_card(view: View, decision: Decision, stream: Stream, knows_cards: bool = True) -> list[Weighed]:
+    """Options valued by their card, best first; all have the chance of the position. `knows_cards`: by its worth in games, not by its print."""
     state = view.sample(stream)
-    ranked = judge(state, view.seat, decision)
+    ranked = judge(state, view.seat, decision, knows_cards=knows_cards)
     even = [one for one in ranked if one.score >= ranked[0].score]
     first = even[stream.randrange(len(even))]
     side = decision.side if decision.side in state.setup.sides else state.setup.sides[0]

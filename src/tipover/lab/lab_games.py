@@ -134,7 +134,7 @@ def _told(game: LabGame, setup: Setup, state: State, decisions: int, first: Side
         "game": game.key, "seed": game.seed, "mode": game.wish.mode, "scenario": setup.scenario.name if setup.scenario else "",
         "map": setup.map.name,
         "teams": [
-            {"side": SIDES[side], "player": player.name, "figures": _figures(state, side), "attachments": _attachments(state, side)}
+            {"side": SIDES[side], "player": player.name, "figures": side_figures(state, side), "attachments": side_attachments(state, side)}
             for side, player in zip(sides, game.players, strict=True)
         ],
         "first": state.team[first] if first >= 0 else -1,
@@ -144,7 +144,7 @@ def _told(game: LabGame, setup: Setup, state: State, decisions: int, first: Side
     }  # fmt: skip
 
 
-def _figures(state: State, side: Side) -> list[str]:
+def side_figures(state: State, side: Side) -> list[str]:
     """The characters of a side, including those it picked."""
     return [
         state.name(k)
@@ -153,7 +153,7 @@ def _figures(state: State, side: Side) -> list[str]:
     ]
 
 
-def _attachments(state: State, side: Side) -> list[str]:
+def side_attachments(state: State, side: Side) -> list[str]:
     """The attachments of a side, including those it picked."""
     setup = state.setup
     items = [PIECE_THING[k] for k, slot in enumerate(setup.pieces) if slot.side == side and slot.sort == "item" and state.owner[k] >= 0]
