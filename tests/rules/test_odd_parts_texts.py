@@ -77,6 +77,7 @@ PARTS = [
     Part("minion", "When this is removed, the owner gains 1 point.", "AIz..", ("A: end", "z: challenge I", "roll b b", "roll b"), {LIGHT: 1}, more=IMP),
     Part("minion", "When an adjacent ally is challenged, you may make this the target.", ".AIz.", ("A: end", "z: move b2", "z: challenge A"), {}, ("> yes", "> no"), 0, more=IMP),
     Part("companion", "As a companion action, this may move 2. The owner moves 1.", "AC..z", ("C: move c1",), {"C.square": "c1"}, ("> a1", "> b1", "> a2", "> b2"), 0, more=BOSUN),
+    Part("companion", "As a companion action, this may move the owner 2.", "AC..z", ("C: Bosun",), {"C.square": "b1"}, ("> a1", "> c1", "> a2", "> b2", "> c2"), 0, more=BOSUN),
     Part("companion", "As a companion action, this may do a basic challenge. If it wins, the owner gains 1 point.", "A.Cz.", ("C: challenge z", *HIT), {LIGHT: 1}, more=BOSUN),
     Part("objective", "As an interact, a character of yours adjacent to this may discard an item to gain 2 points.", ".AB.z", ("A: interact Bell",), {LIGHT: 2, "A.items": []}, more={"A": {"character": "Tester", "items": ["Rope"]}, **BELL}),
     Part("objective", "As an interact, a character adjacent to this may gain 1 point. Exhaust it.", "A.Bz.", ("A: end", "z: interact Bell"), {DARK: 1, LIGHT: 0, "z.exhausted": True}, more=BELL),
@@ -99,6 +100,8 @@ PARTS = [
     Part("card", "The owner has 1 more defense. When the owner is knocked down, discard this card.", "Az...", ("A: Try > Swell", "A: end", "z: challenge A", "roll b b", "roll b b b"), {"A.down": True, "A.statuses": []}, more={"pool": "red"}),
     Part("status", "At the end of its turn, lose 1 point.", "A.z..", ROUND, {DARK: 1, LIGHT: 0}, more={**HEXED, "sides": {"dark": {"points": 2}}}),
     Part("status", "At the start of its turn, the owner moves this 1.", "A.z..", ("A: end", "z"), {}, ("> b1", "> c1", "> d1", "> b2", "> c2", "> d2"), 0, more=HEXED),
+    Part("status", "When this becomes exhausted, discard this card. Give Hex to an adjacent figure.", "A.zy.", ROUND, {"y.statuses": ["Hex"], "z.statuses": []}, more=HEXED),
+    Part("status", "When this is knocked out, the owner may return an ability token on its track.", "Az...", ("A: challenge z", *HIT), {}, ("> red 1", "> no"), 0, more={"z": {"side": "dark", "down": True, "statuses": ["Hex of A"]}, "sides": {"light": {"track": [["red"], [], [], []]}}}),
     Part("status", "As a basic action, an ally adjacent to this may discard this card.", "A.zy.", ("A: end", "y: Hex"), {"z.statuses": []}, more=HEXED),
 ]  # fmt: skip
 ABILITIES = {"marker": "Take an adjacent Lamp marker.", "card": "Play a Mood card."}

@@ -387,6 +387,9 @@ def _missing_cards(written: WrittenRule, text: ast.Text) -> list[Finding]:
     """`this card`, `the owner` and `the token paid` where there is no card, no piece with an owner, or no price."""
     found: list[Finding] = []
     for node in ast.walk(text):
+        if isinstance(node, ast.Act) and node.verb == "give" and node.what == ast.Ref("this card") and written.what == "a status":
+            why = f"a status that somebody has is not given again (STA-1): write `Discard this card. Give {written.name} to …`"
+            found.append(finding(written.rule, node.at, why))
         if isinstance(node, ast.Ref) and node.word == "this card" and written.role not in (CARD, ITEM):
             problem = f"stands on statuses, items and cards of a deck; {written.what} is none"
             found.append(finding_about(written.rule, node.at, problem, 2, write="this"))

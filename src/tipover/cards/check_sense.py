@@ -142,10 +142,11 @@ def _times(loop: ast.Loop) -> int:
 
 def _no_deed(written: WrittenRule, text: ast.Text) -> Iterator[Finding]:
     """A text that only chooses does nothing."""
-    steps = ast.steps_of(text)
-    deeds = [node for step in steps for node in ast.walk(step) if isinstance(node, ast.Act | ast.While | ast.When)]
-    if steps and all(isinstance(deed, ast.Act) and deed.verb == "choose" for deed in deeds):
-        yield finding(written.rule, deeds[0].at, f"{written.what} that only chooses does nothing: say what is done with `it`")
+    lasting = [node for node in ast.walk(text) if isinstance(node, ast.When) and node is not text]
+    for steps in (ast.steps_of(text), *(one.steps for one in lasting)):
+        deeds = [node for step in steps for node in ast.walk(step) if isinstance(node, ast.Act | ast.While | ast.When)]
+        if steps and all(isinstance(deed, ast.Act) and deed.verb == "choose" for deed in deeds):
+            yield finding(written.rule, deeds[0].at, f"{written.what} that only chooses does nothing: say what is done with `it`")
 
 
 # --- ends ----------------------------------------------------------------------------------------------------------------

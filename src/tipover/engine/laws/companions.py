@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tipover.cards import program as ops
+from tipover.cards.ast import THIS
 from tipover.cards.program import Step
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice, plain, thing_of
@@ -36,7 +37,8 @@ def companion_frames(state: State, companion: FigureId) -> list[tuple[Entry, lis
 
 def plain_verb(step: Step) -> Verb | None:
     """The verb by which an offered action is chosen together with its square or target; None if it is chosen by its card."""
-    return _PLAIN_ACTS.get(step.act.verb) if step.op == ops.DO and step.act is not None else None
+    act = step.act if step.op == ops.DO else None
+    return _PLAIN_ACTS.get(act.verb) if act is not None and act.what in (None, THIS) and act.who in (None, THIS) else None
 
 
 class CompanionLaw(Law[Choice]):
