@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tipover.cards import ast
-from tipover.cards.check_pronouns import of_the_text_before, pronouns, turns_after_each, turns_of_others
+from tipover.cards.check_pronouns import beside_whom_it_is_offered, of_the_text_before, pronouns, turns_after_each, turns_of_others
 from tipover.cards.check_text import (
     ABILITY,
     CARD,
@@ -16,6 +16,7 @@ from tipover.cards.check_text import (
     TABLE,
     Finding,
     WrittenRule,
+    finding,
     finding_about,
     position_of,
 )
@@ -71,6 +72,7 @@ def check_references(written: WrittenRule) -> list[Finding]:
         found += _the_only_one(written.rule, text, resolution)
         found += _any_or_one(written.rule, text)
         found += _of_the_last_alone(written.rule, text)
+        found += beside_whom_it_is_offered(written.rule, text, resolution)
         found += turns_of_others(written.rule, text, resolution)
         found += turns_after_each(written.rule, text, resolution)
         if has_names:
