@@ -48,6 +48,8 @@ MENDED = [
     ("Move 2 towards a rival.", "Move 2 toward a rival."),
     ("Whenever this returns, move 1.", "When this returns, move 1."),
     ("Once per round, when this is challenged, gain 1 point. Move 1.", "When this is challenged, gain 1 point. Move 1. Once per round."),
+    ("After this is knocked out, your opponent loses 1 point.", "After this is knocked out, an opponent loses 1 point."),
+    ("When your ally within 2 is knocked down, gain 1 point.", "When an ally within 2 is knocked down, gain 1 point."),
     ("Once per turn, after this moves, it may move 1.", "After this moves, it may move 1. Once per turn."),
     ("Once per game, instead of this being knocked out, stand up.", "Instead of this being knocked out, stand up. Once per game."),
     ("Once per round, as a basic action, this may move 3.", "As a basic action, this may move 3. Once per round."),

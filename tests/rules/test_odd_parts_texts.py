@@ -48,6 +48,11 @@ BOTH: dict[str, object] = {
     "z": {"side": "dark", "character": "Mate", "items": ["Rope"]},
     "pool": "red",
 }
+FALLEN: dict[str, object] = {
+    "A": {"character": "Tester", "down": True, "items": ["Rope"]},
+    "B": {"side": "light", "down": True},
+    "pool": "red",
+}
 PARTS = [
     Part("rule", "When a character of yours enters the Goal area, gain 1 point.", "..A..", ("A: move d1", "A: move d2"), {LIGHT: 1}, second="....z"),
     Part("rule", "When a character of yours enters the Goal area, gain 1 point.", "...A.", ("A: move d1 d2", "A: move c1 d2"), {LIGHT: 1}, second="z...."),
@@ -66,6 +71,9 @@ PARTS = [
     Part("status", "When this moves, the owner may move 1.", "A.z..", ("A: end", "z: move d1"), {}, ("> a1", "> b1", "> a2", "> b2", "> no"), 0, more=HEXED),
     Part("status", "When the owner is knocked down, discard this card.", "Ay.z.", ("A: end", "y: challenge A", *HIT), {"z.statuses": []}, more=HEXED),
     Part("status", "The owner rolls 1 die more when challenging this.", "Az...", ("A: challenge z", "roll b b b"), {}, ("roll b b", "roll b s", "roll b !", "roll s s", "roll s !", "roll ! !"), more=HEXED),
+    Part("item", "This can do an assist while knocked down.", "AB..z", (), {}, ("A: assist B", "A: rally", "A: end"), 0, more=FALLEN),
+    Part("item", "This can do a challenge action while knocked down.", "Az...", (), {}, ("A: challenge z", "A: rally", "A: end"), 0, more={"A": FALLEN["A"], "pool": "red"}),
+    Part("item", "This can do an ability while knocked down.", "AB..z", (), {}, ("A: Try", "A: rally", "A: end"), 0, more=FALLEN),
     Part("used_item", "An ally within 2 may move 2. Move 1.", "A.B.z", ("A: use Hook > B > d2", "> b1"), {"B.square": "d2", "A.square": "b1"}, more={"A": {"character": "Tester", "items": ["Hook"]}, "B": {}}),
     Part("token", "Rivals in the square of this have 1 less defense.", "A.z..", ("A: move b1", "A: challenge z", "roll b b"), {}, ("roll b", "roll s", "roll !"), more=lies("Net", "c1")),
     Part("token", "When an ally enters the square of this, it may move 2. Remove this. Once per turn.", "AB...", ("A: end", "z: end", "B: move c1", "> e1"), {"B.square": "e1"}, second="....z", more={"B": {}, **lies("Net", "c1")}),
@@ -161,3 +169,10 @@ def test_an_odd_part_that_can_mean_nothing_is_refused(tmp_path: Path, kind: str,
     with pytest.raises(ContentError) as error:
         load(odd_pack(tmp_path, **{kind: text}))
     assert message in error.value.faults[0].message
+
+
+@rule("TRN-4")
+def test_who_may_assist_on_the_ground_is_told_why_it_cannot_move(tmp_path: Path):
+    game = odd_game(tmp_path, {"item": "This can do an assist while knocked down."}, ("AB..z", "....."), FALLEN)
+    assert game.refused("A: move a2") == ["TRN-4"]
+    assert game.refused("A: Try") == ["TRN-4"]

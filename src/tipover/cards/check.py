@@ -16,6 +16,13 @@ from tipover.cards.toml import Fault
 
 def check_rule(written: WrittenRule) -> list[Finding]:
     """The findings of one rule in the order of its words; nothing is suggested that would be refused in turn."""
+    found = _all_findings(written)
+    replaced = [(one.at.offset, one.at.offset + len(one.word)) for one in found if one.suggestion and not one.warning]
+    return [one for one in found if not one.warning or not any(start < one.at.offset < end for start, end in replaced)]
+
+
+def _all_findings(written: WrittenRule) -> list[Finding]:
+    """The same with warnings about words for which something else is suggested anyway."""
     found = findings_of(written)
     faults = mistakes_of(found)
     if not any(one.replaced for one in faults):

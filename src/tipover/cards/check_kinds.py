@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tipover.cards.ast import THIS, Act, Change, Cond, EventClause, Filter, Group, Join, May, Node, Phrase, Ref, Text, TextPosition, walk
-from tipover.cards.check_text import Finding, WrittenRule, finding, quoted, word_at
-from tipover.cards.phrase_kinds import ANYTHING, FIGURE, NONE, TARGET, WITH_A_PLACE, Kind, PhraseKinds, kind_words, single_parts
+from tipover.cards.ast import THIS, Act, Change, Cond, EventClause, Filter, Group, Join, May, Node, Phrase, Ref, Text, walk
+from tipover.cards.check_targets import TargetChecker
+from tipover.cards.check_text import Finding, WrittenRule, quoted, word_at
+from tipover.cards.phrase_kinds import ANYTHING, FIGURE, NONE, PIECE, TARGET, WITH_A_PLACE, Kind, PhraseKinds, kind_words, single_parts
 from tipover.cards.quantity import is_number
 from tipover.cards.signatures import (
     ADJECTIVE_KINDS,
@@ -49,19 +50,7 @@ def check_kinds(written: WrittenRule) -> list[Finding]:
     return found
 
 
-class _KindChecker:
-    def __init__(self, rule: str, kinds: PhraseKinds) -> None:
-        self.rule = rule
-        self.kinds = kinds
-        self.selves: set[TextPosition] = set()  # where a pronoun means `this`
-        self.named: dict[TextPosition, Phrase] = {}  # what the pronouns refer to, by where they are
-        self.asked: dict[int, Phrase] = {}  # who may do a deed, by its id
-        self.controlled: dict[int, Phrase | None] = {}  # who is controlled while a deed is done, by its id
-        self.found: list[Finding] = []
-
-    def blame(self, at: TextPosition, reason: str, write: str = "") -> None:
-        self.found.append(finding(self.rule, at, reason, write=write))
-
+class _KindChecker(TargetChecker):
     def node(self, node: Node) -> None:
         if isinstance(node, Act):
             self._deed(node)
@@ -92,7 +81,12 @@ class _KindChecker:
             for part in single_parts(node.a):
                 self._relations(self.kinds.of(part), node.b)
             self._beside_itself(node.a, node.b)
-        elif isinstance(node, Cond) and node.op == "has" and isinstance(node.a, Ref | Group | Join) and isinstance(node.b, Group | Join):
+        elif (
+            isinstance(node, Cond)
+            and node.op == "has"
+            and isinstance(node.a, Ref | Group | Join)
+            and isinstance(node.b, Ref | Group | Join)
+        ):
             self._had(self.kinds.of(node.a), node.b)
 
     def _beside_itself(self, who: Phrase, relations: tuple[Filter, ...]) -> None:
@@ -185,7 +179,7 @@ class _KindChecker:
             if word == "through":
                 self._through(arg)
             if word == "ending" and isinstance(arg, tuple):
-                self._relations(TARGET, arg)
+                self._relations(TARGET, arg, is_goal=True)
             if word in HOW_KINDS and isinstance(arg, Ref | Group | Join):
                 self._fits(arg, HOW_KINDS[word], f"`{word}` leads to", VERBS[act.verb].example)
         if act.who is not None:
@@ -193,13 +187,13 @@ class _KindChecker:
         if act.what is not None:
             self._object(act, what)
             self._straight(act)
-            if act.verb in ("push", "pull") and not act.how and act.who in (None, THIS) and any(map(self._is_this, single_parts(act.what))):
+            if act.verb in ("push", "pull") and not act.how and act.who in (None, THIS) and any(map(self.is_this, single_parts(act.what))):
                 way = "from" if act.verb == "push" else "to"
                 self.blame(act.what.at, f"nothing is {act.verb}ed {way} itself: write who does it, or `Move 1.`")
-            if act.verb == "swap" and self._is_this(act.what) and isinstance(act.to, Ref) and self._is_this(act.to):
+            if act.verb == "swap" and self.is_this(act.what) and isinstance(act.to, Ref) and self.is_this(act.to):
                 self.blame(act.to.at, "nothing changes squares with itself: `Swap this with an ally.`")
         if act.verb == "challenge":
-            self._by_controlled(act) if id(act) in self.controlled else self._against(act)
+            self.by_controlled(act) if id(act) in self.controlled else self.against(act)
         self._numbered(act)
         if isinstance(act.to, Ref | Group | Join) and to:
             if act.verb == "give" and act.what is not None and not self.kinds.of(act.what) & ~Kind.ITEM:
@@ -208,7 +202,7 @@ class _KindChecker:
             if act.verb == "put" and isinstance(act.to, Group):
                 self._own_track(act, act.to)
         if isinstance(act.to, tuple):
-            self._relations(what, act.to)
+            self._relations(what, act.to, is_goal=True)
 
     def _own_track(self, act: Act, track: Group) -> None:
         """A figure is put on the track of its own side, whatever a text says (CHA-8, CDN-3)."""
@@ -324,65 +318,6 @@ class _KindChecker:
             return
         self.blame(what.at, f"{self._verb(act)} is done to what lies on a track, and `{words}` is on the map: `{words} on a track`")
 
-    def _against(self, act: Act) -> None:
-        """A challenge is never against an ally of its challenger (CHA-1); made by another side it is against its own (CHA-29)."""
-        target = next((arg for word, arg in act.how if word == "against"), None)
-        if isinstance(target, Group) and "point marker" in target.nouns:
-            self.blame(target.at, POINT_MARKERS["challenge"])
-        if isinstance(target, Join):
-            self._joined_targets(target)
-            return
-        doer = act.who or self.asked.get(id(act))
-        if self.kinds.this == NONE or not isinstance(target, Ref | Group) or not self._is_own(target):
-            return
-        words = PhraseWords().phrase(target)
-        if doer in (None, Ref("you")) or (isinstance(doer, Ref | Group) and self._is_own(doer)):
-            self.blame(target.at, f"a challenge is never against {words} (CHA-1): `Challenge 2 against a rival.`")
-        elif act.who is not None and self._is_of(doer, "rival"):
-            let = PhraseWords().phrase(act.who)
-            self.blame(
-                target.at,
-                f"who is made to challenge challenges its own side, not {words} (CHA-29): `{let} may do a basic challenge against …`",
-            )
-
-    def _by_controlled(self, act: Act) -> None:
-        """Who is controlled counts as one's own meanwhile: it challenges one's rivals, and nobody of one's side challenges it (CTL-1)."""
-        target = next((arg for word, arg in act.how if word == "against"), None)
-        if isinstance(target, Join):
-            self._joined_targets(target)
-        if not isinstance(target, Ref | Group):
-            return
-        words = PhraseWords().phrase(target)
-        if self._is_own(target):
-            self.blame(target.at, f"who is controlled challenges your rivals, not {words} (CTL-1): `… against a rival`")
-        elif act.who in (None, THIS) and self.named.get(target.at) is self.controlled[id(act)]:
-            after = "write it as a sentence of its own after this one, `Challenge 2 against it.`"
-            self.blame(target.at, f"`{words}` counts as your ally while it is controlled (CTL-1): {after}")
-
-    def _joined_targets(self, target: Join) -> None:
-        """A challenge has one target phrase, which says where targets are (CHA-2); only one known before may stand beside it after `or`."""
-        unknown = [one for one in target.parts if isinstance(one, Group) and one.det not in ("the", "that")]
-        own = next((one for one in target.parts if self._is_own(one)), None)
-        if own is not None:
-            self.blame(own.at, f"a challenge is never against {PhraseWords().phrase(own)} (CHA-1): `Challenge 2 against a rival.`")
-        elif target.word == "and":
-            self.blame(target.at, "a challenge names one target (CHA-1): write a challenge against each, one after the other")
-        elif len(unknown) > 1:
-            shared = PhraseWords().phrase(replace(unknown[-1], nouns=tuple(noun for one in unknown for noun in one.nouns)))
-            self.blame(target.at, f"a challenge says once where its target is (CHA-2): `against {shared}`")
-
-    def _is_own(self, phrase: Ref | Group) -> bool:
-        """Whether a phrase means `this` or an ally."""
-        return self._is_this(phrase) or self._is_of(phrase, "ally")
-
-    def _is_this(self, phrase: Phrase) -> bool:
-        """Whether a phrase means `this`."""
-        return phrase == THIS or phrase.at in self.selves
-
-    def _is_of(self, phrase: Phrase | None, noun: str) -> bool:
-        named = self.named.get(phrase.at, phrase) if phrase is not None else None
-        return isinstance(named, Group) and named.nouns == (noun,)
-
     def _fits(self, phrase: Phrase, fitting: Kind, what: str, example: str, link: str = "to") -> None:
         for part in single_parts(phrase):
             kinds = self.kinds.of(part)
@@ -411,9 +346,12 @@ class _KindChecker:
 
     def _had(self, kinds: Kind, what: Phrase) -> None:
         """A figure has items, cards and pieces; other figures are had by sides, and contained in areas."""
+        if kinds == Kind.SIDE and any(part == THIS for part in single_parts(what)) and self.kinds.this & (PIECE | TARGET) != Kind.CHARACTER:
+            self.blame(what.at, "whose side it is never changes: who carries it is asked with `if a character of yours has this`")
+            return
         if kinds == Kind.SIDE:
             for part in single_parts(what):
-                if not self.kinds.of(part) & ~NEVER_OF_A_SIDE or self._is_of(part, "rival"):
+                if not self.kinds.of(part) & ~NEVER_OF_A_SIDE or self.is_of(part, "rival"):
                     words = PhraseWords().phrase(part)
                     self.blame(
                         part.at, f"a side has points, tokens, cards, areas and figures of its own, not {words}: `If there is {words}`"
@@ -455,7 +393,8 @@ class _KindChecker:
             words = PhraseWords().phrase(group)
             self.blame(group.at, f"of several that are equally near one is chosen (DST-3): first `Choose {words}.`, then say `it`")
 
-    def _relations(self, kinds: Kind, filters: tuple[Filter, ...]) -> None:
+    def _relations(self, kinds: Kind, filters: tuple[Filter, ...], is_goal: bool = False) -> None:
+        """What is said of something by its relations; `is_goal`: they say where it is to come, of which more is said elsewhere."""
         for one in filters:
             if one.rel in STATES and not kinds & ADJECTIVE_KINDS[STATES[one.rel]]:
                 self.blame(one.at, f"`{one.rel}` is said of {kind_words(ADJECTIVE_KINDS[STATES[one.rel]])}, not of {kind_words(kinds)}")
@@ -471,6 +410,12 @@ class _KindChecker:
                 continue
             if one.rel == "in" and not in_pool and kinds == Kind.ABILITY_TOKEN:
                 self.blame(one.at, "an ability token is in a pool or on a track, nowhere on the map: `in your pool`, `on your track`")
+                continue
+            if not is_goal and one.rel == "in" and isinstance(one.arg, Group) and one.arg.det == "each":
+                each, an = PhraseWords().phrase(one.arg), PhraseWords().phrase(replace(one.arg, det="a"))
+                self.blame(
+                    one.arg.at, f"nothing is in several places: for one of them write `in {an}`, for one after another `For {each}: …`"
+                )
                 continue
             if one.rel == "in" and kinds == Kind.AREA:
                 self.blame(

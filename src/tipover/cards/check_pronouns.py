@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from tipover.cards import ast
@@ -92,6 +93,19 @@ def turns_after_each(rule: str, text: ast.Text, resolution: Resolution) -> list[
         problem = f"can be read in two ways: for `this` say it before `For {words}: …`, for `{words}` {other}"
         found.append(finding_about(rule, position_of(rule, "its turn", node.at), problem, 2))
     return found
+
+
+def beside_whom_it_is_offered(rule: str, text: ast.Text, resolution: Resolution) -> Iterator[Finding]:
+    """`As an interact, a character adjacent to a rival may push it 1`: who may do it is asked, not beside whom it is."""
+    if not isinstance(text, ast.While) or text.change.verb != "offer":
+        return
+    may = text.change.steps[0]
+    beside = {id(node) for node in ast.walk(may.who) if node is not may.who} if isinstance(may, ast.May) else set()
+    for one in resolution.references:
+        if one.meant is not None and id(one.meant.phrase) in beside:
+            words = PhraseWords().phrase(one.meant.phrase)
+            why = f"is not known here: only who does the action is; name {words} in the deed: `… may push an adjacent rival 1`"
+            yield finding_about(rule, one.at, why)
 
 
 def of_the_text_before(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tipover.cards import ast
-from tipover.cards.check_pronouns import of_the_text_before, pronouns, turns_after_each, turns_of_others
+from tipover.cards.check_pronouns import beside_whom_it_is_offered, of_the_text_before, pronouns, turns_after_each, turns_of_others
 from tipover.cards.check_text import (
     ABILITY,
     CARD,
@@ -16,6 +16,7 @@ from tipover.cards.check_text import (
     TABLE,
     Finding,
     WrittenRule,
+    finding,
     finding_about,
     position_of,
 )
@@ -71,6 +72,7 @@ def check_references(written: WrittenRule) -> list[Finding]:
         found += _the_only_one(written.rule, text, resolution)
         found += _any_or_one(written.rule, text)
         found += _of_the_last_alone(written.rule, text)
+        found += beside_whom_it_is_offered(written.rule, text, resolution)
         found += turns_of_others(written.rule, text, resolution)
         found += turns_after_each(written.rule, text, resolution)
         if has_names:
@@ -389,7 +391,7 @@ def _missing_cards(written: WrittenRule, text: ast.Text) -> list[Finding]:
     for node in ast.walk(text):
         if isinstance(node, ast.Act) and node.verb == "give" and node.what == ast.Ref("this card") and written.what == "a status":
             why = f"a status that somebody has is not given again (STA-1): write `Discard this card. Give {written.name} to …`"
-            yield finding(written.rule, node.at, why)
+            found.append(finding(written.rule, node.at, why))
         if isinstance(node, ast.Ref) and node.word == "this card" and written.role not in (CARD, ITEM):
             problem = f"stands on statuses, items and cards of a deck; {written.what} is none"
             found.append(finding_about(written.rule, node.at, problem, 2, write="this"))

@@ -26,6 +26,7 @@ from tipover.cards.vocabulary import (
 _NOUNS_BY_LENGTH = sorted([*NOUNS, *(word for word, verb in VERBS.items() if verb.action)], key=lambda noun: -len(noun.split()))
 _PLURALS_BY_LENGTH = sorted(PLURALS, key=lambda noun: -len(noun.split()))
 _PARTS = {noun: noun.lower().split() for noun in (*_NOUNS_BY_LENGTH, *_PLURALS_BY_LENGTH)}  # `First Player marker` has capitals
+_SEEN_FROM_YOU = frozenset(("ally", "rival", "opponent"))
 _SIMPLE_DETS = {"a": "a", "an": "a", "another": "another", "each": "each", "the": "the", "no": "no", "that": "that", "those": "those"}
 _OF_THOSE = ("each of those", "each of them", "one of those", "one of them")
 _REFS = {"this": "this", "it": "it", "them": "them", "they": "them", "you": "you"}
@@ -226,6 +227,8 @@ class PhraseReader:
         while self.cursor.is_next("or") and self._is_noun_shared(plural):
             self.cursor.skip()
             nouns.append(self._noun(plural, det))
+        if det == Ref("you") and {*nouns} <= _SEEN_FROM_YOU:
+            det = "a"  # `your opponent`: whose it is goes without saying
         return Group(det, tuple(adjs), tuple(nouns), (), at)
 
     def _is_noun_shared(self, plural: bool) -> bool:

@@ -11,7 +11,7 @@ from tipover.engine.core.reason import Reason, reason_for
 from tipover.engine.core.said import FigurePart
 from tipover.engine.core.state import State
 from tipover.engine.laws.abilities import AbilityLaw, ItemLaw, is_able, is_given_free
-from tipover.engine.laws.actions import BASIC_FAULTS
+from tipover.engine.laws.actions import BASIC_FAULTS, is_barred_down
 from tipover.engine.laws.moves import basic_move_law
 from tipover.engine.laws.offers import OfferLaw, is_given_by_offer
 from tipover.engine.laws.prohibitions import why_forbidden
@@ -31,6 +31,8 @@ def why_no_action(state: State, choice: Choice, actions: int) -> list[Reason]:
     forbidden = why_forbidden(state, choice)
     if forbidden:
         return forbidden
+    if state.texts.acts_down and is_barred_down(state, choice):
+        return [reason_for(state.setup, "TRN-4", "reason.knocked_down", [at], [figure], who=FigurePart(figure))]
     if choice.verb in verbs.CARD_ACTIONS:
         return why_no_text(state, choice)
     if not is_able(state, figure):

@@ -17,7 +17,7 @@ from tipover.engine.core.frames import kinds, text_frame, turn_frame
 from tipover.engine.core.ids import PIECE_THING, FigureId, Thing, Verb, is_figure
 from tipover.engine.core.reason import Reason
 from tipover.engine.core.state import State
-from tipover.engine.laws.abilities import AbilityLaw, ItemLaw, is_able
+from tipover.engine.laws.abilities import AbilityLaw, ItemLaw, is_able, is_given_free
 from tipover.engine.laws.assists import AssistLaw
 from tipover.engine.laws.companions import CompanionLaw
 from tipover.engine.laws.interacts import InteractLaw, markers_in
@@ -29,7 +29,8 @@ from tipover.engine.laws.turns import RallyLaw
 from tipover.engine.laws.verb_options import ACTION_OPTIONS
 from tipover.engine.phrases.acts import how_of
 from tipover.engine.phrases.entities import side_now
-from tipover.engine.phrases.events import ACTION_BITS
+from tipover.engine.phrases.events import ACTION_BITS, action_bits
+from tipover.engine.phrases.modifiers import applies, standing
 from tipover.engine.phrases.terrain import Survey, board
 
 EVERY_BASIC: Final = frozenset({"basic"})
@@ -50,6 +51,8 @@ def turn_actions(state: State, figure: FigureId, actions: int) -> list[Choice]:
             options = basics(state, figure, EVERY_BASIC)
         if texts.abilities[figure] or texts.uses:
             options += _texts(state, figure, able)
+        if is_down and texts.acts_down:
+            options = [choice for choice in options if not is_barred_down(state, choice)]
         if is_down and RallyLaw(state, actions).allows(figure):
             options.append(plain(verbs.RALLY, figure))
     if setup.companions:
@@ -70,7 +73,23 @@ def given_actions(state: State, figure: FigureId, names: Set[str], by_offer: boo
         options += basics(state, figure, {"challenge"}, by_offer) if able and "challenge" not in names else []
         texts = _texts(state, figure, able, free="free" in names)
         options += [choice for choice in texts if is_challenge_action(state, choice)]
+    if state.down[figure] and state.texts.acts_down:
+        options = [choice for choice in options if not is_barred_down(state, choice)]
     return options
+
+
+def is_barred_down(state: State, choice: Choice) -> bool:
+    """Whether a knocked-down figure is let do other actions, and not this one: `This can do an assist while knocked down.` (TRN-4)"""
+    figure = choice.figure
+    if not state.down[figure]:
+        return False
+    let = [one for _, frame, one in standing(state, "can while knocked down", figure) if applies(state, frame, one, figure)]
+    kinds_of_it = kind_bits(state, choice)
+    if not let or any(one.what is not None and kinds_of_it & action_bits(one.what) for one in let):
+        return False
+    if choice.verb == verbs.ABILITY:
+        return choice not in AbilityLaw(state, figure, False, is_given_free(state)).all()
+    return choice.verb != verbs.USE or choice not in ItemLaw(state, figure, False).all()
 
 
 def _texts(state: State, figure: FigureId, able: bool, items: bool = True, free: bool = False) -> list[Choice]:
