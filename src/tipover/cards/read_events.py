@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import NoReturn
 
 from tipover.cards.ast import EventClause, Filter, Group, Num, Phrase
-from tipover.cards.catalog import COLOURS
 from tipover.cards.proposals import proposed_word
 from tipover.cards.read_cursor import Cursor
 from tipover.cards.read_errors import Misread, RuleMistake
 from tipover.cards.read_phrases import PhraseReader, read_flat
-from tipover.cards.vocabulary import EVENTS, LAST_OF_ANY, MOMENTS, PAST_TIMES, UNTIL_MOMENTS
+from tipover.cards.vocabulary import COLOUR_TOKENS, EVENTS, LAST_OF_ANY, MOMENTS, PAST_TIMES, UNTIL_MOMENTS
 
 # The columns of EVENTS with the forms of a verb.
 _THIRD, _PLURAL, _ING, _PAST, _PAST_PLURAL = range(5)
@@ -119,10 +118,10 @@ class EventReader:
     def _last_of_colour(self, forms: tuple[int, ...]) -> Group | None:
         """The token, if a payment with the last of its colour comes next: `does an ability paid with the last red token`."""
         for form in forms:
-            for colour in COLOURS:
+            for token in COLOUR_TOKENS:
                 at = self.cursor.at
-                if self.cursor.take(EVENTS["last token"][form].replace(LAST_OF_ANY, f"the last {colour} token")):
-                    return Group("a", (), (f"{colour} token",), (), at)
+                if self.cursor.take(EVENTS["last token"][form].replace(LAST_OF_ANY, f"the last {token}")):
+                    return Group("a", (), (token,), (), at)
         return None
 
     def _is_roll_of_named_dice(self, forms: tuple[int, ...]) -> bool:

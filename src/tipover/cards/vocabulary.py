@@ -254,6 +254,7 @@ def _noun(form: str, example: str) -> EventForms:
 
 
 LAST_OF_ANY = "the last token of its type"
+COLOUR_TOKENS = ("blue token", "red token", "silver token", "gold token")
 _PAID_LAST = f"an ability paid with {LAST_OF_ANY}"
 
 EVENTS: dict[str, EventForms] = {
