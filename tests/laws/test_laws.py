@@ -177,6 +177,7 @@ def test_a_written_choice_is_read_as_itself_at_every_decision():
 @settings(max_examples=1000 if SOAK else 60)
 @given(seed=st.integers(min_value=0, max_value=2**63), eager=st.sampled_from(EAGER))
 @example(seed=20047052, eager=0)  # an action of nobody's, refused for its time
+@example(seed=250, eager=0)  # a forced turn before the same figure is asked for again
 def test_the_laws_hold_in_random_scenes(seed, eager):
     state, _ = random_scene(Stream(seed, "scene"))
     match = Match(state.setup, start=state)

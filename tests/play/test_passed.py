@@ -174,3 +174,15 @@ def test_a_square_to_return_to_says_no_to_a_card_that_places_elsewhere():
     assert lines(returning(), "> d1") == ["> d1"], "next to an ally, as her card says"
     with pytest.raises(IllegalChoice):
         follow(returning().state, "> a2")
+
+
+def test_a_figure_whose_turn_was_forced_is_chosen_when_it_is_asked_for_again():
+    """Its empty turn on the track ended the round; named now, it takes the first turn of the next one."""
+    areas = {"start light": ["a1"], "start dark": ["e1"]}
+    game = scene(" C . d . . ", areas=areas, turn="C", b={}, d={"exhausted": True}, sides={"dark": {"track": [["b"], [], [], []]}})
+    game.play("C: end")
+    assert game["round"] == 2 and sorted(game.options) == ["b", "d"]
+    game.play("b")
+    assert game["turn"] == "b" and "b: end" in game.options
+    game.play("b: end")
+    assert game["turn"] == "C"

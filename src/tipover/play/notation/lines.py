@@ -127,7 +127,7 @@ def _passed_over(state: State, passed: list[_Passed], part: str, first: bool) ->
     """
     if not part.startswith("> "):
         rest = _after_turn(state, passed, part)
-        return None if rest is not None and _is_offered(state, f"> {part}") else rest
+        return None if rest is not None and (_is_turn_offered(state, part) or _is_offered(state, f"> {part}")) else rest
     text = part[2:].strip()
     if is_idle_yes(state, text):
         return passed
@@ -179,6 +179,12 @@ def _is_offered(state: State, part: str) -> bool:
         str(choice.thing + 1) if choice.verb == verbs.WAY else "",
     )
     return whole and takes(state, choice)
+
+
+def _is_turn_offered(state: State, part: str) -> bool:
+    """Whether a part names a figure that may take the turn that is asked for; it may have had a forced turn just before."""
+    ask = state.decision
+    return ask is not None and any(option.verb == verbs.TURN and is_named(state, option.figure, part) for option in ask.options)
 
 
 def _is_asked_for(state: State, part: str) -> bool:
