@@ -203,6 +203,7 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
                 state.decision = ask
                 return
             state.passed.append(options[0])
+            frame = state.stack[-1]  # of a round it is the turn that asks
             _give(state, frame, options[0], events)
         except Exception as error:
             blame_frame(error, state, frame)

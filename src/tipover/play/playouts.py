@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.state import State
 from tipover.engine.run import apply, take
+from tipover.play.collection_pause import CollectionPause
 from tipover.play.stream import Stream
 
 Policy: TypeAlias = Callable[[State, Decision, Stream], Choice]
@@ -34,16 +35,28 @@ def playout(state: State, policy: Policy | None = None, seed: int | str = 0, mos
     """
     game = state.clone()
     stream = Stream(seed, "playout")
+    if policy is None:
+        with CollectionPause():  # nothing of it refers to itself
+            return Playout(game, _at_random(game, stream, most))
     count = 0
-    ask = game.decision
-    while ask is not None and count < most:
-        if policy is None or ask.weights is not None:
+    while (ask := game.decision) is not None and count < most:
+        if ask.weights is not None:
             take(game, drawn(ask, stream))
         else:
             apply(game, policy(game, ask, stream))
         count += 1
-        ask = game.decision
     return Playout(game, count)
+
+
+def _at_random(game: State, stream: Stream, most: int) -> int:
+    """Play a state on with random answers; returns how many."""
+    count = 0
+    ask = game.decision
+    while ask is not None and count < most:
+        take(game, drawn(ask, stream))
+        count += 1
+        ask = game.decision
+    return count
 
 
 def playouts(state: State, count: int, policy: Policy | None = None, seed: int | str = 0, most: int = MOST_DECISIONS) -> list[Playout]:

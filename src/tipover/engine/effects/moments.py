@@ -66,9 +66,11 @@ def begin_turn(state: State, figure: FigureId, events: list[Event]) -> None:
     times = state.texts.counter_times
     if state.counts and any(state.counts):
         state.counts = [0 if times[k] == ONCE_A_TURN else count for k, count in enumerate(state.counts)]
-    reach_moment(state, START_OF_TURN, figure)
+    if state.texts.listens[START_OF_TURN] is not None:  # not worth a call otherwise
+        reach_moment(state, START_OF_TURN, figure)
 
 
 def end_turn(state: State, figure: FigureId) -> None:
     """A figure's last action is over (TRN-13)."""
-    reach_moment(state, END_OF_TURN, figure)
+    if state.texts.listens[END_OF_TURN] is not None:
+        reach_moment(state, END_OF_TURN, figure)

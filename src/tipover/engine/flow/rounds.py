@@ -11,12 +11,13 @@ from tipover.engine.core.state import State
 from tipover.engine.effects.figures import refresh_all
 from tipover.engine.effects.moments import begin_round, end_round, pass_first_player, reach_moment
 from tipover.engine.effects.tracks import cool
+from tipover.engine.flow.turns import ask_turn
 from tipover.engine.flow.winning import ends_at_round
-from tipover.engine.laws.turns import has_turn
+from tipover.engine.laws.turns import ready
 
 
 def step(state: State, frame: list[int], events: list[Event]) -> Decision | None:
-    """Go on with the round; it asks nothing itself.
+    """Go on with the round; it asks nothing itself, but begins turns, and their first question is asked at once.
 
     From stage to stage at once, as long as nothing is set off that has to be done first. A first game may end after any of them.
     """
@@ -30,11 +31,12 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
     if stage == round_frame.TURNS:
         side = round_frame.next_side(frame)
         for _ in setup.sides:
-            if has_turn(state, side):
+            figures = ready(state, side)
+            if figures:
                 round_frame.set_next_side(frame, setup.next_side[side])
                 state.stack.append(turn_frame.new(side))
                 state.extra_actions = 0
-                return None
+                return ask_turn(state, side, figures)
             side = setup.next_side[side]
         frame[kinds.STAGE] = stage = round_frame.ENDING
     if stage == round_frame.ENDING:

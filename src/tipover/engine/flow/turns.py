@@ -22,13 +22,15 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
     """Go on with a turn until it asks, is over, or something else has to be done first."""
     stage = frame[kinds.STAGE]
     if stage == turn_frame.CHOOSING:
-        return _ask_turn(state, turn_frame.side(frame))
+        return _ask_turn_again(state, turn_frame.side(frame))
     figure = turn_frame.actor(frame)
     if stage == turn_frame.BEGINNING:
-        _begin(state, frame, figure, events)
+        frame[kinds.STAGE] = stage = turn_frame.ACTING
+        begin_turn(state, figure, events)
+        if state.setup.figures[figure].ultimate and is_on_track(state.figure_at[figure]):
+            begin_return(state, figure)  # it comes off the track before start-of-turn effects (TRN-13, ULT-2)
         if state.stack[-1] is not frame:
             return None
-        stage = turn_frame.ACTING
     if stage == turn_frame.ACTING:
         actions = turn_frame.actions_left(frame)
         if actions > 0:
@@ -37,9 +39,10 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
             if len(seats) > 1:
                 seats = [state.seat_of(figure)]
             return Decision(questions.ACTION, seats, side, figure, turn_actions(state, figure, actions))
-        ask = _ask_for_companion(state, frame, figure)
-        if ask is not None:
-            return ask
+        if state.setup.companions and not turn_frame.is_companion_used(frame):
+            ask = _ask_for_companion(state, frame, figure)
+            if ask is not None:
+                return ask
         stage = turn_frame.ENDING
     if stage == turn_frame.ENDING:
         frame[kinds.STAGE] = turn_frame.EXHAUSTING
@@ -51,34 +54,26 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
     return None
 
 
-def _begin(state: State, frame: list[int], figure: FigureId, events: list[Event]) -> None:
-    """The figure is chosen; an ultimate on the track comes off first; start-of-turn effects (TRN-13, ULT-2)."""
-    frame[kinds.STAGE] = turn_frame.ACTING
-    begin_turn(state, figure, events)
-    if state.setup.figures[figure].ultimate and is_on_track(state.figure_at[figure]):
-        begin_return(state, figure)
-
-
 def _ask_for_companion(state: State, frame: list[int], figure: FigureId) -> Decision | None:
     """When no actions are left, a companion's may still be (COM-2)."""
-    has_more = state.setup.companions and not turn_frame.is_companion_used(frame)
-    options = CompanionLaw(state, figure).all() if has_more else []
+    options = CompanionLaw(state, figure).all()
     if not options:
-        frame[kinds.STAGE] = turn_frame.ENDING
         return None
     options.append(END_OF[figure])
     return Decision(questions.ACTION, state.seats_for(figure), turn_frame.side(frame), figure, options)
 
 
-def _ask_turn(state: State, side: Side) -> Decision | None:
-    """Any un-exhausted character, also one on the track; of two seats the first answer counts (TRN-1, TRN-6, TEA-3).
-
-    A side whose last ready character was exhausted while the question waited is passed over (TRN-3).
-    """
+def _ask_turn_again(state: State, side: Side) -> Decision | None:
+    """Ask for a turn that waited; a side whose last ready character was exhausted meanwhile is passed over (TRN-3)."""
     figures = ready(state, side)
-    if not figures:
-        state.stack.pop()
-        return None
+    if figures:
+        return ask_turn(state, side, figures)
+    state.stack.pop()
+    return None
+
+
+def ask_turn(state: State, side: Side, figures: list[FigureId]) -> Decision:
+    """Any un-exhausted character, also one on the track; of two seats the first answer counts (TRN-1, TRN-6, TEA-3)."""
     seats = state.seats_of(side)
     if len(seats) > 1:
         hands = {state.seat_of(figure) for figure in figures}

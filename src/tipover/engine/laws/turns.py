@@ -49,15 +49,6 @@ def ready(state: State, side: Side) -> list[FigureId]:
     return found
 
 
-def has_turn(state: State, side: Side) -> bool:
-    """Whether a side has a character that may take a turn (TRN-1, TRN-3)."""
-    markers, most, where = state.exhaust_markers, state.setup.most_markers, state.figure_at
-    for figure in state.setup.characters[side]:  # noqa: SIM110 (a loop is faster than `any`, and it is asked after every turn)
-        if markers[figure] < most[figure] and where[figure] != RESERVE:
-            return True
-    return False
-
-
 def likeness(state: State, figure: FigureId) -> object:
     """What makes figures the same answer: minions of one card and side in one place off the map; any other figure is itself (TIM-7).
 

@@ -69,7 +69,7 @@ def square_of(state: State, thing: Thing) -> Square:
 
 def is_in_game(state: State, thing: Thing) -> bool:
     """Whether a thing is not in the reserve; a die is its side's from the start."""
-    if is_piece(thing):
+    if PIECE <= thing < SQUARE_AT:  # as in `square_of`
         return state.piece_at[thing - PIECE] != RESERVE or state.setup.pieces[thing - PIECE].sort == "die"
     return not is_figure(thing) or state.figure_at[thing] != RESERVE
 

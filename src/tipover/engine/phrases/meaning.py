@@ -259,7 +259,7 @@ def _may_hide(reading: Reading, one: Filter) -> bool:
 def _possessed(reading: Reading, owner: Phrase) -> Test:
     """Whether a thing belongs to what a phrase names; `yours` is by far the commonest and takes a short cut."""
     if isinstance(owner, Ref) and owner.word in ("you", "yours"):
-        return lambda state, frame, thing: text_frame.you(frame) >= 0 and kept_side(state, thing) == text_frame.you(frame)
+        return lambda state, frame, thing: (you := text_frame.you(frame)) >= 0 and kept_side(state, thing) == you
     owners = meaning(reading, owner).every
     return lambda state, frame, thing: any(belongs(state, thing, one) for one in owners(state, frame))
 

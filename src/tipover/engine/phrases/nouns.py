@@ -117,7 +117,8 @@ def source(reading: Reading, group: Group, noun: str) -> Things:
         kept = FROM_THE_FRAME[noun]
         return lambda state, frame: existing(kept(frame))
     if noun == "opponent":
-        return lambda state, frame: [SIDE_THING[side] for side in setup.sides if side != text_frame.you(frame)]
+        others = [[SIDE_THING[side] for side in setup.sides if side != you] for you in (*range(len(SIDES)), NOBODY)]
+        return lambda state, frame: others[text_frame.you(frame)]
     if noun == "side":
         sides = [SIDE_THING[side] for side in setup.sides]
         return lambda state, frame: sides
