@@ -6,9 +6,9 @@ import re
 
 from playwright.sync_api import Browser, expect
 
-from kit.browser import PATIENCE, picture, window
+from kit.browser import PATIENCE, picture, sit, starts_with, window
 from kit.server import ServerProcess
-from kit.stations import action
+from kit.stations import action, duel
 
 PHONE = (360, 740)
 TOO_WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
@@ -46,3 +46,16 @@ def test_a_move_is_played_and_read_in_german(chrome: Browser, server: ServerProc
         expect(page.get_by_role("heading", name=re.compile("Setz dich"))).to_be_visible(timeout=PATIENCE)
         picture(page, "german-start-phone")
         assert not page.evaluate(TOO_WIDE)
+
+
+def test_a_refusal_an_action_and_an_aim_are_read_in_german(chrome: Browser, server: ServerProcess) -> None:
+    with window(chrome) as page:
+        starts_with(page, "if (location.protocol.startsWith('http')) localStorage.setItem('tipover.language', 'de')")
+        table, seat = duel(server)
+        sit(page, server, table, seat)
+        expect(page.get_by_role("button", name=re.compile("^Nehmen"))).to_contain_text("nichts nah", timeout=PATIENCE)
+        page.locator("[role=gridcell][aria-disabled=true]").last.click(force=True)
+        why = page.get_by_role("heading", name="Ein einfacher Zug geht höchstens 2 Felder weit.")
+        expect(why).to_be_visible(timeout=PATIENCE)
+        page.goto(server.url + "/new?here=1&step=scenario")
+        expect(page.get_by_text("Nimm die Plätze ein und halte die meisten.").first).to_be_visible(timeout=PATIENCE)

@@ -62,6 +62,10 @@ def test_the_rounds_end_tells_what_scored_before_the_score_changes_and_the_win_i
         points = int(bands[0][1])
         assert re.search(r"^Round 2 ends.* Ann .*\+1", bands[-1][0]), bands[-1]
         expect(page.locator("header").first).to_contain_text(str(points + 1))
+        gain = page.get_by_role("log").locator("b").filter(has_text="Ann +1").last
+        assert gain.evaluate("(e) => getComputedStyle(e).color !== getComputedStyle(e.parentElement).color"), (
+            "points are in the side's colour"
+        )
         picture(page, "moment-won")
         assert 1 <= result.locator("dl > div").count() <= 3, "the numbers that decided it; here nobody was challenged"
         page.evaluate("() => { window.bands = []; }")

@@ -12,6 +12,26 @@ from kit.hands import Hands
 from kit.server import ServerProcess
 from kit.surewin import record_of, walked_past
 
+# One roll of each side, then the round ends and light wins.
+ROLLED = """
+drawing = '''
++---+---+---+---+---+
+| .   A   b   .   . |
++---+---+---+---+---+
+'''
+turn = "A"
+round = 2
+first = "light"
+scenario = "Territory"
+[figures]
+A = { side = "light" }
+b = { side = "dark" }
+[sides.light]
+points = 6
+[sides.dark]
+points = 5
+"""
+
 
 def reviewed(page: Page, server: ServerProcess, code: str) -> None:
     """The page of a record, once the whole game is looked through."""
@@ -146,3 +166,16 @@ def test_several_look_at_one_record_and_follow_who_leads(chrome: Browser, server
         tom.get_by_role("button", name="Ask to lead").click()
         lea.get_by_role("button", name=re.compile("^Let .* lead$")).click()
         expect(lea.get_by_role("slider", name="Moment", exact=True)).to_have_value("4")
+
+
+def test_luck_is_a_chart_of_the_rolls_and_of_how_often_each_face_fell(chrome: Browser, server: ServerProcess) -> None:
+    lines = ("A: challenge b", "roll s b", "roll b !", "A: end", "b: end")
+    table = server.open([], record=record_of(lines, scene=ROLLED))
+    with window(chrome) as page:
+        page.goto(f"{server.url}/r/{table.code}")
+        rolls = page.get_by_role("group", name="Rolls").get_by_role("button")
+        expect(rolls.first).to_be_visible(timeout=ANALYSED)
+        faces = page.get_by_role("listitem").filter(has_text=re.compile(r"\d+.*(burst|shield|triple).*expected"))
+        expect(faces).to_have_count(3)
+        rolls.first.click()
+        expect(page).to_have_url(re.compile(r"\?at=\d+$"))

@@ -60,6 +60,19 @@ def test_cards_of_a_secret_pick_are_found_by_their_words(chrome: Browser, server
         expect(picks).to_be_focused()
 
 
+def test_on_a_tablet_a_lesson_leaves_room_for_the_card_it_speaks_of(chrome: Browser, server: ServerProcess) -> None:
+    with window(chrome, (1024, 768)) as page:
+        page.goto(server.url + "/learn?lesson=sight")
+        lesson = page.locator("section[aria-label=Lesson]")
+        lesson.get_by_role("button", name="Go on").click()
+        lesson.get_by_role("button", name="Hint").click()
+        assert hidden(lesson.locator(".goal, .hint, button")) == []
+        card = page.get_by_role("group", name="Card").bounding_box()
+        assert card and card["height"] >= 115, card
+        page.get_by_role("article").get_by_role("button", name=re.compile("Shield Throw")).click(force=True)
+        expect(page.locator('[role=group][aria-label="Why not"]').get_by_role("button", name="Go on")).to_be_visible(timeout=PATIENCE)
+
+
 def test_the_end_tells_who_won_once_beside_the_moment_itself(chrome: Browser, server: ServerProcess) -> None:
     with window(chrome, WIDE) as page:
         table = finished(server)
