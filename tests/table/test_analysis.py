@@ -17,7 +17,7 @@ from cli.runs import answer, run
 from kit.server import Client, Json, Refused, ServerProcess, play_out, serving
 from kit.surewin import record_of
 from tipover.engine.core.language import sentence
-from tipover.table import analysischild
+from tipover.table import analysischild, children
 from tipover.table.protocol import from_server
 from tipover.table.queries import analysis as analysis_queue
 from tipover.table.queries.analysis import BUSY, FAILED, MOST_OF_ONE, MOST_WAITING, AnalysisQueue
@@ -202,7 +202,7 @@ def test_a_child_tells_the_whole_curve_before_it_has_searched_and_a_silent_one_i
     assert [one.skipped for one in parts] == sorted((one.skipped for one in parts), reverse=True) and not found.skipped
 
     monkeypatch.setattr(analysis_queue, "MOST_SILENT", 0.2)
-    monkeypatch.setattr(analysis_queue, "_BEGIN", "import time; print(0.1, flush=True); time.sleep(600)")
+    monkeypatch.setattr(children, "_BEGIN", "import time; print(0.1, flush=True); time.sleep(600)")
     analyses = AnalysisQueue()
     begun = time.monotonic()
     with pytest.raises(NotNow):

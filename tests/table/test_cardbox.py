@@ -17,7 +17,7 @@ from tipover.bots.playout import random_game
 from tipover.cards.pack import inspect, load
 from tipover.cards.toml import ContentError
 from tipover.engine.core.arrange import arrange
-from tipover.table import cardbox, cardchild
+from tipover.table import cardbox, cardchild, children
 from tipover.table.protocol.people import CardChecked
 from tipover.table.roompack import READY
 
@@ -202,14 +202,14 @@ def test_a_hostile_card_needs_no_more_than_100_megabytes_in_its_child(name: str,
 
 def _replacing(deed: str) -> str:
     """How a child begins whose check is another deed: what a card might do to it at worst."""
-    return cardbox._BEGIN.replace(
-        "; main(", f"; from tipover.table import cardchild; cardchild.checked = lambda raw, base, *folders: {deed}; main("
+    return children._BEGIN.replace(
+        "; begin(", f"; from tipover.table import cardchild; cardchild.checked = lambda raw, base, *folders: {deed}; begin("
     )
 
 
 def test_a_child_that_never_ends_is_ended_and_the_next_card_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     cardbox._children.close()
-    monkeypatch.setattr(cardbox, "_BEGIN", _replacing("[0 for _ in iter(int, 1)]"))
+    monkeypatch.setattr(children, "_BEGIN", _replacing("[0 for _ in iter(int, 1)]"))
     (fault,) = cardbox.check(GOOD).faults
     assert "more time or memory" in fault.message
     cardbox._children.close()
@@ -219,7 +219,7 @@ def test_a_child_that_never_ends_is_ended_and_the_next_card_is_checked(monkeypat
 
 def test_a_child_that_wants_more_memory_than_a_card_may_have_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     cardbox._children.close()
-    monkeypatch.setattr(cardbox, "_BEGIN", _replacing("len(bytearray(200_000_000))"))
+    monkeypatch.setattr(children, "_BEGIN", _replacing("len(bytearray(200_000_000))"))
     (fault,) = cardbox.check(GOOD).faults
     assert "more time or memory" in fault.message
     cardbox._children.close()
@@ -310,7 +310,7 @@ def test_a_rooms_cards_are_checked_by_one_child(monkeypatch: pytest.MonkeyPatch)
 def test_a_card_over_which_the_child_dies_is_told_after_those_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
     cardbox._children.close()
     died = "[0 for _ in iter(int, 1)] if b'Piper' in raw else cardchild.CardChecked()"
-    monkeypatch.setattr(cardbox, "_BEGIN", _replacing(died))
+    monkeypatch.setattr(children, "_BEGIN", _replacing(died))
     first, second = cardbox.check_all([GOOD, OTHER, GOOD])
     assert not first.faults and "more time or memory" in second.faults[0].message
     cardbox._children.close()

@@ -11,6 +11,8 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -78,6 +80,51 @@ def test_a_crowd_that_goes_at_once_gets_a_few_deeds_of_each_turn() -> None:
             assert len(door) == 0, "The door has forgotten them."
 
     asyncio.run(tried())
+
+
+def test_those_who_may_ask_again_rest_and_a_crowd_of_them_that_goes_gets_a_few_deeds_of_each_turn() -> None:
+    async def tried() -> None:
+        async with porch_of(Door(10), []) as (porch, _):
+            pairs = [socket.socketpair() for _ in range(CROWD)]
+            woken: list[int] = []
+            for mine, _theirs in pairs:
+                porch.rest(mine.fileno(), partial(woken.append, mine.fileno()))
+            porch.wake(pairs[0][0].fileno())
+            await asyncio.sleep(0.05)
+            assert woken == [], "Nothing has come."
+            for _mine, theirs in pairs:
+                theirs.close()
+            told = [0]
+            while told[-1] < CROWD - 1:
+                await asyncio.sleep(0)
+                told.append(len(woken))
+            assert max(after - before for before, after in pairwise(told)) <= DEEDS
+            assert pairs[0][0].fileno() not in woken and len(set(woken)) == len(woken) == CROWD - 1
+            for mine, _theirs in pairs:
+                mine.close()
+
+    asyncio.run(tried())
+
+
+def test_a_connection_that_rests_is_answered_again_and_so_is_one_that_asks_twice_at_once(server: ServerProcess) -> None:
+    request = f"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1:{server.port}\r\n\r\n".encode()
+
+    def answers(one: socket.socket, number: int) -> None:
+        text = b""
+        while text.count(b"HTTP/1.1 200") < number or not text.endswith(b"}"):
+            said = one.recv(65536)
+            assert said
+            text += said
+
+    with socket.create_connection(("127.0.0.1", server.port), 20) as one:
+        for together in (1, 1, 3, 1, 2):
+            one.sendall(request * together)
+            answers(one, together)
+            time.sleep(0.2)
+        one.sendall(request[:20])
+        time.sleep(0.2)
+        one.sendall(request[20:])
+        answers(one, 1)
 
 
 def test_the_silent_are_closed_in_time_a_few_in_each_turn(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Protocol, cast
 
@@ -170,10 +171,21 @@ class Door:
         return True
 
 
+class RestingPlace(Protocol):
+    """Where connections wait that have had their answer and may ask again."""
+
+    def rest(self, number: int, wake: Callable[[], None]) -> None:
+        """Call `wake` when something comes on the file with this number."""
+
+    def wake(self, number: int) -> None:
+        """Forget it."""
+
+
 class DoorConfig(uvicorn.Config):
     """uvicorn's configuration, with the door that its connections come through."""
 
     door: Door
+    resting_place: RestingPlace | None = None  # where connections wait that may ask again
 
 
 class HttpConnection(H11Protocol):
@@ -182,6 +194,8 @@ class HttpConnection(H11Protocol):
     def __init__(self, config: uvicorn.Config, server_state: ServerState, app_state: dict[str, Any], _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self.door = cast(DoorConfig, config).door
+        self._place = cast(DoorConfig, config).resting_place
+        self._rests_as = -1  # the number of its file while it rests
         self._limit: asyncio.TimerHandle | None = None
         self._begun: object = None  # the request that the limit is for
         self.waited: Connection | None = None  # what it was to the door while it waited on the porch
@@ -207,6 +221,7 @@ class HttpConnection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Make room for somebody else."""
         self._within(0)
+        self._wake()
         self.door.leave(self)
         super().connection_lost(exc)
 
@@ -220,6 +235,22 @@ class HttpConnection(H11Protocol):
         super().on_response_complete()
         self._within(HEAD_WITHIN)
         self._look()
+        if self._place is not None and (self.cycle is None or self.cycle.response_complete) and not self.transport.is_closing():
+            self.transport.pause_reading()
+            self._rests_as = self.transport.get_extra_info("socket").fileno()
+            self._place.rest(self._rests_as, self._read_on)
+
+    def _wake(self) -> None:
+        """Rest no longer."""
+        if self._place is not None and self._rests_as >= 0:
+            self._place.wake(self._rests_as)
+            self._rests_as = -1
+
+    def _read_on(self) -> None:
+        """Something has come."""
+        self._rests_as = -1
+        if not self.transport.is_closing():
+            self.transport.resume_reading()
 
     def handle_websocket_upgrade(self, event: Any) -> None:
         """Hand the connection over to a socket."""

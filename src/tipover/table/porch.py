@@ -2,7 +2,8 @@
 
 Thousands of connections that say nothing, or never finish what they say, come and go in crowds. asyncio would make a transport
 and a parser for each, and handle all that happens to them in one turn of its loop, with everybody else behind. Here they are
-together one file of the loop (an epoll inside its own): of each turn they get a few deeds, however many wait.
+together one file of the loop (an epoll inside its own): of each turn they get a few deeds, however many wait. Connections that
+have had their answer and may ask again rest here too.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from contextlib import suppress
 from tipover.table.door import ACCEPTING, FULL, HEAD_WITHIN, Door
 
 DEEDS = 8  # connections accepted, read or closed in one turn of the loop
+AS_REQUEST = 4  # as many deeds counts one that brings a request
 READ = 4096  # bytes read of a head at once
 LARGEST_HEAD = 32 * 1024  # bytes of a head; a longer one is refused by who parses it
 ENDS = (b"\n\r\n", b"\n\n")  # of a head
@@ -57,6 +59,7 @@ class Porch:
         self._loop = loop
         self._epoll = select.epoll()
         self._listening = {one.fileno(): one for one in listening}
+        self._resting: dict[int, Callable[[], None]] = {}  # what is done when one of them is heard of again
         self._guests: OrderedDict[int, tuple[Guest, float]] = OrderedDict()  # with when they came: those who wait longest first
         for number, one in self._listening.items():
             one.setblocking(False)
@@ -83,6 +86,17 @@ class Porch:
         self._loop.remove_reader(self._epoll.fileno())
         self._epoll.close()
 
+    def rest(self, number: int, wake: Callable[[], None]) -> None:
+        """Let a connection rest that nobody reads from meanwhile; `wake` is called when something comes, or when it is closed."""
+        if not self._epoll.closed:
+            self._resting[number] = wake
+            self._epoll.register(number, READABLE)
+
+    def wake(self, number: int) -> None:
+        """Let a connection rest no longer."""
+        if self._resting.pop(number, None) is not None and not self._epoll.closed:
+            self._epoll.unregister(number)
+
     def drop(self, guest: Guest) -> None:
         """Close a connection."""
         if self._forget(guest):
@@ -90,12 +104,21 @@ class Porch:
 
     def _look(self) -> None:
         """A few of the things that have happened; the others stay for the next turn."""
+        left = DEEDS
         for number, _ in self._epoll.poll(0, DEEDS):
+            if left <= 0:
+                return
             listening = self._listening.get(number)
             if listening is not None:
                 self._accept(listening)
+                left -= 1
             elif number in self._guests:
-                self._read(self._guests[number][0])
+                left -= AS_REQUEST if self._read(self._guests[number][0]) else 1
+            elif number in self._resting:
+                heard = self._resting[number]
+                self.wake(number)
+                heard()
+                left -= 1
 
     def _accept(self, listening: socket.socket) -> None:
         for _ in range(DEEDS):
@@ -119,21 +142,24 @@ class Porch:
         self._guests[guest.socket.fileno()] = guest, self._loop.time()
         self._epoll.register(guest.socket.fileno(), READABLE)
 
-    def _read(self, guest: Guest) -> None:
+    def _read(self, guest: Guest) -> bool:
+        """Read what a connection says; whether it is handed over, and will be answered."""
         try:
             said = guest.socket.recv(READ)
         except (BlockingIOError, InterruptedError):
-            return
+            return False
         except OSError:
             said = b""
         if not said:
             self._leave(guest)
-            return
+            return False
         guest.head += said
-        if guest.is_whole():
-            self._epoll.unregister(guest.socket.fileno())
-            self._forget(guest)
-            self._serve(guest)
+        if not guest.is_whole():
+            return False
+        self._epoll.unregister(guest.socket.fileno())
+        self._forget(guest)
+        self._serve(guest)
+        return True
 
     def _leave(self, guest: Guest) -> None:
         self.drop(guest)

@@ -239,7 +239,8 @@ class _Run(uvicorn.Server):
         if sockets and Porch.is_possible():
             await super().startup([])
             loop = asyncio.get_running_loop()
-            self.porch = Porch(sockets, cast(DoorConfig, self.config).door, self._let_in, loop)
+            config = cast(DoorConfig, self.config)
+            self.porch = config.resting_place = Porch(sockets, config.door, self._let_in, loop)
         else:
             await super().startup(sockets)
             for one in sockets or ():
