@@ -48,7 +48,7 @@ class GreedyBot:
         return best[self._stream.randrange(len(best))].choice
 
 
-def judge(state: State, seat: int, decision: Decision, weights: Weights = WEIGHTS, knows_cards: bool = True) -> list[Judged]:
+def judge(state: State, seat: int, decision: Decision, weights: Weights = WEIGHTS, knows_cards: bool = False) -> list[Judged]:
     """The options from best to worst for a seat; `state` is what it knows or assumes, `knows_cards` whether it knows what cards did in games."""
     if decision.asked == questions.SIDE:
         return [Judged(option, 0.0, []) for option in decision.options]

@@ -51,7 +51,7 @@ class Hint(NamedTuple):
 def hint(view: View, decision: Decision, seed: int = 0) -> Hint:
     """The greedy bot's answer to a seat's question, with its reason; nothing that others hide is mentioned."""
     state = view.sample(Stream(seed, "hint"))
-    best = judge(state, view.seat, decision)[0]
+    best = judge(state, view.seat, decision, knows_cards=True)[0]
     return Hint(best.choice, explained(state, view, decision, best), state)
 
 

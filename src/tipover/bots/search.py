@@ -99,7 +99,7 @@ def time_for_part(until: float, parts: int) -> float:
     return now + (until - now) / parts
 
 
-def by_card(view: View, decision: Decision, stream: Stream, knows_cards: bool = True) -> list[Weighed]:
+def by_card(view: View, decision: Decision, stream: Stream, knows_cards: bool = False) -> list[Weighed]:
     """Options valued by their card, best first; all have the chance of the position. `knows_cards`: by its worth in games, not by its print."""
     state = view.sample(stream)
     ranked = judge(state, view.seat, decision, knows_cards=knows_cards)
