@@ -33,7 +33,6 @@ EVEN: Final = 1e-9  # chances that are closer count as equal
 TO_FINISH: Final = 5000  # positions that are followed to the end of a round, if nothing else is said
 PLAYED_ON: Final = (questions.TURN, questions.ACTION)  # questions whose lines are judged by play-outs
 NOT_PLAYED_ON: Final = 1200  # nodes for other questions of a bot that has play-outs: a tree takes longer for each
-KNOWS_CARDS: Final = 8  # who thinks of so many answers, or of all, knows what cards did in games; others go by the print
 FINISH_FOR_NODE: Final = 50  # of these for each node of a search that has few
 
 
@@ -95,7 +94,7 @@ class TurnBot:
         """The options that were searched, best first."""
         self._judge = None
         if decision.asked in BY_CARD:
-            return by_card(view, decision, self._stream, not 0 < self._grasp.answers < KNOWS_CARDS)
+            return by_card(view, decision, self._stream, not self._grasp.answers)
         self.spent = 0
         is_played_on = self._grasp.wide > 0 and decision.asked in PLAYED_ON
         if view.hides and not is_played_on:
