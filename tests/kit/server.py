@@ -23,7 +23,7 @@ from websockets.exceptions import ConnectionClosed
 
 ROOT = Path(__file__).resolve().parents[2]
 LISTENING_WITHIN = 30.0
-PATIENCE = 15.0
+PATIENCE = 40.0  # seconds for an answer: a hint is thought at the lowest priority, beside tests that take both cores
 
 Json = dict[str, Any]
 
