@@ -125,7 +125,7 @@ _USING = ("-fprofile-use",)
 
 def _trained(compiling: _Compiling, files: list[Path], source: Path) -> Path:
     """The folder with the counts of a training: a library that counts beside links to the sources, which plays."""
-    told = subprocess.run([*_compiler(), "--version"], capture_output=True, text=True).stdout
+    told = subprocess.run([*_compiler(), "--version"], capture_output=True, text=True, errors="replace").stdout
     if "Free Software Foundation" not in told:
         raise CannotCompile(f"{_compiler()[0]} is not GCC")
     place = compiling.work / "training"
@@ -140,7 +140,7 @@ def _trained(compiling: _Compiling, files: list[Path], source: Path) -> Path:
     library = _linked(compiling.objects(_COUNTING, counts), package, ("-fprofile-generate",))
     _write_list(package, library.name, files, place)
     env = os.environ | {"PYTHONPATH": f"{place}{os.pathsep}{ROOT}", "PYTHONHASHSEED": "0"}
-    done = subprocess.run([sys.executable, "-m", "tools.training"], env=env, cwd=place, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-m", "tools.training"], env=env, cwd=place, capture_output=True, text=True, errors="replace")
     if done.returncode:
         raise CannotCompile(f"the training failed: {(done.stderr.strip().splitlines() or ['no message'])[-1]}")
     if not any(counts.rglob("*.gcda")):
