@@ -36,7 +36,10 @@ def test_ratings_are_those_of_all_or_of_nobody_and_rise_with_the_ladder() -> Non
     rated = [one._replace(rating=10.0 + n, doubt=2.0) for n, one in enumerate(RUNGS)]
     assert faults_of(rated) == []
     assert faults_of([rated[0]._replace(rating=30.0), *rated[1:]]) == ["Pip is rated above Nell"]
-    assert faults_of([*rated[:-1], RUNGS[-1]]) == ["Old Fenn has no rating, others have", "Magda is rated above Old Fenn"]
+    assert faults_of([*rated[:-1], RUNGS[-1]._replace(rating=0.0, doubt=0.0)]) == [
+        "Old Fenn has no rating, others have",
+        "Magda is rated above Old Fenn",
+    ]
 
 
 def test_stars_rise_with_the_ladder() -> None:
