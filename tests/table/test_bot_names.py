@@ -7,8 +7,10 @@ import pytest
 from kit.server import ServerProcess
 from kit.stations import ANN
 from tipover.bots import NAMES
+from tipover.bots.ladder import RUNGS
 from tipover.table.seats import bot_name
 
+RATINGS = {one.name: one.rating for one in RUNGS}
 PIP, NELL = {"kind": "bot", "bot": "level1"}, {"kind": "bot", "bot": "level2"}
 
 
@@ -26,7 +28,9 @@ def test_bots_of_one_name_are_told_apart(server: ServerProcess, quick: str, seat
     shown = server.http(f"/api/tables/{table.code}")[1]
     assert [seat["name"] for seat in shown["seats"]] == names
     bots = [seat for seat in shown["seats"] if seat["kind"] == "bot"]
-    assert all(seat["face"] == seat["known_as"].lower() and seat["stars"] and not seat.get("rating") for seat in bots)
+    assert all(
+        seat["face"] == seat["known_as"].lower() and seat["stars"] and seat.get("rating", 0) == RATINGS[seat["known_as"]] for seat in bots
+    )
 
 
 @pytest.mark.parametrize("bot", NAMES)
