@@ -50,6 +50,7 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
         if state.stack[-1] is not frame:
             return None
     state.stack.pop()
+    state.extra_actions = 0
     exhaust(state, figure, events)
     return None
 
