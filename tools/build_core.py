@@ -113,7 +113,7 @@ def build_core(
         except (CannotCompile, OSError) as error:
             _tell(f"Compiled without training: {error}.")
     library = _linked(objects or compiling.objects("", (), None), into, ("-s",))
-    _write_list(into, library.name, chosen, digest)
+    _write_list(library, chosen, digest)
     return library
 
 
@@ -150,7 +150,7 @@ def _trained(compiling: _Compiling, files: list[Path], source: Path, digest: str
     counts = compiling.work / "counts"
     shutil.rmtree(counts, ignore_errors=True)
     library = _linked(compiling.objects(" for counting", _COUNTING, counts), package, ("-fprofile-generate",))
-    _write_list(package, library.name, files, digest)
+    _write_list(library, files, digest)
     begun = time.monotonic()
     env = os.environ | {"PYTHONPATH": f"{place}{os.pathsep}{ROOT}", "PYTHONHASHSEED": "0"}
     command = [sys.executable, "-m", "tools.training"]
@@ -244,17 +244,18 @@ class _Compiling:
         return done
 
 
-def _write_list(into: Path, library: str, files: list[Path], digest: str) -> None:
-    from tipover.compiled import LIST
+def _write_list(library: Path, files: list[Path], digest: str) -> None:
+    from tipover.compiled import LIST, checksum
 
     modules = [".".join(file.with_suffix("").parts) for file in files]
     listed = {
-        "library": library,
+        "library": library.name,
+        "checksum": checksum(str(library)),
         "python": sys.implementation.cache_tag,
         "sources": digest,
         "modules": modules,
     }
-    (into / LIST).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
+    (library.parent / LIST).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
 
 
 def _run(command: list[str]) -> None:

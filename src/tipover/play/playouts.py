@@ -7,7 +7,8 @@ sum of the weights. So a play-out is the same on every machine, and the same as 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple, TypeAlias
+from operator import index
+from typing import Final, NamedTuple, SupportsIndex, TypeAlias
 
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.state import State
@@ -27,19 +28,20 @@ class Playout(NamedTuple):
     decisions: int
 
 
-def playout(state: State, policy: Policy | None = None, seed: int | str = 0, most: int = MOST_DECISIONS) -> Playout:
+def playout(state: State, policy: Policy | None = None, seed: SupportsIndex | str = 0, most: SupportsIndex = MOST_DECISIONS) -> Playout:
     """Play a copy of a state on to the end of the game, or for `most` decisions; the state itself stays as it is.
 
     `policy` answers every question but those of chance; without one, all options are equally likely. An answer that is
     no option raises `IllegalChoice`.
     """
     game = state.clone()
-    stream = Stream(seed, "playout")
+    stream = Stream(seed if isinstance(seed, str) else index(seed), "playout")
+    limit = index(most)
     if policy is None:
         with CollectionPause():  # nothing of it refers to itself
-            return Playout(game, _at_random(game, stream, most))
+            return Playout(game, _at_random(game, stream, limit))
     count = 0
-    while (ask := game.decision) is not None and count < most:
+    while (ask := game.decision) is not None and count < limit:
         if ask.weights is not None:
             take(game, drawn(ask, stream))
         else:
@@ -59,9 +61,11 @@ def _at_random(game: State, stream: Stream, most: int) -> int:
     return count
 
 
-def playouts(state: State, count: int, policy: Policy | None = None, seed: int | str = 0, most: int = MOST_DECISIONS) -> list[Playout]:
+def playouts(
+    state: State, count: SupportsIndex, policy: Policy | None = None, seed: SupportsIndex | str = 0, most: SupportsIndex = MOST_DECISIONS
+) -> list[Playout]:
     """So many play-outs of one state; the n-th, from 0, has the seed `SEED/n`."""
-    return [playout(state, policy, f"{seed}/{number}", most) for number in range(count)]
+    return [playout(state, policy, f"{seed}/{number}", most) for number in range(index(count))]
 
 
 def drawn(ask: Decision, stream: Stream) -> Choice:
