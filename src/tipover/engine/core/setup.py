@@ -234,6 +234,15 @@ class Setup:
         # From one square to another (together one number): the other if it is adjacent, the square halfway if two steps lead there, else -1.
         self.known_ways: dict[int, Square] = {}
 
+    def __copy__(self) -> Setup:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Setup:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("A Setup cannot be pickled. Keep what describes it, which `arrange` makes it of, or the record of a match.")
+
     def _target(self) -> int:
         """The points that win at a round's end: by the number of characters a side (WIN-1, WIN-3); 0 is none."""
         if self.scenario is None:

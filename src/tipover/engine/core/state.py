@@ -86,6 +86,15 @@ class State:
     decision: Decision | None  # the open question; None when the game is over
     passed: list[Choice]  # the forced answers given since the last choice, which were not asked for
 
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> State:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("A State cannot be pickled. Keep its setup and its JSON (`tipover.engine.codec`), or the record of its match.")
+
     def clone(self) -> State:
         """An equal, independent state; what is fixed is shared."""
         other = State(self.setup, True)
