@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.runs import answer
+from cli.runs import run as run_cli
 from lab.runs import Page, rows_of
 from tipover.cards.catalog import CHARACTER
 from tipover.engine.core.arrange import arrange
@@ -210,6 +211,16 @@ def test_the_interval_of_a_difference() -> None:
     """The worked example of Newcombe's paper (1998, method 10): 56 of 70 and 48 of 80."""
     apart, low, high = difference(wilson(56, 70), wilson(48, 80))
     assert (round(apart, 4), round(low, 4), round(high, 4)) == (0.2, 0.0524, 0.3339)
+
+
+@pytest.mark.long
+def test_the_games_of_one_ultimate_alone(tmp_path: Path) -> None:
+    words = ("lab", "balance", "--bot", "random", "--rounds", "2", "--jobs", "1", "--ultimate", "Iron Man")
+    told = answer(*words, "--games", "4", "--out", tmp_path)
+    assert {name: one["games"] for name, one in told["ultimates"].items()} == {"Daenerys Targaryen": 0, "Front Man": 0, "Iron Man": 4}
+    assert {row["mode"] for row in rows_of(tmp_path)[1:]} == {"ultimate"}
+    assert "Gi-hun" in run_cli(*words[:-1], "Gi-hun", code=2).stderr, "who has no ultimate card"
+    assert "leave out the others" in run_cli(*words, "--mode", "2v2", code=2).stderr
 
 
 @pytest.mark.long

@@ -21,7 +21,7 @@ from tipover.cli.files import catalog, folders
 from tipover.cli.newgame import team_options, teams_of
 from tipover.cli.out import progress, put_json, say, tell
 from tipover.lab import LabError
-from tipover.play.deal import FFA_3, FFA_4, MODES
+from tipover.play.deal import FFA_3, FFA_4, MODES, ULTIMATE
 from tipover.play.printers import count
 
 if TYPE_CHECKING:
@@ -185,10 +185,11 @@ def finish(told: dict[str, object], tables: list[Any], folder: Path, rows: list[
 @click.option("--bot", default="greedy", show_default=True, metavar="BOT", help="Who plays every side.")
 @click.option("--beside", metavar="BOT", help="Let this bot play the same deals too, and tell what needs a plan: where the two differ.")
 @click.option("--pack", metavar="NAME", help="Deal teams of this pack's characters.")
+@click.option("--ultimate", metavar="NAME", help="Only games of this character, with its ultimate card, against three.")
 @run_options(200, "in all, whole deals")
 def balance_command(
     scenarios: tuple[str, ...], maps: tuple[str, ...], modes: tuple[str, ...], bot: str, beside: str | None, pack: str | None,
-    games: int, seed: str, rounds: int, jobs: int | None, cluster: bool, out: str | None, as_json: bool,
+    ultimate: str | None, games: int, seed: str, rounds: int, jobs: int | None, cluster: bool, out: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Find out whether the content is fair: every character, attachment, team, map and scenario, going first, game length.
 
@@ -203,7 +204,10 @@ def balance_command(
         if any(one.team for one in (player, *others)):
             raise LabError("in a balance run the teams are dealt; --bot and --beside take a bot alone")
         key = schedule.pack_key(cards, pack) if pack else ""
-        tables = schedule.wishes(cards, modes, scenarios, maps, rounds=rounds, every=True)
+        if ultimate is not None and any(mode != ULTIMATE for mode in modes):
+            raise LabError(f"--ultimate is of games of the mode {ULTIMATE}; leave out the others")
+        modes, teams = (modes, ()) if ultimate is None else ((ULTIMATE,), ((ultimate,), ()))
+        tables = schedule.wishes(cards, modes, scenarios, maps, teams, rounds=rounds, every=True)
         plan = balance.with_pack(balance.BalancePlan(player, tuple(tables), seed, games, tuple(folders()), key, *others))
         folder = Path(out) if out else journal.default_folder(plan.settings())
     with guarded(folder):
