@@ -166,6 +166,56 @@ def test_what_can_be_parsed_is_handed_over_with_all_that_was_said(said: bytes) -
     asyncio.run(tried())
 
 
+def arrived(porch: Porch, number: int) -> list[socket.socket]:
+    """Connections that have been accepted and have said all that they want, which nobody has read yet."""
+    theirs: list[socket.socket] = []
+    for _ in range(number):
+        mine, other = socket.socketpair()
+        mine.setblocking(False)
+        other.sendall(b"GET /%d HTTP/1.1\r\n\r\n" % other.fileno())
+        porch._welcome(Guest(porch, mine, None))
+        theirs.append(other)
+    return theirs
+
+
+@pytest.mark.parametrize("waiting", range(8, 20))
+def test_nobody_waits_behind_those_who_come_later(waiting: int) -> None:
+    """As many come as are served, turn after turn: whoever was there before is served first."""
+
+    async def tried() -> None:
+        served: list[bytes] = []
+        async with porch_of(Door(1000), served) as (porch, _):
+            theirs = arrived(porch, waiting)
+            first = [b"/%d " % one.fileno() for one in theirs]
+            for _ in range(waiting):
+                porch._look()
+                theirs += arrived(porch, 2)
+            assert [head.split(b" ")[1] + b" " for head in served[:waiting]] == first
+            for one in theirs:
+                one.close()
+
+    asyncio.run(tried())
+
+
+def test_who_has_spoken_in_time_is_served_though_the_server_looks_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def tried() -> None:
+        monkeypatch.setattr(porches, "HEAD_WITHIN", -1.0)  # the time of all who are here is up
+        served: list[bytes] = []
+        async with porch_of(Door(1000), served) as (porch, _):
+            theirs = arrived(porch, 3)
+            mine, silent = socket.socketpair()
+            mine.setblocking(False)
+            porch._welcome(Guest(porch, mine, None))
+            while len(porch):
+                porch._close_silent()  # a few in each turn
+            assert len(served) == 3
+            assert silent.recv(1) == b"", "who has said nothing is closed"
+            for one in (silent, *theirs):
+                one.close()
+
+    asyncio.run(tried())
+
+
 def test_half_a_head_is_handed_to_nobody() -> None:
     async def tried() -> None:
         served: list[bytes] = []

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.blame import blame_frame, name_card
 from tipover.engine.core.decision import Choice, Decision, in_numbers
+from tipover.engine.core.draws import Draws
 from tipover.engine.core.event import Event
 from tipover.engine.core.frames import challenge_frame, choice_frame, kinds, round_frame, setup_frame, turn_frame
 from tipover.engine.core.frames.turn_frame import ACTIONS_A_TURN
@@ -114,8 +115,11 @@ def at_passed(state: State, choice: Choice, number: int) -> State:
     return trial
 
 
-def take(state: State, choice: Choice, pause: int = -1) -> list[Event]:
-    """As `apply`, unchecked: for a choice that is known to be an option of the open question."""
+def take(state: State, choice: Choice, pause: int = -1, draws: Draws | None = None) -> list[Event]:
+    """As `apply`, unchecked: for a choice that is known to be an option of the open question.
+
+    With `draws` the next question may be open with the one option that was drawn for it, as if chance answered (`advance`).
+    """
     events: list[Event] = []
     frame = state.stack[-1]
     owed = state.setup.wins_at > 0 and owes_judgement(state)
@@ -130,7 +134,7 @@ def take(state: State, choice: Choice, pause: int = -1) -> list[Event]:
         except Exception as error:
             blame_frame(error, state, frame)
             raise
-        advance(state, events, owed, pause)
+        advance(state, events, owed, pause, draws)
     except Exception as error:
         name_card(error)
         raise
@@ -166,11 +170,12 @@ def _apply_both(state: State, choice: Choice) -> list[Event]:
     raise _refusal(state, choice)
 
 
-def advance(state: State, events: list[Event], owed: bool = False, pause: int = -1) -> None:
+def advance(state: State, events: list[Event], owed: bool = False, pause: int = -1, draws: Draws | None = None) -> None:
     """Go on until a question is open or the game is over.
 
     A question with a single answer is not asked, except chance and secret picks; `pause` is the number of the
-    one to be left open.
+    one to be left open. With `draws` the action of a turn is drawn, each with equal chance, instead of listing all: the one option
+    of the open question is the one to take, and `reopen` lists them all.
     """
     last_round = state.round + MOST_QUIET_ROUNDS
     judged = state.setup.wins_at > 0
@@ -184,7 +189,7 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
         kind = frame[kinds.KIND]
         try:
             if kind == kinds.TURN:
-                ask = turns.step(state, frame, events)
+                ask = turns.step(state, frame, events, draws)
             elif kind == kinds.TEXT:
                 ask = interpreter.step(state, frame, events)
             elif kind == kinds.ROUND:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from operator import index
-from typing import Final, Protocol, SupportsIndex
+from typing import Final, SupportsIndex
 
 from tipover.cards.program import SECRET
 from tipover.engine.core.decision import thing_of
+from tipover.engine.core.draws import Draws
 from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.core.frames.kinds import Frame
 from tipover.engine.core.ids import NO_CARD, NOTHING, FigureId, SeatId, Side, Thing
@@ -18,14 +19,6 @@ from tipover.engine.laws.secrets import is_at_reveal, is_before_secret, set_secr
 from tipover.engine.laws.setup_picks import AttachmentLaw, CharacterPickLaw, pick_of
 from tipover.engine.phrases.text_frames import program_of
 from tipover.engine.run import reopen
-
-
-class Draws(Protocol):
-    """A source of chance: whole numbers below a bound."""
-
-    def randrange(self, stop: int, /) -> int:
-        """A number from 0 to `stop` - 1."""
-
 
 _WATCHER: Final = SeatId(-1)  # plays no side
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import END_OF, TURN_OF, Choice, Decision
+from tipover.engine.core.draws import Draws
 from tipover.engine.core.event import Event
 from tipover.engine.core.frames import kinds, turn_frame
 from tipover.engine.core.ids import NOBODY, FigureId, Side
@@ -15,11 +18,17 @@ from tipover.engine.effects.tracks import begin_return
 from tipover.engine.flow.actions import begin_action, begin_companions
 from tipover.engine.laws.actions import turn_actions
 from tipover.engine.laws.companions import CompanionLaw
+from tipover.engine.laws.drawn_actions import drawn_action
 from tipover.engine.laws.turns import ready
 
+_DRAWN: Final = [1]  # the weight of an action that was drawn
 
-def step(state: State, frame: list[int], events: list[Event]) -> Decision | None:
-    """Go on with a turn until it asks, is over, or something else has to be done first."""
+
+def step(state: State, frame: list[int], events: list[Event], draws: Draws | None = None) -> Decision | None:
+    """Go on with a turn until it asks, is over, or something else has to be done first.
+
+    With `draws` an action is drawn as if by chance, which leaves one option, instead of listing all.
+    """
     stage = frame[kinds.STAGE]
     if stage == turn_frame.CHOOSING:
         return _ask_turn_again(state, turn_frame.side(frame))
@@ -38,6 +47,11 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
             seats = state.setup.seats[state.team[side]]
             if len(seats) > 1:
                 seats = [state.seat_of(figure)]
+            if draws is not None:
+                drawn = drawn_action(state, figure, actions, draws)
+                if drawn is not None:
+                    return Decision(questions.ACTION, seats, side, figure, [drawn], _DRAWN)
+                return Decision(questions.ACTION, seats, side, figure, [END_OF[figure]])
             return Decision(questions.ACTION, seats, side, figure, turn_actions(state, figure, actions))
         if state.setup.companions and not turn_frame.is_companion_used(frame):
             ask = _ask_for_companion(state, frame, figure)
@@ -50,6 +64,7 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
         if state.stack[-1] is not frame:
             return None
     state.stack.pop()
+    state.extra_actions = 0
     exhaust(state, figure, events)
     return None
 

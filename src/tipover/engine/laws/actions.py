@@ -99,11 +99,17 @@ def _texts(state: State, figure: FigureId, able: bool, items: bool = True, free:
         found = AbilityLaw(state, figure, able, free).all()
     if items and state.texts.uses:
         found += ItemLaw(state, figure, able).all()
-    return _lawful(state, found) if state.texts.forbids else found
+    return lawful(state, found) if state.texts.forbids else found
 
 
-def basics(state: State, figure: FigureId, names: Set[str], by_offer: bool = False) -> list[Choice]:
-    """The basic actions of some kinds that find an object (ACT-7); `by_offer`: an offered action gives them.
+def item_actions(state: State, figure: FigureId) -> list[Choice]:
+    """The items that a figure which can act may use now."""
+    found = ItemLaw(state, figure, True).all()
+    return lawful(state, found) if state.texts.forbids else found
+
+
+def basics(state: State, figure: FigureId, names: Set[str], by_offer: bool = False, offered: bool = True) -> list[Choice]:
+    """The basic actions of some kinds that find an object (ACT-7); `by_offer`: an offered action gives them; with or without those offered.
 
     Loops rather than comprehensions: most of them find nothing, and a comprehension costs a call.
     """
@@ -115,7 +121,7 @@ def basics(state: State, figure: FigureId, names: Set[str], by_offer: bool = Fal
         and setup.kind_of[figure] != OBJECTIVE
     ):
         options = _plain_basics(state, figure)
-        if texts.offers[figure]:
+        if offered and texts.offers[figure]:
             for number in OfferLaw(state, figure, names, by_offer).all():
                 options.append(plain(verbs.OFFER, figure, number))
         return options
@@ -134,10 +140,10 @@ def basics(state: State, figure: FigureId, names: Set[str], by_offer: bool = Fal
     if setup.point_pieces and markers_in(state, reachable) and (every or "interact" in names) and "no interact" not in names:
         for thing in InteractLaw(state, figure, reachable).all():
             options.append(plain(verbs.INTERACT, figure, thing))
-    if texts.offers[figure]:
+    if offered and texts.offers[figure]:
         for number in OfferLaw(state, figure, names, by_offer).all():
             options.append(plain(verbs.OFFER, figure, number))
-    return _lawful(state, options) if texts.forbids else options
+    return lawful(state, options) if texts.forbids else options
 
 
 def _plain_basics(state: State, figure: FigureId) -> list[Choice]:
@@ -193,7 +199,7 @@ BASIC_FAULTS: Final[dict[Verb, Callable[[State, FigureId, Thing], list[Reason]]]
 )
 
 
-def _lawful(state: State, options: list[Choice]) -> list[Choice]:
+def lawful(state: State, options: list[Choice]) -> list[Choice]:
     """Actions without those that a text forbids."""
     return [choice for choice in options if forbidding(state, choice) is None]
 
