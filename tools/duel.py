@@ -9,7 +9,7 @@ and keeps a row for each game in `--rows`, from where it goes on if it was stopp
 
 `--mirror` gives both sides the same characters and attachments. With `--alone` the first bot plays itself and every game has dice
 of its own: then what is left between the games of a deal is luck alone. `--unless 0.5 --beats 0.6` stops when it is sure.
-A bot is a name that `tipover lab arena` knows, or `level5+turns=3+lines=24`: with other settings of its judge (`bots/judging`).
+A bot is a name that `tipover lab arena` knows, or `level5+nodes=3200+turns=3`: with other settings of its judge (`Judging` in `bots/play_outs`).
 """
 
 from __future__ import annotations
@@ -23,27 +23,32 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tipover.bots import Bot, make
+from tipover.bots import PLAYED_OUT, WIDE, WIDE_SHARE, Bot, make
 from tipover.bots.evaluate import Evaluator
+from tipover.bots.play_outs import USUAL, Judging
 from tipover.bots.prospects import falls, kind_of, mean
+from tipover.bots.quick_player import QuickPlayer
+from tipover.bots.turn_planner import Grasp, TurnBot
 from tipover.bots.weights import PLAYED
 from tipover.cards.catalog import Catalog
 from tipover.cards.pack import load
 from tipover.compiled import running
 from tipover.engine.core.arrange import arrange
 from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.ids import Side
 from tipover.engine.core.setup import SetupError
 from tipover.engine.core.state import State
 from tipover.engine.run import apply
-from tipover.engine.view import view
+from tipover.engine.view import View, view
 from tipover.lab.deals import parts_of
 from tipover.lab.interval import wilson
 from tipover.lab.sequential import OPEN, Evidence
 from tipover.play.deal import THREE, TWO, Described, Wish, deal
-from tipover.play.dice import SeededDice
+from tipover.play.dice import SeededDice, Stream
 
 SCENARIOS = ("Control", "Leaders", "Territory", "Flags")
 ROUNDS = 12
+ENDLESS = 1 << 60
 MOST_DEALS = 40  # deals tried until one can be played with the same team on both sides
 
 
@@ -75,12 +80,13 @@ class Duel(NamedTuple):
     mirror: bool = False
     alone: bool = False
     scenarios: tuple[str, ...] = SCENARIOS
+    modes: tuple[str, ...] = (TWO, THREE)
     rounds: int = ROUNDS
 
     def wish(self, number: int) -> Wish:
         """The table of a deal: modes by turns, then scenarios."""
-        scenario = self.scenarios[number // 2 % len(self.scenarios)]
-        return Wish((TWO, THREE)[number % 2], scenario=scenario, rounds=self.rounds, dealt=True)
+        scenario = self.scenarios[number // len(self.modes) % len(self.scenarios)]
+        return Wish(self.modes[number % len(self.modes)], scenario=scenario, rounds=self.rounds, dealt=True)
 
     def dealt(self, catalog: Catalog, number: int) -> Described:
         """The description of a deal."""
@@ -140,7 +146,7 @@ def played(duel: Duel, catalog: Catalog, number: int, turn: int) -> Row:
     )  # fmt: skip
 
 
-def _side_at(state: State, place: int) -> int:
+def _side_at(state: State, place: int) -> Side:
     """The side that a described team plays: colours may have been chosen."""
     return next(side for side in state.setup.sides if state.team[side] == place)
 
@@ -153,9 +159,33 @@ def given(state: State, ask: Decision, choice: Choice) -> list[float]:
     return [one - other for one, other in zip(fell, means, strict=True)]
 
 
+class QuickBot:
+    """The player of the play-outs as a bot."""
+
+    def __init__(self, seed: str) -> None:
+        self._stream = Stream(seed, "quick")
+
+    def choose(self, view: View, decision: Decision, budget: float | None = None) -> Choice:
+        """What it would answer in a play-out."""
+        state = view.sample(self._stream)
+        return QuickPlayer(Evaluator(state, PLAYED), ENDLESS)._answer(state, decision, self._stream)
+
+
 def bot_of(text: str, seed: str) -> Bot:
-    """A bot by its name, perhaps with other settings of its judge."""
-    return make(text, seed)
+    """A bot by its name, perhaps with other settings of its judge: `level5+nodes=3200+rounds=1`; `quick` is the player of the play-outs."""
+    if text == "quick":
+        return QuickBot(seed)
+    name, *changes = text.split("+")
+    if not changes:
+        return make(text, seed)
+    settings = {key: float(value) for key, _, value in (change.partition("=") for change in changes)}
+    nodes = int(settings.pop("nodes", PLAYED_OUT[name]))
+    wide = int(settings.pop("wide", max(WIDE, nodes // WIDE_SHARE)))
+    unknown = set(settings) - set(Judging._fields)
+    if unknown:
+        raise SystemExit(f"a judge has no {', '.join(sorted(unknown))}; it has nodes, wide, {', '.join(Judging._fields)}")
+    judging = USUAL._replace(**{key: type(getattr(USUAL, key))(value) for key, value in settings.items()})
+    return TurnBot(seed, Grasp(nodes, wide=wide, judging=judging), weights=PLAYED)
 
 
 def kept(duel: Duel, games: int, path: Path, plays: int, evidence: Evidence | None) -> list[Row]:
@@ -221,6 +251,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=96)
     parser.add_argument("--plays", type=int, default=2, help="games of a deal, an even number")
     parser.add_argument("--seed", default="duel")
+    parser.add_argument("--scenario", action="append", dest="scenarios", help="again for each; four if nothing is said")
+    parser.add_argument("--mode", action="append", dest="modes", choices=(TWO, THREE), help="again for each; both if nothing is said")
     parser.add_argument("--mirror", action="store_true")
     parser.add_argument("--alone", action="store_true")
     parser.add_argument("--rows", type=Path, help="where the games are kept")
@@ -228,7 +260,8 @@ def main() -> None:
     parser.add_argument("--unless", type=float, default=0.5)
     chosen = parser.parse_args()
     first, second = chosen.bots[0], chosen.bots[-1]
-    duel = Duel(first, second, chosen.seed, chosen.mirror, chosen.alone)
+    tables = tuple(chosen.scenarios or SCENARIOS), tuple(chosen.modes or (TWO, THREE))
+    duel = Duel(first, second, chosen.seed, chosen.mirror, chosen.alone, *tables)
     rows = (
         chosen.rows
         or Path("tipover-lab/duels") / f"{first}-{second}-{chosen.seed}{'-mirror' * chosen.mirror}{'-alone' * chosen.alone}.jsonl"

@@ -24,10 +24,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-import tipover.bots.greedy
+import tipover
 from tipover.bots import Bot, make
 from tipover.bots.evaluate import Evaluator
-from tipover.bots.play_outs import LineJudge, rolled
+from tipover.bots.play_outs import USUAL, Judging, LineJudge, rolled
 from tipover.bots.quick_player import QuickPlayer, drawn
 from tipover.bots.turn_lines import stamp_of
 from tipover.bots.turn_tree import TurnTree
@@ -64,11 +64,12 @@ class LineRow(NamedTuple):
     rival: float  # 1 for the line that `greedy` would play
     values: list[list[list[float]]]  # by play-out, horizon and evaluation, as chances of the side without luck
     measures: list[float]  # results of the games that measure
+    is_judged: bool = True  # whether it is among those that the first bot's judge would play on
 
 
 def smaller_greedy() -> ModuleType:
     """The module of `greedy` with fewer answers."""
-    source = Path(str(tipover.bots.greedy.__file__)).with_suffix(".py").read_text(encoding="utf-8")
+    source = Path(str(tipover.__file__)).with_name("bots").joinpath("greedy.py").read_text(encoding="utf-8")
     for name, number in SMALLER.items():
         source = re.sub(rf"^{name}: Final = \d+", f"{name}: Final = {number}", source, flags=re.M)
     found = importlib.util.module_from_spec(importlib.util.spec_from_loader("smaller_greedy", None) or sys.exit("no module"))
@@ -215,34 +216,42 @@ def line_rows(taken: Taken, number: int, duel: Duel, plays: int, measures: int, 
 
 
 Judge = Callable[[LineRow], float]
+Positions = list[list[LineRow]]
 
 
-def judge_of(horizon: int, leaf: int, plays: range, is_fair: bool = True, share: float = 1.0) -> Judge:
-    """The mean of some play-outs of a line at a horizon; `share` of it, the rest at the horizon of two turns."""
-
-    def value(row: list[list[float]], at: int) -> float:
-        over = len(row[at]) == 2
-        return row[at][0 if over else leaf] - (row[at][-1] if is_fair else 0.0)
+def judge_of(judging: Judging, plays: Sequence[int], leaf: int = 0, is_fair: bool = True) -> Judge:
+    """What a judge with these settings says of a line by some of its play-outs."""
+    shares = [judging.at_round_end, *[judging.at_later_end] * judging.rounds]
 
     def judge(row: LineRow) -> float:
-        found = [share * value(row.values[k], horizon) + (1 - share) * value(row.values[k], 0) for k in plays]
+        found: list[float] = []
+        for play in plays:
+            values = [at[0 if len(at) == 2 else leaf] - (at[-1] if is_fair else 0.0) for at in row.values[play]]
+            value = values[0]
+            for share, later in zip(shares, values[1:], strict=False):
+                value += share * (later - value)
+            found.append(value + judging.at_once * (row.static - value))
         return float(np.mean(found))
 
     return judge
 
 
-def gain(positions: list[list[LineRow]], judge: Judge, measure: Judge) -> str:
-    """By how much the line that a judge takes is better than one by lot, with its standard error over the positions."""
-    gains: list[float] = []
-    for rows in positions:
-        values = [judge(row) for row in rows]
-        best = [k for k, value in enumerate(values) if value >= max(values) - 1e-9]
-        measures = [measure(row) for row in rows]
-        gains.append(float(np.mean([measures[k] for k in best]) - np.mean(measures)))
-    return f"{np.mean(gains):+.3f} ± {np.std(gains, ddof=1) / len(gains) ** 0.5:.3f}"
+def reaching(horizon: int) -> Judging:
+    """The judge that values positions at one horizon alone."""
+    return Judging(at_round_end=float(horizon > 0), rounds=max(0, horizon - 1), at_later_end=float(horizon > 1))
 
 
-def covariance(positions: list[list[LineRow]], one: Judge, other: Judge) -> float:
+SETTINGS = {
+    "two turns and this round (as it is)": USUAL,
+    "as it is, and at once": Judging(at_once=0.25),
+    "this round": Judging(at_round_end=1.0),
+    "and the next round": Judging(rounds=1, at_round_end=0.55, at_later_end=0.55),
+    "the same, and at once": Judging(rounds=1, at_round_end=0.55, at_later_end=0.55, at_once=0.25),
+    "and two more rounds": Judging(rounds=2, at_round_end=0.55, at_later_end=0.4),
+}
+
+
+def covariance(positions: Positions, one: Judge, other: Judge) -> float:
     """Of two judges over the lines of a position, on average over positions."""
     found: list[float] = []
     for rows in positions:
@@ -251,57 +260,78 @@ def covariance(positions: list[list[LineRow]], one: Judge, other: Judge) -> floa
     return float(np.mean(found))
 
 
+def gain(positions: Positions, judge: Judge) -> str:
+    """By how much the line that a judge takes is better than one by lot, with its standard error over the positions."""
+    gains: list[float] = []
+    for rows in positions:
+        values = [judge(row) for row in rows]
+        best = [k for k, value in enumerate(values) if value >= max(values) - 1e-9]
+        measures = [measured_mean(row) for row in rows]
+        gains.append(float(np.mean([measures[k] for k in best]) - np.mean(measures)))
+    return f"{np.mean(gains):+.3f} ± {np.std(gains, ddof=1) / len(gains) ** 0.5:.3f}"
+
+
+def measured_mean(row: LineRow) -> float:
+    """The measure of a line."""
+    return float(np.mean(row.measures))
+
+
+def first_half(row: LineRow) -> float:
+    """The measure by half of its games."""
+    return float(np.mean(row.measures[::2]))
+
+
+def second_half(row: LineRow) -> float:
+    """The measure by the other half."""
+    return float(np.mean(row.measures[1::2]))
+
+
+def agreement(positions: Positions, judging: Judging, plays: int, leaf: int = 0, is_fair: bool = True) -> float:
+    """How well a judge of so many play-outs orders lines: its correlation with the measure, as if that had no noise."""
+    spread = covariance(positions, first_half, second_half)
+    most = len(positions[0][0].values)
+    found: list[float] = []
+    for begin in range(0, most, plays):
+        judge = judge_of(judging, [(begin + k) % most for k in range(plays)], leaf, is_fair)
+        own = covariance(positions, judge, judge)
+        found.append(covariance(positions, judge, measured_mean) / max(1e-9, own * spread) ** 0.5)
+    return float(np.mean(found))
+
+
 def told(rows: Sequence[LineRow]) -> str:
-    """What each judge gains."""
+    """What each judge gains, and how well it orders the lines."""
     of: dict[int, list[LineRow]] = {}
     for row in rows:
         of.setdefault(row.position, []).append(row)
-    positions = [lines for lines in of.values() if len(lines) > 1]
-    plays, measures = len(rows[0].values), len(rows[0].measures)
-    half = measures // 2
-
-    def measure(row: LineRow) -> float:
-        return float(np.mean(row.measures))
-
-    def first(row: LineRow) -> float:
-        return float(np.mean(row.measures[:half]))
-
-    def second(row: LineRow) -> float:
-        return float(np.mean(row.measures[half:]))
-
-    lines = [
-        f"{len(positions)} turns with {len(rows)} lines; a line by lot {np.mean([np.mean([measure(r) for r in p]) for p in positions]):.3f}; better than that by"
-    ]
-    lines.append(f"the evaluation: {gain(positions, lambda row: row.static, measure)}")
-    for name, judge in (("the first bot", lambda row: row.judged), ("the second", lambda row: row.rival)):
-        known = [position for position in positions if any(judge(row) for row in position)]
+    every = [lines for lines in of.values() if len(lines) > 1]
+    lot = np.mean([np.mean([measured_mean(row) for row in lines]) for lines in every])
+    lines = [f"{len(every)} turns with {len(rows)} lines; a line by lot {lot:.3f}. What a judge's line is better than that:"]
+    lines.append(f"  the evaluation: {gain(every, lambda row: row.static)}")
+    bots: list[tuple[str, Judge]] = [("the first bot", lambda row: row.judged), ("the second", lambda row: row.rival)]
+    for name, judge in bots:
+        known = [position for position in every if any(judge(row) for row in position)]
         if len(known) > 1:
-            lines.append(f"{name} ({len(known)} turns in which its line is among them): {gain(known, judge, measure)}")
-    lines.append(f"half of the measure itself, by the other half: {gain(positions, first, second)}")
-    for horizon, name in enumerate(HORIZONS):
-        for leaf, what in enumerate(LEAVES):
-            if horizon == len(HORIZONS) - 1 and leaf:
-                continue
-            found = [gain(positions, judge_of(horizon, leaf, range(k)), measure) for k in (1, plays // 2, plays)]
-            unfair = gain(positions, judge_of(horizon, leaf, range(plays), False), measure)
-            lines.append(f"{name}, {what}: 1, {plays // 2}, {plays} plays {', '.join(found)}; with luck {unfair}")
-    lines.append(f"two turns and this round, half each: {gain(positions, judge_of(1, 0, range(plays), True, 0.5), measure)}")
-    early, late = range(plays // 2), range(plays // 2, plays)
-    whole = covariance(positions, first, second)
-    lines.append(
-        f"spread of lines by the measure {max(0.0, whole) ** 0.5:.3f}, by the evaluation {covariance(positions, lambda r: r.static, lambda r: r.static) ** 0.5:.3f}; and correlation with the measure (noise taken out)"
-    )
-    for horizon, name in enumerate(HORIZONS):
-        own = covariance(positions, judge_of(horizon, 0, early), judge_of(horizon, 0, late))
-        both = covariance(positions, judge_of(horizon, 0, range(plays)), measure)
-        told_by = both / (own * whole) ** 0.5 if own > 0 and whole > 0 else float("nan")
-        end = len(HORIZONS) - 1
-        by_own = covariance(positions, judge_of(horizon, 0, early), judge_of(end, 0, late))
+            lines.append(f"  {name} ({len(known)} turns in which its line is among them): {gain(known, judge)}")
+    most = len(rows[0].values)
+    for name, judging in SETTINGS.items():
+        lines.append(f"  {name}, {most} plays: {gain(every, judge_of(judging, range(most)))}")
+    lines.append("How well they order lines (correlation with the measure, as if that had no noise), by play-outs of a line:")
+    told_of = [1 << k for k in range(most.bit_length())]
+    for what, positions in (("all lines", every), ("lines that are judged", [[row for row in lines if row.is_judged] for lines in every])):
+        positions = [lines for lines in positions if len(lines) > 1]
+        still = covariance(positions, lambda row: row.static, measured_mean)
+        own = covariance(positions, lambda row: row.static, lambda row: row.static)
+        halves = covariance(positions, first_half, second_half)
         lines.append(
-            f"  {name}: spread {max(0.0, own) ** 0.5:.3f}, covariance {1e4 * both:.1f}e-4, correlation {told_by:.2f}; covariance with its own games' ends {1e4 * by_own:.1f}e-4"
+            f" {what}; they differ by {max(0.0, halves) ** 0.5:.3f} (standard deviation); the evaluation alone {still / max(1e-9, own * halves) ** 0.5:.2f}"
         )
-    both = covariance(positions, lambda row: row.static, measure)
-    lines.append(f"  the evaluation at once: covariance {1e4 * both:.1f}e-4")
+        for k, name in enumerate(HORIZONS):
+            for leaf, by in enumerate(LEAVES):
+                if not leaf or k < len(HORIZONS) - 1:
+                    shown = ", ".join(f"{agreement(positions, reaching(k), plays, leaf):.2f}" for plays in told_of)
+                    lines.append(f"  {name}, {by}: {shown}; with luck {agreement(positions, reaching(k), most, leaf, False):.2f}")
+        for name, judging in SETTINGS.items():
+            lines.append(f"  {name}: {', '.join(f'{agreement(positions, judging, plays):.2f}' for plays in told_of)}")
     return "\n".join(lines)
 
 
