@@ -86,15 +86,6 @@ class State:
     decision: Decision | None  # the open question; None when the game is over
     passed: list[Choice]  # the forced answers given since the last choice, which were not asked for
 
-    def __copy__(self) -> State:
-        return self.clone()
-
-    def __deepcopy__(self, memo: dict[int, object]) -> State:
-        return self.clone()
-
-    def __reduce__(self) -> tuple[object, ...]:
-        raise TypeError("A State cannot be pickled. Keep its setup and its JSON (`tipover.engine.codec`), or the record of its match.")
-
     def clone(self) -> State:
         """An equal, independent state; what is fixed is shared."""
         other = State(self.setup, True)
@@ -146,6 +137,15 @@ class State:
         )  # fmt: skip
 
     # generated from `fields`: end
+
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> State:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("A State cannot be pickled. Keep its setup and its JSON (`tipover.engine.codec`), or the record of its match.")
 
     def __init__(self, setup: Setup, empty: bool = False) -> None:
         """The state before set-up; `empty` leaves every other field to be filled in, for `clone`."""
