@@ -14,7 +14,8 @@ from tipover.engine.core.ids import NOTHING, FigureId
 from tipover.engine.core.state import State
 from tipover.engine.core.text_facts import is_done_once_a_turn
 from tipover.engine.effects.launch import MOST_IN_A_CHAIN
-from tipover.engine.laws.actions import is_several, kind_bits, kinds_of, own_turn
+from tipover.engine.laws.actions import is_several, kinds_of, own_turn
+from tipover.engine.laws.prohibitions import kind_bits
 from tipover.engine.phrases.acts import how_of
 
 
