@@ -31,9 +31,10 @@ from tipover.engine.phrases.acts import how_of
 from tipover.engine.phrases.entities import side_now
 from tipover.engine.phrases.events import ACTION_BITS, action_bits
 from tipover.engine.phrases.modifiers import applies, standing
-from tipover.engine.phrases.terrain import Survey, board
+from tipover.engine.phrases.terrain import board, survey_of
 
 EVERY_BASIC: Final = frozenset({"basic"})
+_NOTHING_SAID: Final = -1
 
 
 def turn_actions(state: State, figure: FigureId, actions: int) -> list[Choice]:
@@ -52,7 +53,7 @@ def turn_actions(state: State, figure: FigureId, actions: int) -> list[Choice]:
         if texts.abilities[figure] or texts.uses:
             options += _texts(state, figure, able)
         if is_down and texts.acts_down:
-            options = [choice for choice in options if not is_barred_down(state, choice)]
+            options = _unbarred(state, figure, options)
         if is_down and RallyLaw(state, actions).allows(figure):
             options.append(plain(verbs.RALLY, figure))
     if setup.companions:
@@ -74,18 +75,33 @@ def given_actions(state: State, figure: FigureId, names: Set[str], by_offer: boo
         texts = _texts(state, figure, able, free="free" in names)
         options += [choice for choice in texts if is_challenge_action(state, choice)]
     if state.down[figure] and state.texts.acts_down:
-        options = [choice for choice in options if not is_barred_down(state, choice)]
+        options = _unbarred(state, figure, options)
     return options
 
 
 def is_barred_down(state: State, choice: Choice) -> bool:
     """Whether a knocked-down figure is let do other actions, and not this one: `This can do an assist while knocked down.` (TRN-4)"""
+    return bool(state.down[choice.figure]) and _is_barred(state, choice, _let_down(state, choice.figure))
+
+
+def _unbarred(state: State, figure: FigureId, options: list[Choice]) -> list[Choice]:
+    """The actions of a knocked-down figure without those that are barred (`is_barred_down`)."""
+    let = _let_down(state, figure)
+    return options if let == _NOTHING_SAID else [choice for choice in options if not _is_barred(state, choice, let)]
+
+
+def _let_down(state: State, figure: FigureId) -> int:
+    """The kinds of actions that texts let a figure do while knocked down, as bits; `_NOTHING_SAID` if no text lets it do any."""
+    found = _NOTHING_SAID
+    for _, frame, change in standing(state, "can while knocked down", figure):
+        if applies(state, frame, change, figure):
+            found = max(found, 0) | (action_bits(change.what) if change.what is not None else 0)
+    return found
+
+
+def _is_barred(state: State, choice: Choice, let: int) -> bool:
     figure = choice.figure
-    if not state.down[figure]:
-        return False
-    let = [one for _, frame, one in standing(state, "can while knocked down", figure) if applies(state, frame, one, figure)]
-    kinds_of_it = kind_bits(state, choice)
-    if not let or any(one.what is not None and kinds_of_it & action_bits(one.what) for one in let):
+    if let == _NOTHING_SAID or kind_bits(state, choice) & let:
         return False
     if choice.verb == verbs.ABILITY:
         return choice not in AbilityLaw(state, figure, False, is_given_free(state)).all()
@@ -125,7 +141,7 @@ def basics(state: State, figure: FigureId, names: Set[str], by_offer: bool = Fal
             for number in OfferLaw(state, figure, names, by_offer).all():
                 options.append(plain(verbs.OFFER, figure, number))
         return options
-    survey = Survey(state, side_now(state, figure))
+    survey = survey_of(state, side_now(state, figure))
     every = "basic" in names
     options = basic_moves(state, figure, survey) if every or "move" in names else []
     near = board(state).steps(state.figure_at[figure])
@@ -150,7 +166,7 @@ def _plain_basics(state: State, figure: FigureId) -> list[Choice]:
     """As `basics` has them, all kinds but offers, where no text changes them: by who is near, in small masks."""
     setup, where, down = state.setup, state.figure_at, state.down
     at, side = where[figure], setup.side_of[figure]
-    near = setup.grid.near(at)
+    near = setup.grid.known_near[at] or setup.grid.near(at)
     own, others = setup.own_figures[side], setup.other_figures[side]
     standing = lying = allies = 0
     for other in others:
