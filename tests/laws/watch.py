@@ -41,6 +41,7 @@ class Watch:
     def __init__(self, match: Match, seed: int | str, closely: bool = False) -> None:
         self.match = match
         self.stream = Stream(seed, "laws")
+        self.draws = Stream(seed, "actions drawn without a list")
         self.closely = closely
         self.chronicle = Chronicle(match.state)
         self.digests: list[str] = []
@@ -56,7 +57,7 @@ class Watch:
         clone_is_equal_and_independent(state, self.stream)
         json_there_and_back(state)
         chances_sum(state)
-        what_is_drawn_is_listed(state, self.stream)
+        what_is_drawn_is_listed(state, self.draws)
         seldom = self.stream.randrange(ONE_IN) == 0
         if seldom or (self.closely and ask is not None and ask.asked in (questions.TEXT, questions.ORDER)):
             every_option_applies(state)
@@ -132,7 +133,7 @@ def what_is_drawn_is_listed(state: State, stream: Stream) -> None:
     figure, actions = turn_frame.actor(frame), turn_frame.actions_left(frame)
     listed = turn_actions(state, figure, actions)
     for _ in range(3):
-        assert drawn_action(state, figure, actions, Stream(stream.randrange(1 << 30))) in (listed if len(listed) > 1 else [None])
+        assert drawn_action(state, figure, actions, stream) in (listed if len(listed) > 1 else [None])
 
 
 # -- queries -----------------------------------------------------------------------------------------------

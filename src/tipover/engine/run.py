@@ -124,7 +124,8 @@ def take(state: State, choice: Choice, pause: int = -1, draws: Draws | None = No
     frame = state.stack[-1]
     owed = state.setup.wins_at > 0 and owes_judgement(state)
     state.decision = None
-    state.passed = []
+    if state.passed:
+        state.passed = []
     try:
         try:
             if frame[kinds.KIND] == kinds.TURN:  # most often; as `_give`, without a call of it

@@ -8,7 +8,7 @@ from typing import Final
 
 from tipover.board.grid import ADJACENT, ITSELF
 from tipover.board.mask import BIT
-from tipover.cards.ast import Act, Group, Join, Phrase
+from tipover.cards.ast import Act, Group, Join, Phrase, While
 from tipover.cards.catalog import OBJECTIVE
 from tipover.cards.program import Step
 from tipover.engine.core import verbs
@@ -31,7 +31,7 @@ from tipover.engine.phrases.acts import how_of
 from tipover.engine.phrases.entities import side_now
 from tipover.engine.phrases.events import is_left_out, names_action
 from tipover.engine.phrases.modifiers import applies, standing
-from tipover.engine.phrases.terrain import Survey, board
+from tipover.engine.phrases.terrain import board, survey_of
 
 EVERY_BASIC: Final = frozenset({"basic"})
 
@@ -52,7 +52,7 @@ def turn_actions(state: State, figure: FigureId, actions: int) -> list[Choice]:
         if texts.abilities[figure] or texts.uses:
             options += _texts(state, figure, able)
         if is_down and texts.acts_down:
-            options = [choice for choice in options if not is_barred_down(state, choice)]
+            options = _unbarred(state, figure, options)
         if is_down and RallyLaw(state, actions).allows(figure):
             options.append(plain(verbs.RALLY, figure))
     if setup.companions:
@@ -74,17 +74,28 @@ def given_actions(state: State, figure: FigureId, names: Set[str], by_offer: boo
         texts = _texts(state, figure, able, free="free" in names)
         options += [choice for choice in texts if is_challenge_action(state, choice)]
     if state.down[figure] and state.texts.acts_down:
-        options = [choice for choice in options if not is_barred_down(state, choice)]
+        options = _unbarred(state, figure, options)
     return options
 
 
 def is_barred_down(state: State, choice: Choice) -> bool:
     """Whether a knocked-down figure is let do other actions, and not this one: `This can do an assist while knocked down.` (TRN-4)"""
-    figure = choice.figure
-    if not state.down[figure]:
-        return False
-    let = [one for _, frame, one in standing(state, "can while knocked down", figure) if applies(state, frame, one, figure)]
-    kinds_of_it = kind_bits(state, choice)
+    return bool(state.down[choice.figure]) and _is_barred(state, choice, _let_down(state, choice.figure))
+
+
+def _unbarred(state: State, figure: FigureId, options: list[Choice]) -> list[Choice]:
+    """The actions of a knocked-down figure without those that are barred (`is_barred_down`)."""
+    let = _let_down(state, figure)
+    return [choice for choice in options if not _is_barred(state, choice, let)] if let else options
+
+
+def _let_down(state: State, figure: FigureId) -> list[While]:
+    """The texts that let a figure do some actions while knocked down."""
+    return [one for _, frame, one in standing(state, "can while knocked down", figure) if applies(state, frame, one, figure)]
+
+
+def _is_barred(state: State, choice: Choice, let: list[While]) -> bool:
+    figure, kinds_of_it = choice.figure, kind_bits(state, choice)
     if not let or any(one.what is not None and names_action(one.what, kinds_of_it) for one in let):
         return False
     if choice.verb == verbs.ABILITY:
@@ -125,7 +136,7 @@ def basics(state: State, figure: FigureId, names: Set[str], by_offer: bool = Fal
             for number in OfferLaw(state, figure, names, by_offer).all():
                 options.append(plain(verbs.OFFER, figure, number))
         return options
-    survey = Survey(state, side_now(state, figure))
+    survey = survey_of(state, side_now(state, figure))
     every = "basic" in names
     options = basic_moves(state, figure, survey) if every or "move" in names else []
     near = board(state).steps(state.figure_at[figure])
@@ -150,7 +161,7 @@ def _plain_basics(state: State, figure: FigureId) -> list[Choice]:
     """As `basics` has them, all kinds but offers, where no text changes them: by who is near, in small masks."""
     setup, where, down = state.setup, state.figure_at, state.down
     at, side = where[figure], setup.side_of[figure]
-    near = setup.grid.near(at)
+    near = setup.grid.known_near[at] or setup.grid.near(at)
     own, others = setup.own_figures[side], setup.other_figures[side]
     standing = lying = allies = 0
     for other in others:
