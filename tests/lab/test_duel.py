@@ -48,6 +48,11 @@ def test_in_a_mirror_both_sides_have_the_same_team() -> None:
         arrange(load(), duel.dealt(load(), number))
 
 
+def test_who_is_ahead_begins_with_points() -> None:
+    plain, ahead = (played(SHORT._replace(ahead=points), load(), 0, 0) for points in (0, 3))
+    assert ahead.lead >= plain.lead + 1 and ahead.score == 1.0
+
+
 def test_what_a_team_decides_is_told_apart_from_luck() -> None:
     def row(deal: int, turn: int, light_wins: bool, luck: float) -> Row:
         score = float(light_wins == (turn % 2 == 0))
