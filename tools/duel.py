@@ -8,7 +8,7 @@ and keeps a row for each game in `--rows`, from where it goes on if it was stopp
 - how often the same *team* won both games of a deal, whoever played it: what the deal decides.
 
 `--mirror` gives both sides the same characters and attachments. With `--alone` the first bot plays itself and every game has dice
-of its own: then what is left between the games of a deal is luck alone. `--unless 0.5 --beats 0.6` stops when it is sure.
+of its own: then what is left between the games of a deal is luck alone. `--ahead 2` gives the second bot points to begin with. `--unless 0.5 --beats 0.6` stops when it is sure.
 A bot is a name that `tipover lab arena` knows, or `level5+nodes=3200+turns=3`: with other settings of its judge (`Judging` in `bots/play_outs`).
 """
 
@@ -82,6 +82,7 @@ class Duel(NamedTuple):
     scenarios: tuple[str, ...] = SCENARIOS
     modes: tuple[str, ...] = (TWO, THREE)
     rounds: int = ROUNDS
+    ahead: int = 0  # points that the second bot begins with
 
     def wish(self, number: int) -> Wish:
         """The table of a deal: modes by turns, then scenarios."""
@@ -120,7 +121,12 @@ def played(duel: Duel, catalog: Catalog, number: int, turn: int) -> Row:
     state = setup.start()
     spent, asked = [0.0, 0.0], [0, 0]
     luck = scatter = 0.0
+    ahead = duel.ahead
     while (ask := state.decision) is not None:
+        if ahead and state.round:
+            second = _side_at(state, place)
+            state.points = [points + ahead * (side == second) for side, points in enumerate(state.points)]
+            ahead = 0
         if ask.weights is not None:
             choice = dice.answer(ask)
             if len(ask.options) > 1 and state.round:
@@ -255,16 +261,18 @@ def main() -> None:
     parser.add_argument("--mode", action="append", dest="modes", choices=(TWO, THREE), help="again for each; both if nothing is said")
     parser.add_argument("--mirror", action="store_true")
     parser.add_argument("--alone", action="store_true")
+    parser.add_argument("--ahead", type=int, default=0, help="points that the second bot begins with: what a lead is worth")
     parser.add_argument("--rows", type=Path, help="where the games are kept")
     parser.add_argument("--beats", type=float, default=0.0)
     parser.add_argument("--unless", type=float, default=0.5)
     chosen = parser.parse_args()
     first, second = chosen.bots[0], chosen.bots[-1]
     tables = tuple(chosen.scenarios or SCENARIOS), tuple(chosen.modes or (TWO, THREE))
-    duel = Duel(first, second, chosen.seed, chosen.mirror, chosen.alone, *tables)
+    duel = Duel(first, second, chosen.seed, chosen.mirror, chosen.alone, *tables, ahead=chosen.ahead)
     rows = (
         chosen.rows
-        or Path("tipover-lab/duels") / f"{first}-{second}-{chosen.seed}{'-mirror' * chosen.mirror}{'-alone' * chosen.alone}.jsonl"
+        or Path("tipover-lab/duels")
+        / f"{first}-{second}-{chosen.seed}{'-mirror' * chosen.mirror}{'-alone' * chosen.alone}{f'-{chosen.ahead}-ahead' if chosen.ahead else ''}.jsonl"
     )
     evidence = Evidence(chosen.unless, chosen.beats, 0.05, chosen.plays) if chosen.beats else None
     found = kept(duel, chosen.games, rows, chosen.plays, evidence)
