@@ -111,27 +111,30 @@ class Porch:
         while left > 0 and (told := self._epoll.poll(0, 1)):
             number = told[0][0]
             listening = self._listening.get(number)
-            left -= 1
             if listening is not None:
-                self._accept(listening)
-            elif number in self._guests:
+                left -= self._accept(listening, left)
+                continue
+            left -= 1
+            if number in self._guests:
                 left -= (AS_REQUEST - 1) * self._read(self._guests[number][0])
             elif number in self._resting:
                 heard = self._resting[number]
                 self.wake(number)
                 heard()
 
-    def _accept(self, listening: socket.socket) -> None:
-        for _ in range(DEEDS):
+    def _accept(self, listening: socket.socket, most: int) -> int:
+        """Accept at most so many connections; how many deeds that was."""
+        for number in range(most):
             try:
                 accepted, address = listening.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
-                return
+                return number + 1
             except OSError as error:
                 self._pause(error)
-                return
+                return number + 1
             accepted.setblocking(False)
             self._welcome(Guest(self, accepted, (str(address[0]), int(address[1])) if isinstance(address, tuple) else None))
+        return most
 
     def _welcome(self, guest: Guest) -> None:
         """Let a connection wait, or tell it that there is no room."""
