@@ -8,7 +8,7 @@ from typing import Final
 
 from tipover.board.grid import ADJACENT, ITSELF
 from tipover.board.mask import BIT
-from tipover.cards.ast import Act, Group, Join, Phrase, While
+from tipover.cards.ast import Act, Change, Group, Join, Phrase
 from tipover.cards.catalog import OBJECTIVE
 from tipover.cards.program import Step
 from tipover.engine.core import verbs
@@ -89,12 +89,12 @@ def _unbarred(state: State, figure: FigureId, options: list[Choice]) -> list[Cho
     return [choice for choice in options if not _is_barred(state, choice, let)] if let else options
 
 
-def _let_down(state: State, figure: FigureId) -> list[While]:
+def _let_down(state: State, figure: FigureId) -> list[Change]:
     """The texts that let a figure do some actions while knocked down."""
     return [one for _, frame, one in standing(state, "can while knocked down", figure) if applies(state, frame, one, figure)]
 
 
-def _is_barred(state: State, choice: Choice, let: list[While]) -> bool:
+def _is_barred(state: State, choice: Choice, let: list[Change]) -> bool:
     figure, kinds_of_it = choice.figure, kind_bits(state, choice)
     if not let or any(one.what is not None and names_action(one.what, kinds_of_it) for one in let):
         return False
