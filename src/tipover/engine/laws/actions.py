@@ -120,24 +120,28 @@ def basics(state: State, figure: FigureId, names: Set[str], by_offer: bool = Fal
                 options.append(plain(verbs.OFFER, figure, number))
         return options
     survey = Survey(state, side_now(state, figure))
-    every = "basic" in names
-    options = basic_moves(state, figure, survey) if every or "move" in names else []
+    options = basic_moves(state, figure, survey) if _is_given("move", names) else []
     near = board(state).steps(state.figure_at[figure])
     may_find_target = near & (survey.rivals | survey.rivals_down) or setup.challengeable or texts.changes_range
-    if may_find_target and (every or "challenge" in names):
+    if may_find_target and _is_given("challenge", names):
         for target in basic_target_law(state, figure, survey).all():
             options.append(plain(verbs.CHALLENGE, figure, target))
-    if near & survey.allies and (every or "assist" in names):
+    if near & survey.allies and _is_given("assist", names):
         for ally in AssistLaw(state, figure, near).all():
             options.append(plain(verbs.ASSIST, figure, ally))
     reachable = near | BIT[state.figure_at[figure]]
-    if setup.point_pieces and markers_in(state, reachable) and (every or "interact" in names) and "no interact" not in names:
+    if setup.point_pieces and markers_in(state, reachable) and _is_given("interact", names):
         for thing in InteractLaw(state, figure, reachable).all():
             options.append(plain(verbs.INTERACT, figure, thing))
     if texts.offers[figure]:
         for number in OfferLaw(state, figure, names, by_offer).all():
             options.append(plain(verbs.OFFER, figure, number))
     return _lawful(state, options) if texts.forbids else options
+
+
+def _is_given(name: str, names: Set[str]) -> bool:
+    """Whether a basic action is among the kinds that a text gives: `a basic action other than a move` is every other one."""
+    return (name in names or "basic" in names) and f"no {name}" not in names
 
 
 def _plain_basics(state: State, figure: FigureId) -> list[Choice]:
