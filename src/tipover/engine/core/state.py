@@ -138,6 +138,15 @@ class State:
 
     # generated from `fields`: end
 
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> State:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("A State cannot be pickled. Keep its setup and its JSON (`tipover.engine.codec`), or the record of its match.")
+
     def __init__(self, setup: Setup, empty: bool = False) -> None:
         """The state before set-up; `empty` leaves every other field to be filled in, for `clone`."""
         self.setup = setup

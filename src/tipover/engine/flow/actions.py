@@ -71,7 +71,7 @@ def begin_companions(state: State, choice: Choice, events: list[Event]) -> None:
 
 def _begin_move(state: State, choice: Choice, events: list[Event]) -> None:
     figure, path = choice.figure, choice.path
-    taken = list(choice.way) if path else basic_way(state, figure, SQUARE_OF[choice.thing])
+    taken = choice.way if path else basic_way(state, figure, SQUARE_OF[choice.thing])
     left = movement(state, figure) - len(taken) if state.texts.listens[ENTERS] is not None else 0
     begin_move(state, figure, taken, events, left)
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from tipover.board.grid import ADJACENT, ITSELF
 from tipover.board.mask import BIT
-from tipover.cards.ast import Act, Group, Join, Phrase
+from tipover.cards.ast import Act, Change, Group, Join, Phrase
 from tipover.cards.catalog import OBJECTIVE
 from tipover.cards.program import Step
 from tipover.engine.core import verbs
@@ -31,7 +31,7 @@ from tipover.engine.phrases.acts import how_of
 from tipover.engine.phrases.entities import side_now
 from tipover.engine.phrases.events import is_left_out, names_action
 from tipover.engine.phrases.modifiers import applies, standing
-from tipover.engine.phrases.terrain import Survey, board
+from tipover.engine.phrases.terrain import board, survey_of
 
 EVERY_BASIC: Final = frozenset({"basic"})
 
@@ -52,7 +52,7 @@ def turn_actions(state: State, figure: FigureId, actions: int) -> list[Choice]:
         if texts.abilities[figure] or texts.uses:
             options += _texts(state, figure, able)
         if is_down and texts.acts_down:
-            options = [choice for choice in options if not is_barred_down(state, choice)]
+            options = _unbarred(state, figure, options)
         if is_down and RallyLaw(state, actions).allows(figure):
             options.append(plain(verbs.RALLY, figure))
     if setup.companions:
@@ -74,17 +74,28 @@ def given_actions(state: State, figure: FigureId, names: Set[str], by_offer: boo
         texts = _texts(state, figure, able, free="free" in names)
         options += [choice for choice in texts if is_challenge_action(state, choice)]
     if state.down[figure] and state.texts.acts_down:
-        options = [choice for choice in options if not is_barred_down(state, choice)]
+        options = _unbarred(state, figure, options)
     return options
 
 
 def is_barred_down(state: State, choice: Choice) -> bool:
     """Whether a knocked-down figure is let do other actions, and not this one: `This can do an assist while knocked down.` (TRN-4)"""
-    figure = choice.figure
-    if not state.down[figure]:
-        return False
-    let = [one for _, frame, one in standing(state, "can while knocked down", figure) if applies(state, frame, one, figure)]
-    kinds_of_it = kind_bits(state, choice)
+    return bool(state.down[choice.figure]) and _is_barred(state, choice, _let_down(state, choice.figure))
+
+
+def _unbarred(state: State, figure: FigureId, options: list[Choice]) -> list[Choice]:
+    """The actions of a knocked-down figure without those that are barred (`is_barred_down`)."""
+    let = _let_down(state, figure)
+    return [choice for choice in options if not _is_barred(state, choice, let)] if let else options
+
+
+def _let_down(state: State, figure: FigureId) -> list[Change]:
+    """The texts that let a figure do some actions while knocked down."""
+    return [one for _, frame, one in standing(state, "can while knocked down", figure) if applies(state, frame, one, figure)]
+
+
+def _is_barred(state: State, choice: Choice, let: list[Change]) -> bool:
+    figure, kinds_of_it = choice.figure, kind_bits(state, choice)
     if not let or any(one.what is not None and names_action(one.what, kinds_of_it) for one in let):
         return False
     if choice.verb == verbs.ABILITY:
@@ -99,11 +110,17 @@ def _texts(state: State, figure: FigureId, able: bool, items: bool = True, free:
         found = AbilityLaw(state, figure, able, free).all()
     if items and state.texts.uses:
         found += ItemLaw(state, figure, able).all()
-    return _lawful(state, found) if state.texts.forbids else found
+    return lawful(state, found) if state.texts.forbids else found
 
 
-def basics(state: State, figure: FigureId, names: Set[str], by_offer: bool = False) -> list[Choice]:
-    """The basic actions of some kinds that find an object (ACT-7); `by_offer`: an offered action gives them.
+def item_actions(state: State, figure: FigureId) -> list[Choice]:
+    """The items that a figure which can act may use now."""
+    found = ItemLaw(state, figure, True).all()
+    return lawful(state, found) if state.texts.forbids else found
+
+
+def basics(state: State, figure: FigureId, names: Set[str], by_offer: bool = False, offered: bool = True) -> list[Choice]:
+    """The basic actions of some kinds that find an object (ACT-7); `by_offer`: an offered action gives them; with or without those offered.
 
     Loops rather than comprehensions: most of them find nothing, and a comprehension costs a call.
     """
@@ -115,11 +132,11 @@ def basics(state: State, figure: FigureId, names: Set[str], by_offer: bool = Fal
         and setup.kind_of[figure] != OBJECTIVE
     ):
         options = _plain_basics(state, figure)
-        if texts.offers[figure]:
+        if offered and texts.offers[figure]:
             for number in OfferLaw(state, figure, names, by_offer).all():
                 options.append(plain(verbs.OFFER, figure, number))
         return options
-    survey = Survey(state, side_now(state, figure))
+    survey = survey_of(state, side_now(state, figure))
     every = "basic" in names
     options = basic_moves(state, figure, survey) if every or "move" in names else []
     near = board(state).steps(state.figure_at[figure])
@@ -134,17 +151,17 @@ def basics(state: State, figure: FigureId, names: Set[str], by_offer: bool = Fal
     if setup.point_pieces and markers_in(state, reachable) and (every or "interact" in names):
         for thing in InteractLaw(state, figure, reachable).all():
             options.append(plain(verbs.INTERACT, figure, thing))
-    if texts.offers[figure]:
+    if offered and texts.offers[figure]:
         for number in OfferLaw(state, figure, names, by_offer).all():
             options.append(plain(verbs.OFFER, figure, number))
-    return _lawful(state, options) if texts.forbids else options
+    return lawful(state, options) if texts.forbids else options
 
 
 def _plain_basics(state: State, figure: FigureId) -> list[Choice]:
     """As `basics` has them, all kinds but offers, where no text changes them: by who is near, in small masks."""
     setup, where, down = state.setup, state.figure_at, state.down
     at, side = where[figure], setup.side_of[figure]
-    near = setup.grid.near(at)
+    near = setup.grid.known_near[at] or setup.grid.near(at)
     own, others = setup.own_figures[side], setup.other_figures[side]
     standing = lying = allies = 0
     for other in others:
@@ -193,7 +210,7 @@ BASIC_FAULTS: Final[dict[Verb, Callable[[State, FigureId, Thing], list[Reason]]]
 )
 
 
-def _lawful(state: State, options: list[Choice]) -> list[Choice]:
+def lawful(state: State, options: list[Choice]) -> list[Choice]:
     """Actions without those that a text forbids."""
     return [choice for choice in options if forbidding(state, choice) is None]
 

@@ -9,9 +9,10 @@ from tipover.cards.ast import Act, Group
 from tipover.cards.catalog import MINION
 from tipover.cards.program import OBJ, SOME, Program
 from tipover.engine.core.frames import kinds, text_frame
-from tipover.engine.core.ids import NO_SIDE, NOBODY, PIECE, RESERVE, Side, Thing, is_figure, is_piece, is_token, token_parts
+from tipover.engine.core.ids import NO_SIDE, NOBODY, PIECE, RESERVE, Side, Thing, is_piece, is_token, token_parts
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import at_place
+from tipover.engine.laws.belongings_of_doers import doing_figure, is_doers, lies_for_doer
 from tipover.engine.laws.pieces import (
     are_all_placed,
     in_play,
@@ -122,6 +123,9 @@ def _mine(state: State, frame: list[int], thing: Thing, is_told: bool = False) -
     if owner == NOBODY and slot.side not in (NO_SIDE, text_frame.you(frame)):
         return False  # of a character that this side could pick and did not
     me, holder = text_frame.this(frame), state.piece_holder[piece]
-    if slot.sort in CARRIED and is_figure(doer := text_frame.doer(frame)):
-        return holder == doer if holder != NOBODY else owner in (NOBODY, doer)
-    return owner in (NOBODY, me) or holder == me
+    if slot.sort in CARRIED:
+        if holder != NOBODY:
+            return is_doers(state, frame, thing)
+        doer = doing_figure(state, frame)
+        return owner in (NOBODY, doer) if doer != NOBODY else lies_for_doer(state, frame, thing)
+    return owner in (NOBODY, me, text_frame.owner(frame)) or holder == me
