@@ -88,6 +88,10 @@ class Grid:
         # What `Course.ways` found last: for which course, for which squares with an effect, and the ways.
         self.last_ways: tuple[tuple[object, ...], dict[Square, int], dict[Square, list[tuple[Square, ...]]]] | None = None
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """How a map is copied and pickled: made again, with tables of its own."""
+        return Grid, (self.columns, self.rows, self.pieces, self.covered, self.obscured, self.edge, self.holes)
+
     # -- squares and names ---------------------------------------------------------------------------
 
     def name(self, square: Square) -> str:

@@ -315,6 +315,10 @@ class Catalog(Contents):
         # By the identity of the text, which is kept with it: the past events that it counts, and those whose squares it asks for.
         self.known_past_events: dict[int, tuple[Text, list[EventClause], list[EventClause], bool, bool]] = {}
 
+    def __getstate__(self) -> dict[str, object]:
+        """What is copied and pickled: not what is known of its texts by their identity, for a copy has texts of its own."""
+        return vars(self) | {"known_programs": {}, "known_past_events": {}}
+
     def written(self, text: Text) -> WrittenRule | None:
         """The rule that a text of a card is part of, with its place in a file; also for what a text begins with `Until`."""
         from tipover.cards.ast import has_text

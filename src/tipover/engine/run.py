@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.blame import blame_frame, name_card
-from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.decision import Choice, Decision, in_numbers
 from tipover.engine.core.draws import Draws
 from tipover.engine.core.event import Event
 from tipover.engine.core.frames import challenge_frame, choice_frame, kinds, round_frame, setup_frame, turn_frame
@@ -98,15 +98,14 @@ def apply(state: State, choice: object) -> list[Event]:
     where the question is who takes the turn answers both. Typed as an object, so that the compiled build refuses like the pure one.
     """
     ask = state.decision
-    if not isinstance(choice, Choice):
-        raise IllegalChoice("A choice is one of the options, or made by parse().", [], ask.options[:5] if ask else [])
-    if ask is not None:
+    if ask is not None and isinstance(choice, Choice):
         for option in ask.options:
             if option is choice:  # as a rule it is one of them, and not only equal to one
                 return take(state, choice)
-        if takes(state, choice):
-            return take(state, choice)
-    return _apply_both(state, choice)
+    made = in_numbers(choice) if isinstance(choice, Choice) else None
+    if made is None:
+        raise IllegalChoice("A choice is one of the options, or made by parse().", [], ask.options[:5] if ask else [])
+    return take(state, made) if takes(state, made) else _apply_both(state, made)
 
 
 def at_passed(state: State, choice: Choice, number: int) -> State:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Final
+from operator import index
+from typing import Final, SupportsIndex
 
 from tipover.cards.program import SECRET
 from tipover.engine.core.decision import thing_of
@@ -44,6 +45,15 @@ class View:
             self.hidden_frames = [
                 k for k, frame in enumerate(state.stack) if is_at_reveal(state, frame) and self._is_foreign(text_frame.you(frame))
             ]
+
+    def __copy__(self) -> View:
+        return View(self._state.clone(), self.seat)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> View:
+        return View(self._state.clone(), self.seat)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("A View cannot be pickled. Keep its JSON (`view.json()`).")
 
     def _is_foreign(self, side: Side) -> bool:
         return side < 0 or self.seat not in self._state.seats_of(side)
@@ -133,6 +143,6 @@ def secret_things(state: State, frame: Frame) -> list[Thing]:
     return [thing_of(choice) for choice in step_options(state, before, op) or []]
 
 
-def view(state: State, seat: int) -> View:
+def view(state: State, seat: SupportsIndex) -> View:
     """The state as a seat may see it; seats come from clients, so this takes any number."""
-    return View(state, SeatId(seat))
+    return View(state, SeatId(index(seat)))

@@ -8,7 +8,8 @@ actions are drawn without listing them all, a question may take more than one nu
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple, TypeAlias
+from operator import index
+from typing import Final, NamedTuple, SupportsIndex, TypeAlias
 
 from tipover.engine.core import questions
 from tipover.engine.core.decision import Choice, Decision
@@ -29,7 +30,9 @@ class Playout(NamedTuple):
     decisions: int
 
 
-def playout(state: State, policy: Policy | None = None, seed: int | str = 0, most: int = MOST_DECISIONS, listed: bool = True) -> Playout:
+def playout(
+    state: State, policy: Policy | None = None, seed: SupportsIndex | str = 0, most: SupportsIndex = MOST_DECISIONS, listed: bool = True
+) -> Playout:
     """Play a copy of a state on to the end of the game, or for `most` decisions; the state itself stays as it is.
 
     `policy` answers every question but those of chance; without one, all options are equally likely. An answer that is
@@ -37,12 +40,13 @@ def playout(state: State, policy: Policy | None = None, seed: int | str = 0, mos
     them: as likely as otherwise and quicker, but for one seed it is another game.
     """
     game = state.clone()
-    stream = Stream(seed, "playout")
+    stream = Stream(seed if isinstance(seed, str) else index(seed), "playout")
+    limit = index(most)
     if policy is None:
         with CollectionPause():  # nothing of it refers to itself
-            return Playout(game, _at_random(game, stream, most) if listed else _unlisted(game, stream, most))
+            return Playout(game, _at_random(game, stream, limit) if listed else _unlisted(game, stream, limit))
     count = 0
-    while (ask := game.decision) is not None and count < most:
+    while (ask := game.decision) is not None and count < limit:
         if ask.weights is not None:
             take(game, drawn(ask, stream))
         else:
@@ -76,10 +80,15 @@ def _unlisted(game: State, stream: Stream, most: int) -> int:
 
 
 def playouts(
-    state: State, count: int, policy: Policy | None = None, seed: int | str = 0, most: int = MOST_DECISIONS, listed: bool = True
+    state: State,
+    count: SupportsIndex,
+    policy: Policy | None = None,
+    seed: SupportsIndex | str = 0,
+    most: SupportsIndex = MOST_DECISIONS,
+    listed: bool = True,
 ) -> list[Playout]:
     """So many play-outs of one state; the n-th, from 0, has the seed `SEED/n`."""
-    return [playout(state, policy, f"{seed}/{number}", most, listed) for number in range(count)]
+    return [playout(state, policy, f"{seed}/{number}", most, listed) for number in range(index(count))]
 
 
 def drawn(ask: Decision, stream: Stream) -> Choice:

@@ -238,6 +238,15 @@ class Setup:
         # By side, the last for `NO_SIDE`: the survey that was made last (`terrain.survey_of`), for as a rule nobody has moved since.
         self.last_surveys: list[object] = [None] * len(ids.SIDE_OF)
 
+    def __copy__(self) -> Setup:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Setup:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("A Setup cannot be pickled. Keep what describes it, which `arrange` makes it of, or the record of a match.")
+
     def _target(self) -> int:
         """The points that win at a round's end: by the number of characters a side (WIN-1, WIN-3); 0 is none."""
         if self.scenario is None:

@@ -35,7 +35,6 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
             if options:
                 round_frame.set_next_side(frame, setup.next_side[side])
                 state.stack.append(turn_frame.new(side))
-                state.extra_actions = 0
                 return ask_turn(state, side, options)
             side = setup.next_side[side]
         frame[kinds.STAGE] = stage = round_frame.ENDING

@@ -63,6 +63,7 @@ def step(state: State, frame: list[int], events: list[Event], draws: Draws | Non
         if state.stack[-1] is not frame:
             return None
     state.stack.pop()
+    state.extra_actions = 0
     exhaust(state, figure, events)
     return None
 

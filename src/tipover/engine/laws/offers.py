@@ -55,8 +55,6 @@ class OfferLaw(Law[int]):
         noun, kinds = entry.offers, self.kinds
         if "basic" not in kinds and (noun == "action" or noun not in kinds):
             return False
-        if len(kinds) > 1 and f"no {noun}" in kinds:
-            return False
         if self.is_given and _gives_an_action(entry):
             return False
         frame = offer_frame(self.state, entry, self.figure)
