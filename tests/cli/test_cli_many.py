@@ -369,3 +369,10 @@ def test_a_malformed_line_names_its_column(tmp_path: Path) -> None:
     scene.write_text('drawing = " A . b "\nturn = "A"\n')
     assert "column" in run("why", scene, "A: move z9", code=2).stderr
     assert json.loads(run("terminal", scene, "--do", "A: move z9", "--json", code=2).stdout)["column"] >= 1
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_has_no_character_that_nobody_sees(command: str) -> None:
+    """What it shows is copied into files: a mark for the writer of the help among a proxy's lines is an error there."""
+    told = run(*filter(None, [command]), "--help").stdout
+    assert all(one.isprintable() or one == "\n" for one in told)

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from starlette.websockets import WebSocketState
 
+from kit.appends import AppendsFromThreads
 from tipover.cards.pack import load
 from tipover.engine.core.arrange import first_game
 from tipover.play.notation.writing import notate
@@ -207,7 +208,7 @@ class Ear:
         return next(one["moment"] for one in reversed(self.heard) if one.get("moment"))
 
 
-class Failing:
+class Failing(AppendsFromThreads):
     """A store whose writes fail when told to: before anything is written, or with the answer lost after it."""
 
     def __init__(self, store: Store) -> None:

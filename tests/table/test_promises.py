@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from kit.appends import AppendsFromThreads
 from kit.stores import with_two
 from tipover.cards.pack import load
 from tipover.engine.core.arrange import first_game
@@ -29,7 +30,7 @@ BOTH = [SeatWanted("me", "Ann", seed="a1"), SeatWanted("me", "Ben", seed="b2")]
 TOKEN = "0123456789abcdef" * 4
 
 
-class Dying:
+class Dying(AppendsFromThreads):
     """A store that dies when a rematch's row is to be written: its next table is kept, and its former one does not know of it."""
 
     def __init__(self, store: Store) -> None:

@@ -16,11 +16,12 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.uri import parse_uri
 
+from kit.appends import AppendsFromThreads
 from kit.stores import soon
 from tipover.cards.pack import load
 from tipover.engine.core.arrange import first_game
 from tipover.table import live_table, socket, talk
-from tipover.table.door import text_frame
+from tipover.table.frame_bytes import text_frame
 from tipover.table.live_table import LiveTable
 from tipover.table.opening import Library
 from tipover.table.protocol.from_client import Rematch, Rename, Resign, Revoke, Say
@@ -36,12 +37,14 @@ ANN, BEN, BOT = SeatWanted("me", "Ann"), SeatWanted("me", "Ben"), SeatWanted("bo
 SETUP = {**first_game("golden_girls", quick=True, catalog=LIBRARY.catalog).source, "rounds": 3}
 
 
-class Frail:
+class Frail(AppendsFromThreads):
     """A store whose next writes fail before anything is written."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.failures = 0
+        self.pause: asyncio.Event | None = None  # what a write waits for
+        self.waits = False  # whether one does
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.store, name)
@@ -50,6 +53,9 @@ class Frail:
         if self.failures:
             self.failures -= 1
             raise StoreDown("the disk is full.")
+        if self.pause is not None:
+            self.waits = True
+            await self.pause.wait()
         await self.store.append(code, rows, status, summary, log_digest)
 
 
@@ -280,6 +286,31 @@ class Pushing(Wire):
     async def send_text(self, text: str) -> None:
         await self.reads.wait()
         self.told.append(json.loads(text))
+
+
+def test_a_command_is_done_to_its_end_though_its_socket_is_gone_and_nothing_more_of_it_is_heard(tmp_path: Path) -> None:
+    async def play(place: Place) -> None:
+        wire = Wire()
+        client = Client(wire, place.registry, "")  # type: ignore[arg-type]
+        running = asyncio.create_task(client.run())
+        wire.said.put_nowait(hello(place))
+        await soon(lambda: bool(wire.told))
+        before = place.live.table.seq
+        place.store.pause = asyncio.Event()
+        for identity in ("first", "second"):
+            wire.said.put_nowait(json.dumps({"type": "say", "id": identity, "seat": 0, "text": "Hm."}))
+        await soon(lambda: place.store.waits)
+        running.cancel()  # as when the server stops, or the socket has not read for too long
+        with pytest.raises(asyncio.CancelledError):
+            await running
+        place.store.pause.set()
+        await soon(lambda: place.live.table.seq == before + 1 and not place.live._lock.locked())
+        await soon(lambda: not any("_hear" in repr(task) for task in asyncio.all_tasks()))
+        kept = [row.command for row in await place.store.events(place.live.code)]
+        assert "first" in kept and "second" not in kept
+        assert [line.text for line in place.live.table.chat] == ["Hm."], "what is stored is what is told"
+
+    at_a_table(tmp_path, [ANN, BEN], play)
 
 
 def test_what_is_told_at_once_never_overtakes_what_waits(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kit.stores import event, table, with_store
-from tipover.table.store import Store, StoreDown, open_store
+from tipover.table.store import Conflict, Store, StoreDown, open_store
 from tipover.table.store.sqlite import SqliteStore
 
 
@@ -65,6 +65,34 @@ def test_a_locked_file_is_said_and_waits_off_the_event_loop(tmp_path: Path) -> N
         await store.append("abc", [event(2)], "", "")
         assert await store.events("abc") == [event(1), event(2)]
         await store.close()
+
+    asyncio.run(play())
+
+
+def test_a_thread_appends_and_the_loop_hears_how_it_ended(tmp_path: Path) -> None:
+    async def play() -> None:
+        store = SqliteStore(tmp_path / "tables.sqlite")
+        await store.open()
+        await store.create(table(), [event(1)])
+        loop = asyncio.get_running_loop()
+
+        async def appended(number: int) -> BaseException | None:
+            ended: asyncio.Future[BaseException | None] = loop.create_future()
+
+            def settle(error: BaseException | None) -> None:
+                assert asyncio.get_running_loop() is loop
+                ended.set_result(error)
+
+            assert await asyncio.to_thread(store.append_from_thread, loop, settle, "abc", [event(number)], "playing", "{}", "")
+            return await ended
+
+        assert await appended(2) is None
+        assert await store.events("abc") == [event(1), event(2)]
+        assert isinstance(await appended(4), Conflict)
+        assert await store.events("abc") == [event(1), event(2)]
+        await store.close()
+        with pytest.raises(StoreDown, match="is not open"):  # and is not left to wait for a writer that has ended
+            await asyncio.to_thread(store.append_from_thread, loop, print, "abc", [event(3)], "playing", "{}", "")
 
     asyncio.run(play())
 

@@ -71,6 +71,7 @@ def _refused(error: ServeError) -> None:
     epilog="""\b
 Behind a proxy: give --proxy, and let the proxy hand on Host and X-Forwarded-For, and upgrade WebSockets at /ws
 (HTTP/1.1 with the headers Upgrade and Connection, a read timeout above 60 s). In nginx:
+
 \b
   location / {
     proxy_pass http://127.0.0.1:8765;
@@ -81,6 +82,7 @@ Behind a proxy: give --proxy, and let the proxy hand on Host and X-Forwarded-For
     proxy_set_header Connection "upgrade";
     proxy_read_timeout 120s;
   }
+
 \b
 Pages of other addresses are refused; allow one with --origin https://play.example.org.""",
 )

@@ -46,9 +46,12 @@ class _Finding:
 @click.option(
     "--seed", "seed", default="", metavar="MINE", help="Also prove that this seed of yours is in the dice; the page shows it at the end."
 )
+@click.option(
+    "--promise", default="", metavar="HASH", help="Also prove that this is the promise that the table showed before the first die."
+)
 @json_option
 @packs_option
-def verify_command(file: str, seed: str, as_json: bool) -> None:
+def verify_command(file: str, seed: str, promise: str, as_json: bool) -> None:
     """Prove the dice of RECORD; - is standard input.
 
     Exit code 0: proven; 1: not proven, and why; 2: this is no record.
@@ -57,6 +60,8 @@ def verify_command(file: str, seed: str, as_json: bool) -> None:
     finding = _examined(record, cards)
     if seed and not finding.refusal:
         _find_seed(finding, record, seed)
+    if promise and not finding.refusal:
+        _find_promise(finding, record, promise)
     if as_json:
         put_json({**finding.json(), "warnings": warnings})
     else:
@@ -99,6 +104,17 @@ def _find_seed(finding: _Finding, record: Record, seed: str) -> None:
         finding.said.append(
             f"The chain of seat {seat + 1} is that of your seed: it added to {count(chain.depth - len(chain.missed), 'roll')}."
         )
+
+
+def _find_promise(finding: _Finding, record: Record, promise: str) -> None:
+    """Say that the record keeps the promise that a player was shown, or that it keeps another."""
+    proof = record.proof()
+    if proof is None or proof.commitment != promise.strip().lower():
+        finding.refusal = (
+            f"{record.file}: this record keeps another promise than the table showed you, so the seed may have been chosen afterwards."
+        )
+    else:
+        finding.said.append("The promise is the one that the table showed you before the first die.")
 
 
 def _seat_with(seeds: tuple[str, ...], seed: str) -> tuple[int, Chain | None]:

@@ -30,6 +30,7 @@ from tipover.table.commands import (
     sign_of,
     tried,
 )
+from tipover.table.judging import Judged, to_keep
 from tipover.table.kept_tables import damage_told
 from tipover.table.listener import Listener
 from tipover.table.ponderers import Ponderers
@@ -43,13 +44,13 @@ from tipover.table.review_room import ReviewRoom
 from tipover.table.seats import TABLE, hash_of
 from tipover.table.shares import Alarm, missing, patience, waiting_roll
 from tipover.table.snapshot_keeper import SnapshotKeeper
-from tipover.table.store import Conflict, EventRow, Store, StoreDown, log_digest
+from tipover.table.store import Conflict, EventRow, Store, StoreDown
 from tipover.table.table_log import Table, fold
 from tipover.table.talk import TalkLimit
 from tipover.table.telling import audiences_of, tell_all, tell_each, tell_moved, tell_seats
 from tipover.table.thinkers import Asker
-from tipover.table.threads import in_thread
-from tipover.table.views import ENCODER, QUIET, Audience, Mark, Seats, Updates, Views, mark, results, table_after, table_now
+from tipover.table.threads import in_thread, in_thread_and_beyond
+from tipover.table.views import ENCODER, QUIET, Audience, Mark, Seats, Updates, Views, mark, results, table_now
 
 T = TypeVar("T")
 TRIES = 5
@@ -212,16 +213,18 @@ class LiveTable:
                 listener.asking = identity
                 try:
                     present = self.recent() if isinstance(command, WHO_IS_HERE) else set()
-                    (done, rows), updates = await self._judged_and_shown(former, partial(self._judge, command, listener.seats, present))
+                    judged = await self._judged_and_kept(former, partial(self._judge, command, listener.seats, present))
+                    done, rows, now = judged.done, judged.rows, judged.now
                     if not rows:
                         assert self.next_table is not None
                         done = await self._rematch.announced(self.table, done, self.next_table)
                         rows = await self._judged(partial(draft, self.table, done, identity))
-                    now = await self._keep(rows)
+                        now, words = to_keep(self.table, now, rows)
+                        await self._whole(self.store.append(*words))
                 except Conflict:
                     continue
                 listener.tell(ENCODER.encode(Ack(identity, rows[-1].seq, done.token)))
-                await self._publish(former, rows, now, updates)
+                await self._publish(former, rows, now, judged.updates)
                 self.wake()
                 return
         raise RefusedError("store", say("refused.other_server_faster"))
@@ -234,10 +237,14 @@ class LiveTable:
             return done, []
         return done, draft(self.table, done, getattr(command, "id", ""))
 
-    async def _judged_and_shown(self, former: Mark, deed: Callable[[], T]) -> tuple[T, Updates]:
-        """Judge, and make in the same go what is told of it; it is told once it is stored."""
-        audiences = audiences_of(self.listeners)
-        return await self._judged(lambda: (deed(), self.views.updates(former, audiences)))
+    async def _judged_and_kept(self, former: Mark, deed: Callable[[], tuple[Done, list[EventRow]]]) -> Judged:
+        """Judge, make in the same go what is told of it, and store it; if there are no rows yet, nothing is stored."""
+        judged = Judged(self.table, self.views, self._now)
+        begin = partial(judged.judge, deed, former, audiences_of(self.listeners), self.store)
+        await self._whole(in_thread_and_beyond(self.work, begin))
+        if judged.words is not None and not judged.is_passed_on:
+            await self._whole(self.store.append(*judged.words))
+        return judged
 
     async def append(self, make_done: Callable[[], Done]) -> None:
         """Store and publish what an HTTP request does (taking a seat)."""
@@ -245,13 +252,12 @@ class LiveTable:
             for _ in range(TRIES):
                 former = mark(self.table)
                 try:
-                    rows = await self._judged(lambda: draft(self.table, make_done(), ""))
-                    if not rows:
+                    judged = await self._judged_and_kept(former, lambda: (Done([]), draft(self.table, make_done(), "")))
+                    if not judged.rows:
                         return
-                    now = await self._keep(rows)
                 except Conflict:
                     continue
-                await self._publish(former, rows, now)
+                await self._publish(former, judged.rows, judged.now, judged.updates)
                 self.wake()
                 return
         raise RefusedError("store", say("refused.other_server_faster"))
@@ -268,8 +274,8 @@ class LiveTable:
     async def _go_on(self, rows: list[Row]) -> None:
         """Store and publish rows that no command asked for: a lesson's goal that was reached by trying, a person who returns."""
         former = mark(self.table)
-        kept = await self._judged(partial(draft, self.table, Done(rows), ""))
-        await self._publish(former, kept, await self._keep(kept))
+        judged = await self._judged_and_kept(former, lambda: (Done([]), draft(self.table, Done(rows), "")))
+        await self._publish(former, judged.rows, judged.now, judged.updates)
         self.wake()
 
     # -- keeping ---------------------------------------------------------------------------------------
@@ -283,24 +289,17 @@ class LiveTable:
             yield
 
     async def _judged(self, deed: Callable[[], T]) -> T:
-        """Judge a command outside the event loop. Any error except a refusal may leave the table half changed."""
+        """Judge a command outside the event loop."""
+        return await self._whole(self.off(deed))
+
+    async def _whole(self, deed: Awaitable[T]) -> T:
+        """Wait for what changes the table. Any error except a refusal may leave it half changed, or not stored: it is rebuilt from the log."""
         try:
-            return await self.off(deed)
+            return await deed
         except RefusedError as no:
             if no.rows:
                 await self._go_on(no.rows)
             raise
-        except BaseException:
-            await self._reload()
-            raise
-
-    async def _keep(self, rows: list[EventRow]) -> TableNow:
-        """Store rows that are already applied, and the table for lists; if they cannot be stored, rebuild the table from the log."""
-        try:
-            now = table_after(self.table, self._now, rows)
-            digest = log_digest.kept(self.table.log_digest, self.table.seq)
-            await self.store.append(self.code, rows, now.status, ENCODER.encode(now).decode(), digest)
-            return now
         except BaseException as error:
             await self._reload()
             if isinstance(error, StoreDown):
@@ -441,9 +440,9 @@ class LiveTable:
             if self.table.game_seq != asked.seq or self.table.bot_asked() != seat:
                 return
             former = mark(self.table)
-            rows, updates = await self._judged_and_shown(former, lambda: bot_rows(self.table, seat, line))
             with suppress(Conflict):
-                await self._publish(former, rows, await self._keep(rows), updates)
+                judged = await self._judged_and_kept(former, lambda: (Done([]), bot_rows(self.table, seat, line)))
+                await self._publish(former, judged.rows, judged.now, judged.updates)
 
     # -- shares of a roll ------------------------------------------------------------------------------
 

@@ -103,34 +103,38 @@ class Porch:
             guest.socket.close()  # the epoll forgets it by itself
 
     def _look(self) -> None:
-        """A few of the things that have happened; the others stay for the next turn."""
+        """A few of the things that have happened, those that wait longest first; the others stay for the next turn.
+
+        One is asked for at a time: the epoll puts whatever it has told behind all others, done or not.
+        """
         left = DEEDS
-        for number, _ in self._epoll.poll(0, DEEDS):
-            if left <= 0:
-                return
+        while left > 0 and (told := self._epoll.poll(0, 1)):
+            number = told[0][0]
             listening = self._listening.get(number)
             if listening is not None:
-                self._accept(listening)
-                left -= 1
-            elif number in self._guests:
-                left -= AS_REQUEST if self._read(self._guests[number][0]) else 1
+                left -= self._accept(listening, left)
+                continue
+            left -= 1
+            if number in self._guests:
+                left -= (AS_REQUEST - 1) * self._read(self._guests[number][0])
             elif number in self._resting:
                 heard = self._resting[number]
                 self.wake(number)
                 heard()
-                left -= 1
 
-    def _accept(self, listening: socket.socket) -> None:
-        for _ in range(DEEDS):
+    def _accept(self, listening: socket.socket, most: int) -> int:
+        """Accept at most so many connections; how many deeds that was."""
+        for number in range(most):
             try:
                 accepted, address = listening.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
-                return
+                return number + 1
             except OSError as error:
                 self._pause(error)
-                return
+                return number + 1
             accepted.setblocking(False)
             self._welcome(Guest(self, accepted, (str(address[0]), int(address[1])) if isinstance(address, tuple) else None))
+        return most
 
     def _welcome(self, guest: Guest) -> None:
         """Let a connection wait, or tell it that there is no room."""
@@ -169,14 +173,22 @@ class Porch:
         return self._guests.pop(guest.socket.fileno(), None) is not None
 
     def _close_silent(self) -> None:
-        """Close those whose head has not come in time; a few now, the others in the next turns."""
+        """Close those whose head has not come in time; a few now, the others in the next turns.
+
+        Each is read once more: a server that looks late must not blame those who have spoken in time.
+        """
         oldest = self._loop.time() - HEAD_WITHIN
-        for _ in range(DEEDS):
+        left = DEEDS
+        while left > 0:
             guest, came = next(iter(self._guests.values()), (None, 0.0))
             if guest is None or came > oldest:
                 self._sweep = self._loop.call_later(SWEEP_EVERY, self._close_silent)
                 return
-            self._leave(guest)
+            left -= 1
+            if self._read(guest):
+                left -= AS_REQUEST - 1
+            else:
+                self._leave(guest)
         self._sweep = self._loop.call_later(0, self._close_silent)
 
     def _pause(self, error: OSError) -> None:

@@ -75,6 +75,7 @@ class Client:
         self._rate = Bucket(RATE, BURST)
         self._strikes = Bucket(FORGIVEN, FLOOD)
         self._refused = 0
+        self._commands = False  # whether a command is being done: until it is, whoever hears is not cancelled
         self._thinking: set[asyncio.Task[None]] = set()
 
     @property
@@ -140,7 +141,7 @@ class Client:
                     logger.error("a socket failed", exc_info=error)
         finally:
             self.closed = True
-            for task in (sender, hearer, *self._thinking):
+            for task in (sender, *([] if self._commands else [hearer]), *self._thinking):
                 task.cancel()
             self._leave()
             if self.socket.application_state != WebSocketState.DISCONNECTED:
@@ -181,8 +182,8 @@ class Client:
             pass
 
     async def _take(self, event: Message) -> bool:
-        """Handle one message; False if there will be no more."""
-        if event["type"] == "websocket.disconnect":
+        """Handle one message; False if there will be no more, or none is wanted."""
+        if event["type"] == "websocket.disconnect" or self.closed:
             return False
         self.registry.heard = time.monotonic()
         if not self._rate.take():
@@ -200,7 +201,7 @@ class Client:
             self.answer(self._refusal("malformed", say("refused.binary")))
             return True
         await self._message(text)
-        return True
+        return not self.closed
 
     async def _message(self, text: str) -> None:
         identity = ""
@@ -245,9 +246,12 @@ class Client:
             live.review.take(self, message, live.table.count)
             self.answer(Ack(message.id, live.game_seq))
             return
-        # Shielded: a command must be completed or not begun, even if its sender disconnects.
         begun = time.monotonic()
-        await asyncio.shield(asyncio.ensure_future(live.command(self, message)))
+        self._commands = True  # a command must be completed or not begun, even if its sender disconnects
+        try:
+            await live.command(self, message)
+        finally:
+            self._commands = False
         self.registry.metrics.acknowledged(time.monotonic() - begun)
 
     async def _hello(self, hello: from_client.Hello) -> None:

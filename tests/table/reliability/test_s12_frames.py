@@ -131,6 +131,34 @@ def test_a_message_in_hundreds_of_fragments_is_closed_before_they_are_too_many_f
     assert asyncio.run(talk(MOST_FRAGMENTS - 10)) and not asyncio.run(talk(MOST_FRAGMENTS + 10))
 
 
+@pytest.mark.parametrize("cut", [0, 1, 2, 5, 9, 20])
+def test_messages_that_come_in_any_pieces_are_each_heard_once(server: ServerProcess, cut: int) -> None:
+    """Whole frames have a shorter way in; whatever comes before, between or after them must not lead astray."""
+    word = b'{"type":"ping"}'
+
+    def masked(first: int, data: bytes) -> bytes:
+        return bytes([first, 0x80 | len(data), 1, 2, 3, 4]) + bytes(one ^ (k % 4 + 1) for k, one in enumerate(data))
+
+    whole = masked(LAST | TEXT, word)
+    fragments = masked(TEXT, word[:4]) + masked(LAST | PING, b"in between") + masked(LAST | MORE, word[4:])
+    stream = [whole, whole, masked(LAST | PONG, b""), whole + whole[:cut], whole[cut:], whole, fragments[:cut], fragments[cut:], whole]
+
+    async def talk() -> int:
+        async with await wire(server) as raw:
+            seen = b""
+            for part in stream:
+                raw.writer.write(part)
+                await raw.writer.drain()
+                await asyncio.sleep(0.02)  # so that it is a packet of its own
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(1.5):
+                    while part := await raw.reader.read(65536):
+                        seen += part
+            return seen.count(b'"pong"')
+
+    assert asyncio.run(talk()) == 7
+
+
 class FullTransport:
     """A transport in which so many bytes wait for somebody who does not read."""
 
@@ -161,7 +189,7 @@ def test_a_packet_of_thousands_of_frames_is_not_parsed_beyond_those_that_close_t
     parsed: list[int] = []
     monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", lambda self, data: parsed.append(len(data)))
     connection = object.__new__(SocketConnection)
-    connection._rest, connection.read_paused, connection.close_sent = b"", False, False
+    connection._rest, connection._is_between, connection.read_paused, connection.close_sent = b"", False, False, False
     connection.transport = SimpleNamespace(is_closing=lambda: len(parsed) >= 3)  # type: ignore[assignment]
     connection.data_received(b"x" * 65_536)
     assert len(parsed) == 3 and max(parsed) <= 2048
@@ -171,7 +199,8 @@ def test_who_floods_on_after_the_close_is_not_read_any_more_and_who_answers_it_i
     """Waiting for the answer to a close, all that came was parsed; it still has a moment to read why it is thrown out."""
     monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", lambda self, data: None)
     connection = object.__new__(SocketConnection)
-    connection._rest, connection._after_close, connection.read_paused, connection.close_sent = b"", 0, False, True
+    connection._rest, connection._after_close, connection._is_between = b"", 0, False
+    connection.read_paused, connection.close_sent = False, True
     paused: list[bool] = []
     connection.transport = SimpleNamespace(is_closing=lambda: False, pause_reading=lambda: paused.append(True))  # type: ignore[assignment]
     connection.data_received(b"x" * MOST_AFTER_CLOSE)

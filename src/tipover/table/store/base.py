@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import stat
 from collections.abc import Callable, Sequence
@@ -90,6 +91,18 @@ class Store(Protocol):
 
         Raises `Conflict` if they do not follow the last event or the command id is taken, `LookupError` if there is no such table.
         """
+
+    def append_from_thread(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        settle: Callable[[BaseException | None], None],
+        code: str,
+        rows: list[EventRow],
+        status: str,
+        summary: str,
+        log_digest: str,
+    ) -> bool:
+        """Append as `append` does, from any thread: the loop calls `settle` with its error, or None. False if only a loop can append."""
 
     async def events(self, code: str, after: int = 0) -> list[EventRow]:
         """The events after a seq, in order."""

@@ -200,6 +200,10 @@ class PostgresStore:
         self._set_to_work()
         await write.done
 
+    def append_from_thread(self, *_: object) -> bool:
+        """Nothing: the connections belong to the event loop."""
+        return False
+
     async def events(self, code: str, after: int = 0) -> list[EventRow]:
         """The events after a seq, in order."""
         rows = await self._fetch(f"SELECT {_EVENT} FROM events WHERE game = $1 AND seq > $2 ORDER BY seq", code, after)

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TypeVar
@@ -29,6 +30,7 @@ from tipover.table.store.base import (
     taken,
 )
 from tipover.table.store.migrating import Migration, lacking
+from tipover.table.threads import Settle, end
 
 BUSY = 5.0  # seconds to wait for another process that writes the file
 MOST_TOGETHER = 500  # writes in one transaction
@@ -63,22 +65,13 @@ T = TypeVar("T")
 
 
 class _Write:
-    """A pending write with the future of its caller. The deed may be done twice: if another write of its batch is refused."""
+    """A pending write, and whom its event loop tells its end. The deed may be done twice: if another write of its batch is refused."""
 
-    def __init__(self, deed: Callable[[sqlite3.Connection], None]) -> None:
+    def __init__(self, deed: Callable[[sqlite3.Connection], None], loop: asyncio.AbstractEventLoop, settle: Settle) -> None:
         self.deed = deed
-        self.loop = asyncio.get_running_loop()
-        self.done: asyncio.Future[None] = self.loop.create_future()
+        self.loop = loop
+        self.settle = settle
         self.error: Exception | None = None
-
-    def settle(self) -> None:
-        """Resolve the future on its event loop, unless the caller has been cancelled in the meantime."""
-        if self.done.done():
-            return
-        if self.error is None:
-            self.done.set_result(None)
-        else:
-            self.done.set_exception(self.error)
 
 
 class SqliteStore:
@@ -90,6 +83,7 @@ class SqliteStore:
         self.path = Path(path)
         self.busy = busy
         self._writes: SimpleQueue[_Write | None] = SimpleQueue()
+        self._gate = threading.Lock()  # nothing is put into the queue after the None that ends it
         self._writer: threading.Thread | None = None
         self._connection: sqlite3.Connection | None = None  # the writer's
         self._readers: ThreadPoolExecutor | None = None
@@ -109,8 +103,9 @@ class SqliteStore:
         writer, readers = self._writer, self._readers
         if writer is None or readers is None:
             return
-        self._writer = self._readers = None
-        self._writes.put(None)
+        with self._gate:
+            self._writer = self._readers = None
+            self._writes.put(None)
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(None, writer.join)
         await loop.run_in_executor(None, readers.shutdown)
@@ -127,6 +122,15 @@ class SqliteStore:
         if rows:
             check_rows(rows[0].seq - 1, rows)
         await self._write(lambda connection: _append(connection, code, rows, status, summary, log_digest))
+
+    def append_from_thread(
+        self, loop: asyncio.AbstractEventLoop, settle: Settle, code: str, rows: list[EventRow], status: str, summary: str, log_digest: str
+    ) -> bool:
+        """Append without going back to the event loop first."""
+        if rows:
+            check_rows(rows[0].seq - 1, rows)
+        self._put(_Write(lambda connection: _append(connection, code, rows, status, summary, log_digest), loop, settle))
+        return True
 
     async def events(self, code: str, after: int = 0) -> list[EventRow]:
         """The events after a seq, in order."""
@@ -180,11 +184,16 @@ class SqliteStore:
     # -- threads -------------------------------------------------------------------------------------------
 
     async def _write(self, deed: Callable[[sqlite3.Connection], None]) -> None:
-        if self._writer is None:
-            raise StoreDown(f"{self.path} is not open")
-        write = _Write(deed)
-        self._writes.put(write)
-        await write.done
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        self._put(_Write(deed, loop, partial(end, done)))
+        await done
+
+    def _put(self, write: _Write) -> None:
+        with self._gate:
+            if self._writer is None:
+                raise StoreDown(f"{self.path} is not open")
+            self._writes.put(write)
 
     async def _read(self, look: Callable[[sqlite3.Connection], T]) -> T:
         if self._readers is None:
@@ -371,7 +380,7 @@ def _is_of_disk(error: Exception) -> bool:
 
 def _settle(batch: list[_Write]) -> None:
     for write in batch:
-        write.settle()
+        write.settle(write.error)
 
 
 # -- statements within one transaction -------------------------------------------------------------------------
