@@ -1,4 +1,4 @@
-"""The environments: steps a second with observation and mask, without them, and bare; agents' decisions, chance inside."""
+"""The environments: steps a second with observation and mask, without them, bare, and of games side by side; agents' decisions, chance inside."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from tipover.play.dice import Stream
 
 CHUNK = 200  # steps between two looks at the clock
 STRETCHES = 6  # of which the best counts
+SIDE_BY_SIDE = 8  # games of a batch
 TWO = (["Gi-hun", "Rose Nylund"], ["Sae-byeok", "Blanche Devereaux"])
 THREE = (["Gi-hun", "Iron Man", "Arya Stark"], ["Blanche Devereaux", "The Night King", "Front Man"])
 
@@ -36,10 +37,11 @@ def env_steps(seconds: float) -> list[Row]:
     rows: list[Row] = []
     for name, setup in games():
         told = f"environment, {name} in {setup.map.name}"
-        seeing, blind, bare = _rates([_seeing(setup), _blind(setup), _bare(setup)], seconds)
+        seeing, blind, bare, batch = _rates([_seeing(setup), _blind(setup), _bare(setup), _side_by_side(setup)], seconds)
         rows.append(at_least(f"{told}: steps with observation and mask", seeing, "steps/s", 8_000))
         rows.append(Row(f"{told}: steps without", blind, "steps/s"))
         rows.append(Row(f"{told}: bare steps", bare, "steps/s"))
+        rows.append(at_least(f"{told}: steps of {SIDE_BY_SIDE} games side by side, with observation and mask", batch, "steps/s", 8_000))
     return rows
 
 
@@ -113,5 +115,20 @@ def _bare(setup: Setup) -> Steps:
             if core.over:
                 core = Core(setup, stream.randrange(1 << 30), core.numbering)
             core.step(stream.randrange(len(core.options)))
+
+    return work
+
+
+def _side_by_side(setup: Setup) -> Steps:
+    """Some games in one batch, as self-play uses it: look, choose by the masks, step."""
+    batch, stream = tipover_v0.Batch(SIDE_BY_SIDE, seed=1, setup=setup), Stream(1)
+
+    def work(steps: int) -> None:
+        for _ in range(steps // SIDE_BY_SIDE):
+            actions: list[int] = []
+            for row in batch.looks().seen["action_mask"]:
+                (legal,) = row.view(np.bool_).nonzero()
+                actions.append(int(legal[stream.randrange(len(legal))]))
+            batch.step(actions)
 
     return work

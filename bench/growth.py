@@ -30,10 +30,10 @@ TEXTS = (0, 5, 10, 20, 30, 40)
 # What the cards of the sets say, in turn: what waits for something, what changes numbers, what is offered, what forbids.
 RULES = (
     "When a character is knocked down, put a red token of it on the 1 of its track.",
-    "Characters adjacent to an ally have 1 more defense.",
-    "After a character is knocked out, an opponent gains 1 point.",
+    "Characters adjacent to a character have 1 more defense.",
+    "After a character is knocked out, each side gains 1 point.",
     "Knocked-down characters roll 1 die fewer when challenging a character.",
-    "Characters adjacent to two rivals roll 1 die more when challenging a character.",
+    "Characters adjacent to two characters roll 1 die more when challenging a character.",
 )
 
 

@@ -81,7 +81,10 @@ def texts(seed: int) -> Pace:
 
 
 def playouts(seed: int) -> Pace:
-    """Play-outs inside the core with every card text live; a version that has none plays the same games in a loop of its own."""
+    """Play-outs inside the core with every card text live, a turn's action drawn without listing all.
+
+    A version that has none plays in a loop of its own, by listing: games of the same set-ups, but not the same ones.
+    """
     inner = getattr(tipover, "playout", None)
     done: list[int] = []
     spent: list[float] = []
@@ -91,7 +94,7 @@ def playouts(seed: int) -> Pace:
             state = setup.start()
             begun = time.process_time()
             if inner is not None:
-                state, count = inner(state, None, f"{seed}/{number}")
+                state, count = inner(state, None, f"{seed}/{number}", listed=False)
             else:
                 count = _played_on(state, Stream(f"{seed}/{number}", "playout"))
             if number:  # the tables of each set-up are made in its first game

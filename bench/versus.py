@@ -1,9 +1,9 @@
-"""Builds side by side: `python -m bench.versus --before FOLDER [--rounds N] [--write]`: every bar of the speed of the rules, met or not.
+"""Builds side by side: `python -m bench.versus --before FOLDER [--peers PYTHON] [--rounds N] [--write]`: every bar of the speed of the rules, met or not.
 
 Each build is measured in new processes, by turns, so that whatever else the machine does hits all alike. In each round all play
 the same fresh games; of each game (tree, hundred steps) the least time of the rounds counts, because whatever disturbs only adds.
-`before` is a checkout of an earlier version (its `src`), `pure` and `compiled` are the builds of this tree, or of the one named by `--compiled`;
-the second is there after `python3 run.py build`. Where builds play games, these must be the same.
+`before` is a checkout of an earlier version (its `src`), `pure` and `compiled` are the builds of this tree, or of the first one named by
+`--compiled`; the second is there after `python3 run.py build`. Of further ones named there the compiled builds are measured too. Where builds play games, these must be the same. `PYTHON` is that of `bench.peers`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from bench import peers
 from bench.measure import machine
 from bench.pace import Pace
 
@@ -43,7 +44,9 @@ PARTS_OF_A_SECOND = {"s": 1.0, "ms": 1e3, "µs": 1e6}
 ROWS = {
     "texts": Bar("random play, every card text live, three against three", "decisions/s", 1.3, 5.0),
     "bare": Bar("random play, bare rules, three against three", "decisions/s", 1.8, 6.0),
-    "playouts": Bar("play-outs inside the core, every card text live (before: random play)", "decisions/s", None, 6.0),
+    "playouts": Bar(
+        "play-outs inside the core, actions drawn without a list, every card text live (before: random play)", "decisions/s", None, 6.0
+    ),
     "clones": Bar("a clone", "clones/s", 2.0, 1.0, "µs"),
     "env_steps": Bar("environment with observation and mask", "steps/s", 1.2, 2.5),
     "nodes": Bar("search, positions judged", "nodes/s", 1.2, 5.0),
@@ -54,7 +57,7 @@ ROWS = {
     "packs": Bar("all packs loaded, new process", "loads/s", 0.3, 0.2, "s"),
 }
 
-RANDOM = ("texts", "bare", "playouts", "clones")  # rows in which an earlier version plays the same games
+RANDOM = ("texts", "bare", "clones")  # rows in which an earlier version plays the same games
 ROUNDS_OF = {"lab": 2, "greedy": 2, "server": 3, "packs": 2}  # rows that take long, or hardly differ: the most rounds of them
 SEED = 1
 
@@ -151,7 +154,7 @@ def table(found: dict[str, dict[str, Found]], builds: list[str]) -> str:
         row, before = ROWS[name], by_build.get("before")
         cells = []
         for build in builds:
-            bar = {"pure": row.pure, "compiled": row.compiled}.get(build)
+            bar = {"pure": row.pure, "compiled": row.compiled}.get(build.partition(",")[0])
             cells.append(cell(row, bar, by_build.get(build), before if build != "before" else None))
         lines.append(f"| {row.words} | {' | '.join(cells)} |")
     return "\n".join(lines)
@@ -160,7 +163,8 @@ def table(found: dict[str, dict[str, Found]], builds: list[str]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--before", type=Path, help="a checkout of the version before")
-    parser.add_argument("--compiled", type=Path, default=ROOT, help="a tree with a compiled build (this one)")
+    parser.add_argument("--compiled", type=Path, nargs="+", default=[ROOT], help="trees with a compiled build (this one)")
+    parser.add_argument("--peers", help="the Python of an environment with chess and catanatron, which then play too")
     parser.add_argument("--rounds", type=int, default=5, help="how often each build is measured (5)")
     parser.add_argument("--only", nargs="*", default=list(ROWS), choices=list(ROWS), help="the rows to measure (all)")
     parser.add_argument("--write", action="store_true", help="keep the table in docs/results.md")
@@ -168,13 +172,17 @@ def main() -> None:
     builds: dict[str, tuple[Path, bool]] = {}
     if chosen.before is not None:
         builds["before"] = (chosen.before.resolve() / "src", True)
-    source = chosen.compiled.resolve() / "src"
-    builds["pure"] = (source, True)
-    if (running := which(source)) == "compiled":
-        builds["compiled"] = (source, False)
-    else:
-        print(f"There is no compiled build to be measured ({running}); `python3 run.py build` makes one.", flush=True)
+    builds["pure"] = (chosen.compiled[0].resolve() / "src", True)
+    for number, tree in enumerate(chosen.compiled):
+        source = tree.resolve() / "src"
+        if (running := which(source)) == "compiled":
+            builds[f"compiled, {tree.resolve().name}" if number else "compiled"] = (source, False)
+        else:
+            print(f"There is no compiled build to be measured in {tree} ({running}); `python3 run.py build` makes one.", flush=True)
     text = table(side_by_side(builds, chosen.rounds, chosen.only), list(builds))
+    if chosen.peers:
+        trees = {build: tree for build, tree in builds.items() if build != "before"}
+        text += f"\n\n{peers.table(peers.measured(chosen.peers, trees, min(3, chosen.rounds)))}"
     print(text)
     if chosen.write:
         said = f"Measured {datetime.date.today().isoformat()} on {machine()}; processor time, of each game the least of {chosen.rounds} rounds by turns; `python3 -m bench.versus`."

@@ -39,7 +39,11 @@ LEFT_OUT = (
     "engine/core/blame", "engine/core/setup_error", "engine/core/setup_faults", "engine/core/reason", "engine/core/state_json", "engine/core/nesting", "engine/codec", "engine/explain",
     "engine/laws/phrase_faults",
 )  # fmt: skip
-FLAGS = ("-fPIC", "-g0", "-w", "-DNDEBUG", "-fvisibility=hidden", "-include", str(Path(__file__).with_name("unlikely.h")))
+UNLIKELY = Path(__file__).with_name("unlikely.h")
+FLAGS = ("-fPIC", "-g0", "-w", "-DNDEBUG", "-fvisibility=hidden")
+
+TELL_EVERY = 15.0  # seconds between two sentences about how far the build is
+MOST_TRAINING = 1800.0  # seconds that pass, after which a training is given up; it ends by itself after far less of the processor
 
 
 class CannotCompile(Exception):
@@ -92,21 +96,29 @@ def build_core(
     reason = why_not()
     if reason:
         raise CannotCompile(reason)
+    from tipover.compiled import source_digest
+
     chosen = list(files) or compiled_files(source)
+    digest = source_digest(str(source / "tipover"))  # before they are read: a source that is changed meanwhile is then noticed
     work.mkdir(parents=True, exist_ok=True)
+    begun = time.monotonic()
     c_files, headers = _translated(chosen, source.resolve(), work.resolve())
+    _tell(f"{len(chosen)} modules are translated to C ({time.monotonic() - begun:.0f} s).")
     c_files.append(Path(__file__).with_name("opener.c"))
     compiling = _Compiling(c_files, headers, work.resolve(), opt, jobs or os.cpu_count() or 1)
-    profile: Path | None = None
+    objects: list[Path] = []
     if is_trained:
         try:
-            profile = _trained(compiling, chosen, source.resolve())
-        except CannotCompile as error:
-            print(f"Compiled without training: {error}.", flush=True)
-    objects = compiling.objects((), None) if profile is None else compiling.objects(_USING, profile)
-    library = _linked(objects, into, ("-s",))
-    _write_list(into, library.name, chosen, source)
+            objects = compiling.objects(" by what was counted", _USING, _trained(compiling, chosen, source.resolve(), digest))
+        except (CannotCompile, OSError) as error:
+            _tell(f"Compiled without training: {error}.")
+    library = _linked(objects or compiling.objects("", (), None), into, ("-s",))
+    _write_list(library, chosen, digest)
     return library
+
+
+def _tell(sentence: str) -> None:
+    print(sentence, flush=True)
 
 
 def _linked(objects: list[Path], into: Path, flags: Sequence[str]) -> Path:
@@ -123,7 +135,7 @@ _COUNTING = ("-fprofile-generate", "-fprofile-update=single")
 _USING = ("-fprofile-use",)
 
 
-def _trained(compiling: _Compiling, files: list[Path], source: Path) -> Path:
+def _trained(compiling: _Compiling, files: list[Path], source: Path, digest: str) -> Path:
     """The folder with the counts of a training: a library that counts beside links to the sources, which plays."""
     told = subprocess.run([*_compiler(), "--version"], capture_output=True, text=True, errors="replace").stdout
     if "Free Software Foundation" not in told:
@@ -137,14 +149,21 @@ def _trained(compiling: _Compiling, files: list[Path], source: Path) -> Path:
             (package / entry.name).symlink_to(entry)
     counts = compiling.work / "counts"
     shutil.rmtree(counts, ignore_errors=True)
-    library = _linked(compiling.objects(_COUNTING, counts), package, ("-fprofile-generate",))
-    _write_list(package, library.name, files, place)
+    library = _linked(compiling.objects(" for counting", _COUNTING, counts), package, ("-fprofile-generate",))
+    _write_list(library, files, digest)
+    begun = time.monotonic()
     env = os.environ | {"PYTHONPATH": f"{place}{os.pathsep}{ROOT}", "PYTHONHASHSEED": "0"}
-    done = subprocess.run([sys.executable, "-m", "tools.training"], env=env, cwd=place, capture_output=True, text=True, errors="replace")
+    command = [sys.executable, "-m", "tools.training"]
+    try:
+        done = subprocess.run(command, env=env, cwd=place, capture_output=True, text=True, errors="replace", timeout=MOST_TRAINING)
+    except subprocess.TimeoutExpired as error:
+        raise CannotCompile(f"the training had not ended after {MOST_TRAINING / 60:.0f} minutes") from error
     if done.returncode:
-        raise CannotCompile(f"the training failed: {(done.stderr.strip().splitlines() or ['no message'])[-1]}")
+        lines = done.stderr.strip().splitlines() or [f"it ended with {done.returncode} and no message"]
+        raise CannotCompile(f"the training failed: {lines[-1]}")
     if not any(counts.rglob("*.gcda")):
         raise CannotCompile("the training left no counts")
+    _tell(f"Games were played for training ({time.monotonic() - begun:.0f} s).")
     return counts
 
 
@@ -188,11 +207,13 @@ class _Compiling:
         self.opt = opt
         self.jobs = jobs
         self.common = hashlib.sha256(" ".join([*_compiler(), *FLAGS, opt, sys.version, mypy_version]).encode())
-        for header in [*sorted((work / "c").glob("*.h")), Path(__file__).with_name("unlikely.h")]:
+        for header in [*sorted((work / "c").glob("*.h")), UNLIKELY]:
             self.common.update(header.read_bytes())
 
-    def objects(self, flags: Sequence[str], counts: Path | None) -> list[Path]:
-        """The compiled files, with further flags and the folder of the counts to be made or used."""
+    def objects(self, what_for: str, flags: Sequence[str], counts: Path | None) -> list[Path]:
+        """The compiled files, with further flags and the folder of the counts to be made or used; says how far it is."""
+        begun = told = time.monotonic()
+        done: list[Path] = []
         kept = self.work / "objects"
         kept.mkdir(exist_ok=True)
         includes = [f"-I{folder}" for folder in [sysconfig.get_path("include"), *self.headers]]
@@ -208,25 +229,33 @@ class _Compiling:
             made = kept / f"{hashlib.sha256(self.common.digest() + text).hexdigest()[:32]}.o"
             if not made.exists():
                 fresh = made_in / f"{file.stem}.o"
-                _run([*_compiler(), "-c", f"-O{self.opt}", *FLAGS, *further, *includes, str(file), "-o", str(fresh)])
+                before = ["-include", str(UNLIKELY), *includes]
+                _run([*_compiler(), "-c", f"-O{self.opt}", *FLAGS, *further, *before, str(file), "-o", str(fresh)])
                 os.replace(fresh, made)
             return made
 
         with ThreadPoolExecutor(self.jobs) as pool:
-            return list(pool.map(compiled, self.c_files))
+            for made in pool.map(compiled, self.c_files):
+                done.append(made)
+                if time.monotonic() - told > TELL_EVERY:
+                    told = time.monotonic()
+                    _tell(f"  {len(done)} of {len(self.c_files)} files are compiled{what_for} …")
+        _tell(f"{len(done)} files are compiled{what_for} ({time.monotonic() - begun:.0f} s).")
+        return done
 
 
-def _write_list(into: Path, library: str, files: list[Path], source: Path) -> None:
-    from tipover.compiled import LIST, source_digest
+def _write_list(library: Path, files: list[Path], digest: str) -> None:
+    from tipover.compiled import LIST, checksum
 
     modules = [".".join(file.with_suffix("").parts) for file in files]
     listed = {
-        "library": library,
+        "library": library.name,
+        "checksum": checksum(str(library)),
         "python": sys.implementation.cache_tag,
-        "sources": source_digest(str(source / "tipover")),
+        "sources": digest,
         "modules": modules,
     }
-    (into / LIST).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
+    (library.parent / LIST).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
 
 
 def _run(command: list[str]) -> None:

@@ -30,7 +30,7 @@ VERBS: dict[str, str] = {
     "remove": "off the map, back to the reserve",
     "play": "a card of a deck, which you choose, comes into force for everyone, until a text discards it (STA-2)",
     "claim": "an area shows your colour",
-    "exhaust": "its turn of this round is gone (TRN-7)",
+    "exhaust": "its turn of this round is gone (TRN-7); who is taking its turn goes on with it (TRN-12)",
     "refresh": "it can take a turn again this round",
     "return": "comes off a track at once (CDN-3)",
     "flip": "a card is turned over: `this card`, or one named",

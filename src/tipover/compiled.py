@@ -2,7 +2,7 @@
 
 `tools/build_core.py` puts one shared library and a list (`compiled.json`) beside this file. The list names the modules and the
 digest of the sources of their rooms: of other modules too, for the values of their constants are compiled in. All of them are used or none: compiled modules rely on each other's
-layout. Where the library is missing, does not load or is not of these sources, everything runs as pure Python, and a warning
+layout. Where the library is missing, cut short, does not load or is not of these sources, everything runs as pure Python, and a warning
 says so once, and why. `TIPOVER_PURE=1` in the environment chooses pure Python without a word.
 """
 
@@ -57,6 +57,8 @@ class _Build:
             self.why = f"{listed['library']} is missing"
         elif source_digest(folder) != listed["sources"]:
             self.why = "the sources have changed since they were compiled (`python3 run.py build` compiles them again)"
+        elif checksum(path) != listed["checksum"]:
+            self.why = f"{listed['library']} is damaged (`python3 run.py build` makes it again)"
         else:
             self.library = _loaded(LIBRARY, path)
             self.opener: _Opener = _loaded(OPENER, path)
@@ -79,6 +81,14 @@ def source_digest(folder: str) -> str:
                 with open(path, "rb") as file:
                     digest.update(f"{os.path.relpath(path, folder)}\n".encode() + hashlib.sha256(file.read()).digest())
     return digest.hexdigest()
+
+
+def checksum(path: str) -> int:
+    """The checksum of a library. One that is cut short must not even be opened: the system would end the whole program."""
+    import zlib
+
+    with open(path, "rb") as file:
+        return zlib.crc32(file.read())
 
 
 def _loaded(name: str, path: str) -> ModuleType:

@@ -14,7 +14,7 @@ from kit.texts import waiting
 from tipover import State, apply, arrange, load, notate
 from tipover.bots import LEVELS, WIDE, make
 from tipover.bots.evaluate import Evaluator
-from tipover.bots.play_outs import KEPT, LINES, LineJudge, lines_of
+from tipover.bots.play_outs import KEPT, USUAL, Judging, LineJudge, lines_of
 from tipover.bots.quick_player import QuickPlayer, UsedUp, drawn
 from tipover.bots.turn_planner import Grasp, TurnBot
 from tipover.bots.turn_tree import TurnTree
@@ -199,7 +199,7 @@ def test_every_line_has_the_same_dice_and_the_worse_ones_are_left_out() -> None:
     state = mid_game("2v2", "halving")
     judge = LineJudge(tree_of(state), 6000, Stream(1))
     found = judge.judge()
-    assert 1 < len(found) <= LINES
+    assert 1 < len(found) <= USUAL.lines
     assert found[0].stage == len(KEPT) and sum(line.stage == len(KEPT) for line in found) == 1
     for before, after in pairwise(found):
         assert (before.stage, before.plays, before.mean) >= (after.stage, after.plays, after.mean), "best first"
@@ -207,10 +207,67 @@ def test_every_line_has_the_same_dice_and_the_worse_ones_are_left_out() -> None:
 
 
 @pytest.mark.parametrize("nodes", [0, 1, 40, 400, 2000])
-def test_the_budget_is_kept(nodes: int) -> None:
-    judge = LineJudge(tree_of(mid_game("3v3", "budget")), nodes, Stream(1))
+@pytest.mark.parametrize("judging", [USUAL, Judging(rounds=1, at_later_end=0.5, is_short_first=True), Judging(reply=30)])
+def test_the_budget_is_kept(nodes: int, judging: Judging) -> None:
+    judge = LineJudge(tree_of(mid_game("3v3", "budget")), nodes, Stream(1), judging=judging)
     found = judge.judge()
-    assert 0 <= judge.spent <= nodes and (found or nodes <= 400)
+    assert 0 <= judge.spent <= nodes and (found or nodes <= 400 or judging.reply)
+
+
+# -- its settings ----------------------------------------------------------------------------------------------
+
+
+def test_a_short_first_stage_leaves_lines_out_but_nothing_of_it_stays_in_the_others() -> None:
+    state = mid_game("2v2", "short")
+    long = LineJudge(tree_of(state), MUCH, Stream(1), judging=Judging(at_round_end=1.0))
+    short = LineJudge(tree_of(state), 6000, Stream(1), judging=Judging(at_round_end=1.0, is_short_first=True))
+    found = short.judge()
+    first = [line for line in found if line.stage == 0]
+    kept = [line for line in found if line.stage > 0]
+    assert first and kept and {line.plays for line in first} == {1}
+    for line in kept:
+        same = next(
+            one for one in long.lines if one.number == line.number and one.static == line.static and len(one.steps) == len(line.steps)
+        )
+        while same.plays < line.plays:
+            long._sweep([same], same.plays)
+        assert same.found == line.found
+
+
+def test_who_plays_on_to_the_end_of_the_next_round_looks_at_more_and_finds_something_else() -> None:
+    state = mid_game("2v2", "rounds")
+    near, far = (
+        LineJudge(tree_of(state), MUCH, Stream(1), judging=one)
+        for one in (Judging(at_round_end=1.0), Judging(at_round_end=1.0, rounds=1, at_later_end=1.0))
+    )
+    for judge in (near, far):
+        assert judge._sweep(judge._chosen()[:4], 0)
+    assert far.spent > 1.3 * near.spent
+    assert [line.found for line in near.lines] != [line.found for line in far.lines]
+
+
+def test_what_the_evaluation_says_at_once_counts_as_much_as_is_set() -> None:
+    state = mid_game("2v2", "at once")
+    found = {}
+    for share in (0.0, 0.25, 1.0):
+        judge = LineJudge(tree_of(state), MUCH, Stream(1), judging=Judging(at_once=share))
+        line = judge._chosen()[0]
+        assert judge._sweep([line], 0)
+        found[share] = line.mean
+        share_of_side = line.end.values[0][judge.side] / sum(line.end.values[0])
+    assert found[1.0] == pytest.approx(share_of_side)
+    assert found[0.25] == pytest.approx(0.75 * found[0.0] + 0.25 * found[1.0])
+
+
+def test_the_reply_to_a_line_is_sought_once() -> None:
+    judge = LineJudge(tree_of(mid_game("2v2", "reply")), MUCH, Stream(1), judging=Judging(reply=40))
+    line = next(line for line in judge._chosen() if not line.end.children)
+    spent = []
+    for number in range(3):
+        before = judge.spent
+        assert judge._sweep([line], number)
+        spent.append(judge.spent - before)
+    assert len(judge._replies) == 1 and spent[0] > max(spent[1:])
 
 
 def test_time_that_is_up_ends_it() -> None:

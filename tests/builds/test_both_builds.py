@@ -20,6 +20,7 @@ from tools.build_core import build_core, compiled_files, why_not
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = Path(__file__).with_name("seeded_games.py")
+DOORS = Path(__file__).with_name("doors.py")
 SAMPLE = ("board", "engine/core")
 SAMPLE_GAMES, ALL_GAMES = 12, 1000
 SUITES = (
@@ -62,13 +63,35 @@ def games(source: Path, pure: bool, hash_seed: int, first: int, last: int) -> li
     return lines[1:]
 
 
-@pytest.mark.long
-def test_a_sample_of_modules_compiled_plays_the_same_games(tmp_path: Path) -> None:
-    source = copied(tmp_path / "src")
+def try_doors(source: Path, pure: bool) -> None:
+    """What the Python interface promises of its doors is so in a build."""
+    done = subprocess.run([sys.executable, str(DOORS)], env=environment(source, pure, 6), capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[0] == ("pure Python: TIPOVER_PURE is set" if pure else "compiled")
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package with some modules compiled, not optimised."""
+    source = copied(tmp_path_factory.mktemp("sample") / "src")
     chosen = [file for file in compiled_files() if file.relative_to("tipover").as_posix().startswith(SAMPLE)]
     assert len(chosen) > 20
     build_core(source / "tipover", ROOT / "build" / "sample", opt="0", files=chosen)
-    assert games(source, False, 1, 0, SAMPLE_GAMES) == games(source, True, 2, 0, SAMPLE_GAMES)
+    return source
+
+
+@pytest.mark.long
+def test_a_sample_of_modules_compiled_plays_the_same_games(sample: Path) -> None:
+    assert games(sample, False, 1, 0, SAMPLE_GAMES) == games(sample, True, 2, 0, SAMPLE_GAMES)
+
+
+@pytest.mark.long
+def test_the_doors_of_the_interface_with_a_sample_of_modules_compiled(sample: Path) -> None:
+    try_doors(sample, False)
+
+
+def test_the_doors_of_the_interface_in_pure_python() -> None:
+    try_doors(ROOT / "src", True)
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +105,11 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.soak
 def test_everything_compiled_plays_the_same_games(whole: Path) -> None:
     assert games(whole, False, 3, 0, ALL_GAMES) == games(whole, True, 4, 0, ALL_GAMES)
+
+
+@pytest.mark.soak
+def test_the_doors_of_the_interface_compiled(whole: Path) -> None:
+    try_doors(whole, False)
 
 
 @pytest.mark.soak

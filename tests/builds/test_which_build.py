@@ -8,13 +8,15 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from tipover import compiled
-from tipover.compiled import LIST, Finder, source_digest
+from tipover.compiled import LIST, Finder, checksum, source_digest
 
 ROOT = Path(__file__).parents[2]
+LIBRARY = "tipover_core.so"
 MODULES = ["tipover.board.mask", "tipover.board.sight"]
 
 
@@ -32,7 +34,8 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def write_list(folder: Path, **changed: object) -> None:
     listed = {
-        "library": "tipover_core.so",
+        "library": LIBRARY,
+        "checksum": checksum(str(folder / LIBRARY)) if (folder / LIBRARY).exists() else 0,  # that of an empty one
         "python": sys.implementation.cache_tag,
         "sources": source_digest(str(folder)),
         "modules": MODULES,
@@ -55,8 +58,32 @@ def test_a_missing_library_is_named(package: Path) -> None:
 
 
 def test_a_broken_library_is_no_obstacle(package: Path) -> None:
-    (package / "tipover_core.so").write_bytes(b"no library")
+    (package / LIBRARY).write_bytes(b"no library")
+    write_list(package)
     assert why(package).startswith("Tipover runs as pure Python: the compiled modules cannot be used: ImportError: ")
+
+
+@pytest.mark.parametrize("length", [0, 64, 5000, -1])
+def test_a_library_that_is_cut_short_is_not_even_opened(package: Path, length: int) -> None:
+    """The system would end the whole program with a bus error."""
+    whole = Path(sys.executable).resolve().read_bytes()[:100_000]
+    (package / LIBRARY).write_bytes(whole)
+    write_list(package)
+    (package / LIBRARY).write_bytes(whole[:length])
+    assert why(package) == "Tipover runs as pure Python: tipover_core.so is damaged (`python3 run.py build` makes it again)."
+
+
+@pytest.mark.parametrize("name", [LIST, LIBRARY])
+def test_what_may_not_be_read_is_no_obstacle(package: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    (package / LIBRARY).write_bytes(b"")
+
+    def unreadable(path: str, *more: object, **further: object) -> IO[str]:
+        if Path(path).name == name:
+            raise PermissionError(13, "Permission denied", path)
+        return open(path, *more, **further)  # type: ignore[call-overload, no-any-return]
+
+    monkeypatch.setattr(compiled, "open", unreadable, raising=False)  # the person who runs the tests may read everything
+    assert why(package).startswith("Tipover runs as pure Python: the compiled modules cannot be used: PermissionError: ")
 
 
 def test_changed_sources_are_not_run_from_an_old_library(package: Path) -> None:
@@ -120,8 +147,8 @@ def test_the_program_plays_on_beside_a_broken_library(tmp_path: Path) -> None:
         ROOT / "src" / "tipover", tmp_path / "tipover", ignore=shutil.ignore_patterns("__pycache__", "tipover_core.*", LIST, "static")
     )
     modules = [*MODULES, "tipover.engine.run"]
+    (tmp_path / "tipover" / LIBRARY).write_bytes(b"no library")
     write_list(tmp_path / "tipover", modules=modules)
-    (tmp_path / "tipover" / "tipover_core.so").write_bytes(b"no library")
     env = {name: value for name, value in os.environ.items() if name != "TIPOVER_PURE"} | {"PYTHONPATH": str(tmp_path)}
 
     def said(*words: str, **more: str) -> subprocess.CompletedProcess[str]:

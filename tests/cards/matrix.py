@@ -25,6 +25,7 @@ NAMES = NameTable(
     token=["Net", "Oil"], marker=["Lantern"], minion=["Gull"], deck=["Weather"], die=["Bone"], area=["Control"],
     status=["Soaked", "Coin"], item=["Rope"], figure=["Bosun"], piece=["Bell"], character=["Mate"],
 )  # fmt: skip
+NAMES.numbers = {"Net token": 3, "Oil token": 3, "Lantern marker": 2, "Gull minion": 2}  # as `write_pack` makes them
 SOAK = os.environ.get("TIPOVER_SOAK") == "1"
 REFUSED, ACTS, DEAD, CRASHES = "refused", "acts", "dead", "crashes"
 

@@ -44,6 +44,10 @@ def findings(kind: str, rule: str, names: NameTable = NAMES) -> list[Finding]:
 
 # kind, text, column, word, the beginning of what the author reads
 REFUSED: list[tuple[str, str, int, str, str]] = [
+    # actions that are named for nothing
+    ("ability", "Do an extra action other than a move.", 20, "other", "an extra action is any that the figure may do"),
+    ("trait", "This rolls 1 die more when doing an ability.", 23, "when", "only of `a basic challenge` it is known"),
+    ("trait", "This rolls 1 die more when doing a challenge.", 23, "when", "only of `a basic challenge` it is known"),
     # words that refer to nothing
     ("ability", "Push the target 1.", 6, "the target", "`the target` needs a challenge before it in this text"),
     ("trait", "While the target is knocked down, this has 1 more defense.", 7, "the target", "`the target` needs a challenge"),

@@ -37,6 +37,14 @@ REFUSED = [
     ("an ability", "Choose 2 rivals. For each rival: push it 1.", "`For each of them: …`"),
     ("an ability", "For each ability token on your track: shift it down 1.", "`Shift each ability token on your track down 1.`"),
     ("an ability", "Choose 2 red tokens on your track. Shift them up 1.", "`Shift 2 red tokens on your track down 1.`"),
+    ("a trait", "As an interact, a character adjacent to a rival may push it 1.", "name a rival in the deed"),
+    ("an ability", "Place a Net token adjacent to each rival.", "`For each rival: place a Net token adjacent to it.`"),
+    ("an ability", "Place another Net token within 2 of each rival.", "`For each rival: place another Net token within 2 of it.`"),
+    (
+        "an ability",
+        "Choose 2 rivals. Place a Net token adjacent to those rivals.",
+        "`For each of those rivals: place a Net token adjacent to it.`",
+    ),
     ("an ability", "Place a Net token in each adjacent square.", "`For each adjacent square: place a Net token in it.`"),
     ("an ability", "Place a Net token in the square of each rival.", "`For each rival: place a Net token in its square.`"),
     ("an ability", "Choose 2 squares. Place a Net token in those squares.", "`For each of those squares: place a Net token in it.`"),
@@ -90,6 +98,13 @@ ACCEPTED = [
     ("an ability", "Choose 2 rivals. Push one of those rivals 1."),
     ("an ability", "Choose 2 rivals. One of those rivals moves 1."),
     ("an ability", "Choose 2 squares within 2. For each of those squares: place a Net token in it."),
+    ("an ability", "Place this adjacent to each rival."),
+    ("an ability", "Place an ally adjacent to each rival."),
+    ("an ability", "Place 2 Net tokens adjacent to each rival."),
+    ("an ability", "Place a Net token not adjacent to each rival."),
+    ("an ability", "Place a Net token within 2 of a rival."),
+    ("a trait", "As an interact, a character adjacent to a rival may move 1. It stands up."),
+    ("a trait", "As an interact, a character of yours may push an adjacent rival 1. Knock it down."),
 ]
 
 

@@ -43,12 +43,17 @@ def folder(file: Path) -> None:
     file.mkdir()
 
 
+def link_to_itself(file: Path) -> None:
+    file.symlink_to(file.name)
+
+
 STRANGE: dict[Callable[[Path], None], str] = {
     pipe: "a folder, a pipe or a device",
     device: "leads out of the pack",
     huge: "larger than 256 KB",
     link_out: "leads out of the pack",
     folder: "a folder, a pipe or a device",
+    link_to_itself: "leads to itself",
 }
 
 
@@ -82,6 +87,25 @@ def test_a_strange_file_is_refused_at_once_and_the_rest_is_loaded(tmp_path: Path
     assert STRANGE[make] in fault.message and fault.file.endswith(name)
     catalog = load(tmp_path / "packs", forgiving=True)
     assert any(STRANGE[make] in note for note in catalog.notes) and not any(one.key == "odd" for one in catalog.packs)
+
+
+@pytest.mark.parametrize("make", [pipe, link_to_itself, lambda file: file.write_text("")], ids=["pipe", "link", "file"])
+def test_what_stands_where_a_folder_of_cards_belongs_is_told(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    place = pack(tmp_path)
+    (place / "characters").rmdir()
+    make(place / "characters")
+    (found,) = folders_in(place)
+    found.read()
+    assert ["no folder" in fault.message for fault in found.faults] == [True]
+
+
+def test_too_many_files_are_told_once(tmp_path: Path) -> None:
+    place = pack(tmp_path)
+    for number in range(600):
+        (place / "characters" / f"c{number}.toml").write_text("")
+    (found,) = folders_in(place)
+    found.read()
+    assert ["more than 500 files" in fault.message for fault in found.faults] == [True]
 
 
 def test_a_link_inside_the_pack_is_followed(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ _PLAIN = {
 
 
 def odd_pack(folder: Path, **rules: str) -> Path:
-    """Tester (ability Try, trait Waits), Rope (an item; Hook is used), Bosun, Ring the Bell (Bell), Net, Oil, Lamp, Imp, Wolf, Hex, the Mood deck, Odd Game."""
+    """Tester (ability Try, trait Waits, ultimate card Ultra), Rope (an item; Hook is used), Bosun, Ring the Bell (Bell), Net, Oil, Lamp, Imp, Wolf, Hex, the Mood deck, Odd Game."""
 
     def rule(kind: str) -> str:
         text = rules.get(kind) or _PLAIN.get(kind, "")
@@ -28,6 +28,7 @@ def odd_pack(folder: Path, **rules: str) -> Path:
     (pack / "characters").mkdir(parents=True)
     (pack / "scenarios").mkdir()
     trait = f'\n[trait]\nname = "Waits"\n{rule("trait")}' if "trait" in rules else ""
+    trait += f'\n[ultimate]\nname = "Ultra"\ntokens = ["blue"]\n{rule("ultimate")}' if "ultimate" in rules else ""
     files = {
         "pack": 'name = "Odd"\nversion = "1"\nneeds = ["core"]\n',
         "characters/tester": f'name = "Tester"\ntokens = ["red", "gold"]\ndefense = 2\n\n[[ability]]\nname = "Try"\ncost = "red 1"\n{rule("ability")}{trait}',

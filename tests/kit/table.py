@@ -87,12 +87,12 @@ def scene(
     pool: str = "",
     **more: object,
 ) -> Game:
-    """A game from a drawing. Further words are scene keys (`scenario`, `first`, `round`, `actions`, `map`) or marks.
+    """A game from a drawing. Further words are scene keys (`scenario`, `first`, `round`, `actions`, `map`, `in_force`) or marks.
 
     A mark is a character's name or a table (`A="Gi-hun"`, `b={"side": "dark", "down": True}`). Without `turn`
     figure A acts if there is one.
     """
-    keys = {"scenario", "first", "round", "actions", "map"}
+    keys = {"scenario", "first", "round", "actions", "map", "in_force"}
     head = {key: value for key, value in more.items() if key in keys}
     if drawing:
         head["drawing"] = drawing

@@ -8,13 +8,16 @@ from pathlib import Path
 import pytest
 
 from cli.runs import answer
+from cli.runs import run as run_cli
 from lab.runs import Page, rows_of
 from tipover.cards.catalog import CHARACTER
 from tipover.engine.core.arrange import arrange
-from tipover.lab import deals
-from tipover.lab.balance import Balance, BalancePlan, Findings, with_pack
+from tipover.lab import balance_beside, deals
+from tipover.lab.balance import BESIDE, Balance, BalancePlan, Findings, with_pack
+from tipover.lab.balance_beside import NEEDS, SPOILT, Compared, judged
 from tipover.lab.balance_results import FEWEST, tables
 from tipover.lab.deals import attachments_of, figures_of, parts_of
+from tipover.lab.interval import difference, wilson
 from tipover.lab.lab_games import LabGame, Player, Row, catalog_of, described
 from tipover.lab.result_rows import teams_of
 from tipover.lab.runner import run
@@ -176,6 +179,60 @@ def test_the_ultimate_of_a_pack_plays_where_there_is_one() -> None:
     assert ["Iron Man"] in sides and sorted(map(len, sides)) == [1, 3]
     heroes = {"Captain America", "Black Widow", "Black Panther"}
     assert max(len(heroes & set(side)) for side in sides) >= 2, "a basic character may stand beside them"
+
+
+def test_a_bot_beside_plays_the_same_deals_by_itself() -> None:
+    plan = small(8)._replace(beside=Player("level1"))
+    found = games(plan)
+    own, beside = [game for game in found if not game.key.endswith(BESIDE)], [game for game in found if game.key.endswith(BESIDE)]
+    assert [described(game) for game in own] == [described(game) for game in beside] and own == games(small(8))
+    assert {one.bot for game in beside for one in game.players} == {"level1"}
+    assert Balance(plan).total() == len(found) == 2 * Balance(small(8)).total()
+    assert "beside" not in small(8).settings() and plan.settings()["beside"] == "level1", "folders of runs without one go on"
+
+
+def test_what_needs_a_plan_is_what_wins_more_in_the_other_bots_hands() -> None:
+    allies, rivals = ["Iron Man", "Black Widow"], ["Arya Stark", "Jon Snow"]
+    planned, unplanned = (
+        [row(allies, rivals, 0)] * 20 + [row(allies, rivals, 1)] * 4,
+        [row(allies, rivals, 1)] * 18 + [row(allies, rivals, 0)] * 6,
+    )
+    seldom = [row(["Gi-hun", "Rose Nylund"], ["Oh Il-nam", "Blanche Devereaux"], 0)] * (FEWEST - 1)
+    both = Compared("level5", "greedy", Findings(catalog_of(()), planned + seldom), Findings(catalog_of(()), unplanned))
+    told = {cells[0]: cells[1:] for cells in balance_beside.tables(both)[0].rows}
+    assert set(told) == {*allies, *rivals}, "who played seldom is not compared"
+    assert told["Iron Man"] == ["83 % (64–93)", "25 % (12–45)", "+58 (+31 to +75)", NEEDS] and told["Jon Snow"][-1] == SPOILT
+    assert judged(wilson(14, 24), wilson(11, 24)) == "", "what cannot be told apart"
+    first = next(table for table in balance_beside.tables(both) if table.title.endswith("by map"))
+    assert first.rows[0][0] == "Barracks" and first.rows[0][-1] == NEEDS
+
+
+def test_the_interval_of_a_difference() -> None:
+    """The worked example of Newcombe's paper (1998, method 10): 56 of 70 and 48 of 80."""
+    apart, low, high = difference(wilson(56, 70), wilson(48, 80))
+    assert (round(apart, 4), round(low, 4), round(high, 4)) == (0.2, 0.0524, 0.3339)
+
+
+@pytest.mark.long
+def test_the_games_of_one_ultimate_alone(tmp_path: Path) -> None:
+    words = ("lab", "balance", "--bot", "random", "--rounds", "2", "--jobs", "1", "--ultimate", "Iron Man")
+    told = answer(*words, "--games", "4", "--out", tmp_path)
+    assert {name: one["games"] for name, one in told["ultimates"].items()} == {"Daenerys Targaryen": 0, "Front Man": 0, "Iron Man": 4}
+    assert {row["mode"] for row in rows_of(tmp_path)[1:]} == {"ultimate"}
+    assert "Gi-hun" in run_cli(*words[:-1], "Gi-hun", code=2).stderr, "who has no ultimate card"
+    assert "leave out the others" in run_cli(*words, "--mode", "2v2", code=2).stderr
+
+
+@pytest.mark.long
+def test_a_run_with_a_bot_beside_goes_on_and_tells_of_both(tmp_path: Path) -> None:
+    words = ("lab", "balance", "--bot", "level1", "--beside", "random", "--rounds", "2", "--jobs", "1", "--mode", "2v2", "--scenario", "Leaders", "--out", tmp_path)  # fmt: skip
+    answer(*words, "--games", "4")
+    told = answer(*words, "--games", "8")
+    assert told["games"] == 8 and told["beside"]["games"] == 8 and told["beside"]["bot"] == "random"
+    rows = rows_of(tmp_path)
+    assert rows[0]["beside"] == "random" and len(rows) == 17
+    assert told["beside"]["scenarios"]["Leaders"]["beside games"] == 8
+    assert "Both bots" in Page((tmp_path / "report.html").read_text(encoding="utf-8")).words
 
 
 def test_a_side_is_one_game_to_a_set() -> None:

@@ -19,10 +19,12 @@ from tipover.engine.codec import choice_json, decision_json, event_json, reason_
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.dice import SIDES_OF_A_DIE
 from tipover.engine.core.event import Event
-from tipover.engine.core.frames import kinds, move_frame
+from tipover.engine.core.frames import kinds, move_frame, turn_frame
 from tipover.engine.core.ids import IN_FORCE, ON_CARD, ON_WALL, PIECE, RESERVE, RETURNING
 from tipover.engine.core.rules import rules
 from tipover.engine.core.state_json import digested_text
+from tipover.engine.laws.actions import turn_actions
+from tipover.engine.laws.drawn_actions import drawn_action
 from tipover.engine.laws.offers import actor_of
 from tipover.engine.queries import board, card_texts, challenges, figures, texts, turns, undone
 from tipover.engine.run import takes
@@ -39,6 +41,7 @@ class Watch:
     def __init__(self, match: Match, seed: int | str, closely: bool = False) -> None:
         self.match = match
         self.stream = Stream(seed, "laws")
+        self.draws = Stream(seed, "actions drawn without a list")
         self.closely = closely
         self.chronicle = Chronicle(match.state)
         self.digests: list[str] = []
@@ -54,6 +57,7 @@ class Watch:
         clone_is_equal_and_independent(state, self.stream)
         json_there_and_back(state)
         chances_sum(state)
+        what_is_drawn_is_listed(state, self.draws)
         seldom = self.stream.randrange(ONE_IN) == 0
         if seldom or (self.closely and ask is not None and ask.asked in (questions.TEXT, questions.ORDER)):
             every_option_applies(state)
@@ -116,6 +120,20 @@ def without_dice(text: str) -> str:
             number += 1
             lines[k] = f"{number} {line.split(' ', 1)[1]}"
     return "\n".join([head, "---", *lines]) + "\n"
+
+
+# -- actions drawn without a list ---------------------------------------------------------------------------
+
+
+def what_is_drawn_is_listed(state: State, stream: Stream) -> None:
+    """An action that is drawn without listing all is among those that are listed; none is drawn where only stopping is left."""
+    frame = state.stack[-1] if state.stack else []
+    if not frame or frame[kinds.KIND] != kinds.TURN or frame[kinds.STAGE] != turn_frame.ACTING or not turn_frame.actions_left(frame):
+        return
+    figure, actions = turn_frame.actor(frame), turn_frame.actions_left(frame)
+    listed = turn_actions(state, figure, actions)
+    for _ in range(3):
+        assert drawn_action(state, figure, actions, stream) in (listed if len(listed) > 1 else [None])
 
 
 # -- queries -----------------------------------------------------------------------------------------------

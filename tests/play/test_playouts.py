@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tipover import CHANCE, Choice, Decision, IllegalChoice, State, apply, first_game, playout, playouts
+from tipover.engine.codec import state_from_json, state_json
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.ids import NO_SIDE, NOBODY
 from tipover.play.playouts import drawn
@@ -60,3 +61,29 @@ def test_a_weighted_option_is_drawn_as_often_as_its_weight() -> None:
     stream = Stream("weights")
     found = [drawn(ask, stream) for _ in range(600)]
     assert 60 < found.count(options[0]) < 140 and options[1] not in found
+
+
+def test_actions_drawn_without_a_list_make_the_same_game_again(state: State) -> None:
+    before = state.digest()
+    done = playout(state, seed="u", listed=False)
+    assert state.digest() == before
+    assert done.state.over and done.state.decision is None
+    again = playout(state, seed="u", listed=False)
+    assert (again.state.digest(), again.decisions) == (done.state.digest(), done.decisions)
+    assert done.state.digest() != playout(state, seed="u").state.digest()
+    assert [one.decisions for one in playouts(state, 2, seed="u", listed=False)] == [
+        playout(state, seed=f"u/{k}", listed=False).decisions for k in range(2)
+    ]
+
+
+def test_a_game_left_where_an_action_was_drawn_asks_for_any_of_them(state: State) -> None:
+    """The last question of a play-out that is not over has all its options, as if they had always been listed."""
+    asked: set[int] = set()
+    for most in range(12, 80):
+        done = playout(state, seed="left", most=most, listed=False)
+        ask = done.state.decision
+        assert ask is not None and done.decisions == most
+        fresh = state_from_json(state.setup, state_json(done.state)).decision
+        assert fresh is not None and (ask.options, ask.weights, ask.seats) == (fresh.options, fresh.weights, fresh.seats)
+        asked.add(ask.asked)
+    assert {questions.TURN, questions.ACTION, questions.TEXT} <= asked

@@ -1,8 +1,11 @@
 """ACT: actions that cards add, give and name."""
 
+import pytest
+
 from kit.marks import rule
 from kit.packs import pack
 from kit.table import scene
+from kit.texts import card_with, waiting
 from tipover import why_not
 
 PACK = pack("rulings")
@@ -147,3 +150,86 @@ def test_the_reason_against_an_offered_interact_quotes_the_card_and_what_it_asks
     assert "As an interact, a character of yours adjacent to this" in why_not(game.state, "A: interact Data Terminal")[0].sentence
     other = scene(" A T b ", T={"character": "Data Terminal", "side": "dark"})
     assert other.refused("A: interact Data Terminal") == ["ACT-4", "ALY-2"]
+
+
+BOTH: dict[str, object] = {"side": "dark", "character": "Gi-hun"}
+TOKENS: dict[str, object] = {"dark": {"pool": ["red", "gold", "gold", "blue"]}}
+
+
+def words_of(lines: list[str]) -> set[str]:
+    """What kinds of actions are offered: `move`, `challenge` …, an ability as `ability`."""
+    found = {line.split(": ")[-1].removeprefix("> ").split()[0] for line in lines}
+    return {word if word in ("move", "challenge", "assist", "interact", "rally", "end") else "ability" for word in found}
+
+
+@rule("ACT-5", "TRN-19")
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("Do a basic action.", {"move", "challenge"}),
+        ("Do a basic action other than a challenge.", {"move"}),
+        ("Do a basic action other than an interact.", {"move", "challenge"}),
+        ("Do an action other than a move.", {"challenge", "ability"}),
+        ("Do an action other than an ability.", {"move", "challenge"}),
+        ("Do a challenge or a basic action other than a challenge.", {"move", "challenge"}),
+    ],
+)
+def test_what_is_left_out_of_a_given_action_is_not_offered(text: str, offered: set[str]):
+    game = scene(" . A b . ", catalog=card_with(text), A="Tester", pool="red red red")
+    game.play("A: Try")
+    assert words_of(game.options) == offered
+
+
+@rule("ACT-5", "TRN-19")
+@pytest.mark.parametrize("text", ["Do an action other than a basic action.", "Do an action other than a move or a challenge."])
+def test_where_abilities_alone_are_given_the_only_one_is_done(text: str):
+    game = scene(" . A b . ", catalog=card_with(text), A="Tester", pool="red red red")
+    game.play("A: Try")
+    assert game["sides.light.pool"] == [] and game["turn"] == "A"
+
+
+@rule("PRE-1")
+def test_who_can_do_no_action_ends_its_turn():
+    game = waiting("Adjacent rivals cannot do an action.", " A b . ", b=BOTH, turn="b", sides=TOKENS)
+    assert game["turn"] == "A"
+
+
+@rule("PRE-1")
+@pytest.mark.parametrize(
+    ("text", "open_to_b"),
+    [
+        ("Adjacent rivals cannot do a basic action.", {"ability", "end"}),
+        ("Adjacent rivals cannot do a basic action other than a move.", {"move", "ability", "end"}),
+        ("Adjacent rivals cannot do an action other than a challenge.", {"challenge", "end"}),
+        ("Adjacent rivals cannot do a move or an ability.", {"challenge", "end"}),
+    ],
+)
+def test_a_card_forbids_the_actions_it_names_and_no_others(text: str, open_to_b: set[str]):
+    game = waiting(text, " A b . ", b=BOTH, turn="b", sides=TOKENS)
+    assert words_of(game.options) == open_to_b
+
+
+@rule("ACT-2")
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("After this does a basic move, gain 1 point.", 0),
+        ("After this does a basic action, gain 1 point.", 1),
+        ("After this does an action, gain 1 point.", 1),
+        ("After this does an ability, gain 1 point.", 0),
+        ("After this does a basic action other than a move, gain 1 point.", 1),
+        ("After this does an action other than a basic action, gain 1 point.", 0),
+        ("After this does a basic action other than a move or a challenge, gain 1 point.", 0),
+    ],
+)
+def test_an_action_that_is_waited_for_is_the_one_that_is_named(text: str, points: int):
+    game = waiting(text, " A b . ")
+    game.play("A: challenge b", "roll s s", "roll s s")
+    assert game["sides.light.points"] == points
+
+
+@rule("TRN-4")
+def test_what_may_be_done_on_the_ground_leaves_out_what_the_card_leaves_out():
+    game = waiting("This can do a basic action other than a move while knocked down.", " A b . ", turn="b")
+    game.play("b: challenge A", "roll b b", "roll b b", "b: end")
+    assert game["A.down"] is True and words_of(game.options) == {"challenge", "rally", "end"}

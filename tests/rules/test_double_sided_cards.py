@@ -59,10 +59,11 @@ def test_flipped_the_other_side_holds():
 
 
 @rule("DBL-1", "STA-1")
-def test_a_card_in_play_is_not_given_again_by_either_side():
-    game = table(" A B b ", A="Trapper", B={"statuses": ["Smile"]}, b={})
+@pytest.mark.parametrize("shown", ["Smile", "Scowl"])
+def test_a_card_in_play_is_not_given_again_by_either_side(shown: str):
+    game = table(" A B b ", A="Trapper", B={"statuses": [shown]}, b={})
     game.play("A: Change of Mood")
-    assert game["B.statuses"] == ["Smile"]
+    assert game["B.statuses"] == [shown]
     assert game["turn"] == "A", "There is one Mood, and B has it: the part cannot be done."
 
 

@@ -117,6 +117,11 @@ def test_the_one_minion_is_not_there_while_it_waits_in_the_reserve():
     assert game["sides.light.points"] == 2
 
 
+def test_what_nobody_brought_is_not_there():
+    game = tried("If there is the Arm, gain 1 point. Otherwise, gain 2 points.", " A B ", beside="workshop", B={"side": "light"})
+    assert game["sides.light.points"] == 2
+
+
 def test_a_side_does_not_have_its_minion_that_waits_in_the_reserve():
     game = tried("If you have the Arm, gain 1 point. Otherwise, gain 2 points.", " A R ", beside="workshop", R="Rider")
     assert game["sides.light.points"] == 2

@@ -1,5 +1,6 @@
 """TIM: the order of effects, with cards."""
 
+import json
 import os
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from kit.packs import pack
 from kit.table import scene
 from kit.texts import waiting
 from tipover import Match, arrange, load
+from tipover.engine.codec import state_from_json, state_json
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.event import ChainStopped, Challenged, Event, KnockedDown, Moved
 from tipover.play.deal import Wish, deal
@@ -194,6 +196,44 @@ def test_a_turn_has_at_most_200_extra_actions_and_the_card_that_gives_more_is_na
     assert game.state.actions_left == 1, "The 201st is not given."
     game.play("A: end", "b: end")
     assert game.state.extra_actions == 0
+
+
+@rule("TIM-8", "TRN-9")
+def test_a_game_that_was_loaded_in_a_turn_refuses_the_same_action_as_the_one_that_went_on():
+    game = waiting("When this wins a challenge, do an extra action.", " A b ")
+    game.state.extra_actions = 198
+    saved = state_json(game.state)
+    assert saved["extra_actions"] == 198
+    loaded = state_from_json(game.state.setup, json.loads(json.dumps(saved)))
+    assert loaded == game.state and loaded.digest() == game.state.digest()
+    refused: list[list[bool]] = []
+    for state in (game.state, loaded):
+        game.state = state
+        refused.append([])
+        for _ in range(4):
+            state.down[state.setup.figure("b")] = 0
+            told = game.play("A: challenge b", "roll b b", "roll b b")
+            refused[-1].append(ChainStopped(("Waits",)) in told)
+            if not state.actions_left:
+                break
+    assert refused == [[False, False, True, True]] * 2, "The 199th and the 200th are given."
+
+
+@rule("TIM-8", "TRN-9")
+def test_what_is_done_once_a_turn_need_not_be_counted():
+    """So the digests of ordinary games know of no count: it is written only where a turn may go on and on."""
+    trait = "At the start of its turn, do an extra action."
+    game = waiting(trait, " A . b ")
+    game.play("A: end", "b: end", "b: end")
+    assert (game["turn"], game.state.actions_left, game.state.extra_actions) == ("A", 3, 0)
+    limited = waiting("When this wins a challenge, do an extra action. Once per turn.", " A b ")
+    limited.play("A: challenge b", "roll b b", "roll b b")
+    assert (limited.state.actions_left, limited.state.extra_actions) == (2, 0)
+    assert "extra_actions" not in state_json(limited.state)
+    begun = waiting("When this wins a challenge, until the end of the turn, after a rival is knocked out, do an extra action.", " A b . c ")
+    begun.play("A: challenge b", "roll b b", "roll b b", "A: challenge b")
+    begun.play("roll b b", "roll b b")
+    assert begun.state.extra_actions == 1, "What is begun again and again is counted."
 
 
 @rule("TIM-8", "ACT-8")

@@ -48,6 +48,26 @@ def test_a_part_of_one_among_several_is_told_as_well():
 
 
 @rule("ABI-6")
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("Choose one: push an adjacent rival 1; or gain 1 point, then knock this down.", "knocked down"),
+        ("Choose one: gain 1 point, then knock this down; or push an adjacent rival 1.", "knocked down"),
+        ("If there is no adjacent rival, knock this down. Otherwise, gain 1 point.", "knocked down"),
+        ("Choose one: knock this down, then gain 1 point; or push an adjacent rival 1.", "Try: “gain 1 point” cannot be done (ABI-4)."),
+        ("If there is no adjacent rival, knock this down. Otherwise, move 1. Gain 1 point.", "Try: “gain 1 point” cannot be done (ABI-4)."),
+    ],
+)
+def test_what_was_not_to_be_done_anyway_is_not_said_to_be_undone(text: str, last: str):
+    """Behind the end of an alternative stands another one; it is nothing that a doer who was knocked down leaves undone."""
+    game = ready(text, " A . b ")
+    game.play("A: Try")
+    assert game["A.down"] is True
+    told = sentences(game.state, [event for event in game.events if type(event).__name__ in ("NotDone", "KnockedDown")])
+    assert last in told[-1]
+
+
+@rule("ABI-6")
 def test_an_ability_that_stops_says_what_is_left_out():
     game = ready("Defend against a challenge 4. Gain 1 point.", " A . b ")
     game.play("A: Try", "roll b b b b", "roll b b")

@@ -72,7 +72,8 @@ class Grid:
         self._shadow: list[list[Mask]] = _SHADOWS[(columns, rows)]
         self._within: list[list[Mask]] = _WITHIN.setdefault((columns, rows), [[] for _ in range(self.size)])
         self._walked: list[list[Mask]] = alike._walked if alike is not None else [[bit] for bit in BIT[: self.size]]
-        self._near: list[list[int]] = alike._near if alike is not None else [[] for _ in range(self.size)]
+        # As `near` has them, empty until they are asked for; read without a call where each action is listed.
+        self.known_near: list[list[int]] = alike.known_near if alike is not None else [[] for _ in range(self.size)]
         self._rings: dict[Mask, list[Mask]] = alike._rings if alike is not None else {}
         self._distances: dict[Mask, list[int]] = alike._distances if alike is not None else {}
         self._flooded: dict[Mask, Mask] = alike._flooded if alike is not None else {}
@@ -86,6 +87,10 @@ class Grid:
         self.broken: dict[tuple[Square, Mask], Mask] = {}  # cache of `rubble.broken_into`
         # What `Course.ways` found last: for which course, for which squares with an effect, and the ways.
         self.last_ways: tuple[tuple[object, ...], dict[Square, int], dict[Square, list[tuple[Square, ...]]]] | None = None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """How a map is copied and pickled: made again, with tables of its own."""
+        return Grid, (self.columns, self.rows, self.pieces, self.covered, self.obscured, self.edge, self.holes)
 
     # -- squares and names ---------------------------------------------------------------------------
 
@@ -290,7 +295,7 @@ class Grid:
         The bits of adjacent squares are in `ADJACENT`, that of the square itself is `ITSELF`. The list goes on with zeros for places
         off the map, which are numbers below 0. Such a mask fits into a machine's word, which one of the whole map does not.
         """
-        known = self._near[square]
+        known = self.known_near[square]
         if not known:
             known = [0] * (self.size + MOST_PLACES_OFF)
             adjacent = self.steps(square)
@@ -300,7 +305,7 @@ class Grid:
             known[square] = ITSELF
             for k, other in enumerate(squares_of(beyond)):
                 known[other] = 2 * ITSELF << k
-            self._near[square] = known
+            self.known_near[square] = known
         return known
 
     def clear(self, square: Square) -> Mask:

@@ -129,6 +129,24 @@ class Course:
         """Every square where the move may end; its start is one, unless it must end elsewhere (MOV-18, MOV-19)."""
         if self.is_plain:
             return reach(self.grid, self.start, self.steps, self.passable, self.endable) & self.must
+        return (self._straight_ends() if self.straight else self._bent_ends()) & self.must
+
+    def _bent_ends(self) -> Mask:
+        """Where the move may end if each step may have its own direction, without `must`."""
+        ends = reached = front = BIT[self.start]
+        for _ in range(self.steps):
+            fresh = 0
+            for here in squares_of(front):
+                fresh |= self.onward(here, 0)
+            ends |= fresh & self.endable
+            front = fresh & self.passable & ~reached
+            if not front:
+                break
+            reached |= front
+        return ends
+
+    def _straight_ends(self) -> Mask:
+        """Where the move may end if all steps have the same direction, without `must`."""
         ends = BIT[self.start]
         front: set[tuple[Square, int]] = {(self.start, self.heading)}
         reached = set(front)
@@ -138,10 +156,10 @@ class Course:
                 for square in squares_of(self.onward(here, heading)):
                     ends |= BIT[square] & self.endable
                     if self.passable & BIT[square]:
-                        fresh.add((square, self.direction(here, square) if self.straight else 0))
+                        fresh.add((square, self.direction(here, square)))
             front = fresh - reached
             reached |= front
-        return ends & self.must
+        return ends
 
     def ways(self, entered: dict[Square, int], passed: Mask = 0, walls: bool = False, length: bool = False) -> dict[Square, list[Path]]:
         """For each end, a shortest path for each effect; paths with the fewest effects first (MOV-10).

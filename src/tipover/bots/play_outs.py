@@ -25,11 +25,8 @@ from tipover.engine.core.ids import NO_SIDE, Side
 from tipover.engine.core.state import State
 from tipover.play.dice import Stream
 
-LINES: Final = 16  # lines that are judged
-KEPT: Final = (8, 4, 1)  # of these after each stage; each stage has an equal share of the positions
+KEPT: Final = (8, 4, 1)  # of the lines after each stage; each stage has an equal share of the positions
 ALIKE: Final = 3  # at most one part of so many begins with the same action, while there are others
-TURNS: Final = 2  # turns that a line is played on at least: the answer, and the turn after that
-AT_ROUND_END: Final = 0.5  # how much the position at the end of that round counts beside the one after these turns
 # a line is left out if it is so many standard errors worse than the best, after so many play-outs
 CLEAR: Final = 3.0
 LEAST_SWEEPS: Final = 4
@@ -37,6 +34,22 @@ LEAST_DEVIATION: Final = 0.01  # of the differences between two lines: few play-
 MOST_SWEEPS: Final = 100  # play-outs of one line in one stage
 GOLDEN: Final = 0.6180339887498949  # multiples of it, modulo 1, are evenly spread
 FINE: Final = 1 << 30
+
+
+class Judging(NamedTuple):
+    """How far lines are played on, and what counts."""
+
+    lines: int = 16  # lines that are judged
+    turns: int = 2  # turns that a line is played on at least: the answer, and the turn after that
+    at_round_end: float = 0.5  # how much the position at the end of that round counts beside the one after these turns
+    rounds: int = 0  # further rounds that are played on
+    at_later_end: float = 0.0  # how much the position at the end of each of them counts beside those before it
+    at_once: float = 0.0  # how much the value of the line by the evaluation counts beside its play-outs
+    is_short_first: bool = False  # whether the first stage plays on only those turns, once, to leave out the worse half
+    reply: int = 0  # positions among which the first turn after a line is sought; 0: the quick player plays it too
+
+
+USUAL: Final = Judging()
 
 
 class PlannedAnswer(NamedTuple):
@@ -71,6 +84,10 @@ class Line:
         """Its value by the play-outs."""
         return self.total / len(self.found)
 
+    def forget(self) -> None:
+        """Forget its play-outs: the next ones are of another kind."""
+        self.found, self.total = [], 0.0
+
     def add(self, value: float) -> None:
         """Note what one more play-out came to."""
         self.found.append(value)
@@ -83,12 +100,18 @@ class PlayOuts:
     `is_fair`: whether the luck of the dice is taken out of what a play-out comes to.
     """
 
-    def __init__(self, evaluator: Evaluator, side: Side, nodes: int, stream: Stream, is_fair: bool = True) -> None:
+    def __init__(
+        self, evaluator: Evaluator, side: Side, nodes: int, stream: Stream, is_fair: bool = True, judging: Judging = USUAL
+    ) -> None:
         self.side = side
+        self._judging = judging
         self._nodes = max(0, nodes)
         self._player = QuickPlayer(evaluator, self._nodes)
         self._player.watched = side if is_fair else NO_SIDE
         self._seed = stream.randrange(FINE)
+        self._is_short = False  # whether lines are played on only for the first turns now
+        self._forgets = False  # whether the play-outs so far were of that kind, so that the next ones replace them
+        self._replies: dict[int, TurnNode] = {}  # by the identity of the position that is replied to, which stays with its line
 
     @property
     def spent(self) -> int:
@@ -106,7 +129,10 @@ class PlayOuts:
             except UsedUp:
                 return False
         for line, value in zip(lines, values, strict=True):
+            if self._forgets:
+                line.forget()
             line.add(value)
+        self._forgets = False
         return True
 
     def _played_out(self, end: TurnNode, first: float, stream: Stream) -> float:
@@ -114,13 +140,39 @@ class PlayOuts:
         player = self._player
         player.luck = 0.0
         begun = rolled(end, first, stream)
-        near = player.play_on(begun.state, TURNS, stream)
-        value = self._chance(near) - player.luck - (begun.luck[self.side] if player.watched == self.side else 0.0)
-        if near.over or not sum(near.exhaust_markers):
+        luck, state, turns = begun.luck[self.side], begun.state, self._judging.turns
+        if self._judging.reply and turns and state.round and state.decision is not None:
+            replied = rolled(self._reply(state), stream.randrange(FINE) / FINE, stream)
+            luck, state, turns = luck + replied.luck[self.side], replied.state, turns - 1
+        near = player.play_on(state, turns, stream)
+        value = self._chance(near) - player.luck - (luck if player.watched == self.side else 0.0)
+        if self._is_short:
             return value
-        there, player.luck = self._chance(near), 0.0
-        later = player.play_on(near, 0, stream, is_to_round_end=True)
-        return value + AT_ROUND_END * (self._chance(later) - player.luck - there)
+        fair = value  # what the last position that was reached is worth, without luck
+        shares = [self._judging.at_round_end, *[self._judging.at_later_end] * self._judging.rounds]
+        for number, share in enumerate(shares):
+            if near.over:
+                break
+            if number or sum(near.exhaust_markers):  # a round is under way, or another one is to be played
+                there, player.luck = self._chance(near), 0.0
+                near = player.play_on(near, min(number, 1), stream, is_to_round_end=True)
+                fair += self._chance(near) - player.luck - there
+            value += share * (fair - value)
+        return value + self._judging.at_once * (_shares(end.values[0])[self.side] - value)
+
+    def _reply(self, state: State) -> TurnNode:
+        """The turn that follows a line, with its best line as a small tree sees it; sought once."""
+        known = self._replies.get(id(state))
+        if known is None:
+            ask, evaluator = state.decision, self._player.evaluator
+            if self._player.left <= 0:
+                raise UsedUp
+            assert ask is not None
+            tree = TurnTree(state, ask.seats[0], ask, list(ask.options), evaluator.weights, evaluator.net)
+            tree.grow_turn(min(self._judging.reply, self._player.left))
+            self._player.left -= tree.made
+            known = self._replies[id(state)] = tree.root
+        return known
 
     def _chance(self, state: State) -> float:
         found = outlooks(state, self._player.evaluator)
@@ -130,8 +182,8 @@ class PlayOuts:
 class LineJudge(PlayOuts):
     """Judges the lines of a tree's turn."""
 
-    def __init__(self, tree: TurnTree, nodes: int, stream: Stream, is_fair: bool = True) -> None:
-        super().__init__(tree.evaluator, tree.side, nodes, stream, is_fair)
+    def __init__(self, tree: TurnTree, nodes: int, stream: Stream, is_fair: bool = True, judging: Judging = USUAL) -> None:
+        super().__init__(tree.evaluator, tree.side, nodes, stream, is_fair, judging)
         self.lines = lines_of(tree.root, tree.side)
 
     def judge(self, until: float = inf) -> list[Line]:
@@ -142,9 +194,12 @@ class LineJudge(PlayOuts):
         for stage, most in enumerate(KEPT, 1):
             if len(kept) < 2:
                 break
+            if self._is_short:
+                self._is_short, self._forgets, sweeps = False, True, 0
+            self._is_short = self._judging.is_short_first and stage == 1
             floor = self._nodes * (len(KEPT) - stage) // len(KEPT)
-            begun, stage_until = sweeps, time_for_part(until, len(KEPT) + 1 - stage)
-            while len(kept) > 1 and self._player.left > floor and sweeps - begun < MOST_SWEEPS and time.monotonic() < stage_until:
+            limit, stage_until = sweeps + (1 if self._is_short else MOST_SWEEPS), time_for_part(until, len(KEPT) + 1 - stage)
+            while len(kept) > 1 and self._player.left > floor and sweeps < limit and time.monotonic() < stage_until:
                 if not self._sweep(kept, sweeps):
                     break
                 sweeps += 1
@@ -154,6 +209,7 @@ class LineJudge(PlayOuts):
             kept = sorted(kept, key=lambda line: -line.mean)[:most]
             for line in kept:
                 line.stage = stage
+        self._is_short, self._forgets = self._is_short or self._forgets, False  # of the best line: the same for one that catches up
         if len(kept) == 1 and sweeps:
             kept[0].stage = len(KEPT)
         return sorted([line for line in chosen if line.plays], key=lambda line: (-line.stage, -line.plays, -line.mean))
@@ -175,6 +231,7 @@ class LineJudge(PlayOuts):
         """The most promising lines by the evaluation, of different beginnings if possible; of those with the same end the shortest."""
         found: list[Line] = []
         spare: list[Line] = []
+        most = self._judging.lines
         groups: dict[int, int] = {}
         seen: set[object] = set()
         for line in sorted(self.lines, key=lambda line: (-line.static, len(line.steps))):
@@ -183,14 +240,14 @@ class LineJudge(PlayOuts):
                 if key in seen:
                     continue
                 seen.add(key)
-            if groups.get(line.group, 0) >= max(1, LINES // ALIKE):
+            if groups.get(line.group, 0) >= max(1, most // ALIKE):
                 spare.append(line)
                 continue
             groups[line.group] = groups.get(line.group, 0) + 1
             found.append(line)
-            if len(found) >= LINES:
+            if len(found) >= most:
                 break
-        return found + spare[: LINES - len(found)]
+        return found + spare[: most - len(found)]
 
 
 def compared(states: list[State], side: Side, evaluator: Evaluator, nodes: int, stream: Stream) -> list[float]:

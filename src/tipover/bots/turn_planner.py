@@ -13,7 +13,7 @@ from tipover.bots import Bot
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.greedy import side_of
 from tipover.bots.net import Net
-from tipover.bots.play_outs import Line, LineJudge, PlannedAnswer
+from tipover.bots.play_outs import USUAL, Judging, Line, LineJudge, PlannedAnswer
 from tipover.bots.round_finish import OPEN, Finish, RoundFinish, TooMuch, is_near
 from tipover.bots.search import BY_CARD, Weighed, by_card, time_for_part
 from tipover.bots.turn_lines import PROMISE, is_idle
@@ -43,6 +43,7 @@ class Grasp(NamedTuple):
     answers: int = 0  # answers to a question that come to its mind, 0 for all
     finish: int = TO_FINISH  # positions that it follows to the end of a round that may end the game
     wide: int = 0  # of the nodes for the lines of the turn, which are then judged by play-outs with the others; 0: no play-outs
+    judging: Judging = USUAL  # how far these are played on
 
 
 class ReadyPlan(NamedTuple):
@@ -209,7 +210,7 @@ class TurnBot:
         tree = TurnTree(state, seat, decision, self._seen(state, decision), self._weights, self._net)
         tree.grow_turn(min(self._grasp.wide, self._grasp.nodes - self.spent), time_for_part(until, 3))
         self.spent += tree.made
-        judge = LineJudge(tree, self._grasp.nodes - self.spent, self._stream)
+        judge = LineJudge(tree, self._grasp.nodes - self.spent, self._stream, judging=self._grasp.judging)
         lines = judge.judge(until)
         self.spent += judge.spent
         self._judge, self._lines = judge, lines

@@ -309,10 +309,15 @@ class Catalog(Contents):
         self._dice = {key_of(die.name): k for k, die in enumerate(self.dice)}
         self._scenarios = {key_of(scenario.name): scenario for scenario in self.scenarios}
         self._maps = {key_of(one.name): one for one in self.maps}
+        self._maps_for: dict[str, tuple[Scenario, list[MapCard]]] = {}  # as `maps_for` has them, each with the scenario itself
         # By name and the identity of the text, which is kept with it: all set-ups play the same texts.
         self.known_programs: dict[tuple[str, int], tuple[Text, Program]] = {}
         # By the identity of the text, which is kept with it: the past events that it counts, and those whose squares it asks for.
         self.known_past_events: dict[int, tuple[Text, list[EventClause], list[EventClause], bool, bool]] = {}
+
+    def __getstate__(self) -> dict[str, object]:
+        """What is copied and pickled: not what is known of its texts by their identity, for a copy has texts of its own."""
+        return vars(self) | {"known_programs": {}, "known_past_events": {}}
 
     def written(self, text: Text) -> WrittenRule | None:
         """The rule that a text of a card is part of, with its place in a file; also for what a text begins with `Until`."""
@@ -355,12 +360,18 @@ class Catalog(Contents):
         return [k for k, card in enumerate(self.pieces) if card.deck and key_of(card.deck) == key_of(name)]
 
     def maps_for(self, scenario: Scenario) -> list[MapCard]:
-        """The maps a scenario is played on (SUP-1).
+        """The maps a scenario is played on (cached: every deal asks for those of all scenarios, SUP-1).
 
         Those that have every area it needs and a starting area for each side of its smallest game; of them, those that list
         it or that it names itself, and those without a list. A first game is played only where it says (FST-2), an ultimate
         scenario wherever another one could be (ULT-1).
         """
+        known = self._maps_for.get(scenario.name)
+        if known is None or known[0] is not scenario:
+            known = self._maps_for[scenario.name] = (scenario, self._fitting_maps(scenario))
+        return known[1][:]
+
+    def _fitting_maps(self, scenario: Scenario) -> list[MapCard]:
         fewest = min(scenario.sides)
         own = scenario.maps.values()
         return [

@@ -28,6 +28,7 @@ def check_doubtful(written: WrittenRule) -> list[Finding]:
         found += _offered(written, text)
         found += _without_turns(written, text)
         found += _endless_rounds(written, text, resolution)
+        found += _in_its_own_turn(written.rule, text)
         found += _seen_from_nobody(written, text)
         found += _measured_from_nobody(written, text)
         found += _unused_choices(written.rule, text, resolution)
@@ -101,6 +102,16 @@ def _endless_rounds(written: WrittenRule, text: ast.Text, resolution: Resolution
             is_this = node.what == ast.THIS or (node.what.word == "it" and meant is None)
             if (is_this and who in (None, ast.THIS)) or (meant is not None and meant.phrase is who):
                 yield finding(written.rule, node.at, why)
+
+
+def _in_its_own_turn(rule: str, text: ast.Text) -> Iterator[Finding]:
+    """`At the start of its turn, exhaust this.`: who is exhausted in its turn goes on with it, and a reader takes the turn for lost."""
+    if not isinstance(text, ast.When) or text.event.verb != "start of its turn":
+        return
+    for node in ast.walk(text):
+        if isinstance(node, ast.Act) and node.verb == "exhaust" and node.what in (ast.THIS, ast.Ref("it")):
+            why = "who is exhausted in its own turn goes on with it (TRN-12); for a turn that is lost write `At the start of each round, exhaust this.`"
+            yield finding(rule, node.at, why)
 
 
 def _is_yours(who: ast.Phrase) -> bool:

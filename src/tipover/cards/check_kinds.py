@@ -209,6 +209,8 @@ class _KindChecker(TargetChecker):
         owner = next((one.arg for one in track.filters if one.rel == "of"), track.det)
         is_yours = owner in (Ref("you"), Ref("yours"))
         is_theirs = isinstance(owner, Group) and owner.nouns[0] in ("opponent", "rival")
+        if isinstance(owner, Group) and owner.nouns == ("owner",) and act.what == THIS and self.kinds.this & Kind.CHARACTER:
+            self.blame(act.to.at if isinstance(act.to, Group) else act.at, "a figure goes to the track of its own side: `your track`")
         for part in single_parts(act.what) if act.what is not None and (is_yours or is_theirs) else []:
             named = self.named.get(part.at, part)
             if not isinstance(named, Group) or not self.kinds.of(named) & FIGURE or self.kinds.of(named) & ~TARGET:
@@ -338,6 +340,10 @@ class _KindChecker(TargetChecker):
         for one in group.filters:
             if isinstance(one.arg, Group) and (one.rel == "other than" or group.det in ("each", "all", "no")):
                 self._nearest_of(one.arg)
+        if group.det == "each" and any(one.rel in NEAREST for one in group.filters):
+            the = PhraseWords().phrase(replace(group, det="the"))
+            why = f"of several that are equally near one is chosen (DST-3), and when it has moved another is the nearest: `{the}`"
+            self.blame(group.at, why)
         for one in group.filters if group.det in ("a", "another", "each") or isinstance(group.det, int | tuple) else ():
             if isinstance(one.arg, Group) and one.arg.det == "each" and one.rel in NEAR:
                 one_of_them = PhraseWords().filter(replace(one, arg=replace(one.arg, det="a")))
@@ -389,7 +395,7 @@ class _KindChecker(TargetChecker):
 
     def _nearest_of(self, group: Group) -> None:
         """Who is nearest is chosen among equals (DST-3), and nobody is asked for what a relation of several leads to."""
-        if any(one.rel in ("nearest to", "as near as possible to") for one in group.filters):
+        if any(one.rel in NEAREST for one in group.filters):
             words = PhraseWords().phrase(group)
             self.blame(group.at, f"of several that are equally near one is chosen (DST-3): first `Choose {words}.`, then say `it`")
 
@@ -439,4 +445,5 @@ def _may_be_none(node: Node) -> tuple[object, ...]:
 
 
 NEAR = ("adjacent to", "within", "in sight", "of")  # relations that one thing may have to several, or be read to have
+NEAREST = ("nearest to", "as near as possible to")
 _WORD_BEFORE = {"swap": "with", "put": "on the N of"}

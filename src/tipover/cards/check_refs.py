@@ -20,6 +20,7 @@ from tipover.cards.check_text import (
     finding_about,
     position_of,
 )
+from tipover.cards.introducing import FIXED_SLOTS
 from tipover.cards.program import TARGET
 from tipover.cards.references import Resolution, is_of_noun
 from tipover.cards.vocabulary import REFS, ROLL_EVENTS, plural_of
@@ -69,7 +70,8 @@ def check_references(written: WrittenRule) -> list[Finding]:
         found += walker.found
         found += pronouns(written.rule, text, resolution)
         found += _others_of_nobody(written.rule, text, resolution)
-        found += _the_only_one(written.rule, text, resolution)
+        found += _the_only_one(written, text, resolution)
+        found += _of_the_text(written.rule, text, written.role in (CARD, PIECE, ITEM))
         found += _any_or_one(written.rule, text)
         found += _of_the_last_alone(written.rule, text)
         found += beside_whom_it_is_offered(written.rule, text, resolution)
@@ -327,12 +329,13 @@ def _others_of_nobody(rule: str, text: ast.Text, resolution: Resolution) -> list
     return found
 
 
-def _the_only_one(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
-    """`the rival`, of whom there may be several: one that was named before is `that rival`, any other is chosen or described."""
-    found: list[Finding] = []
+def _the_only_one(written: WrittenRule, text: ast.Text, resolution: Resolution) -> list[Finding]:
+    """`the rival`, `the Net token`, of which there may be several: one that was named before is `that rival`, any other is chosen or described."""
+    rule, found = written.rule, list[Finding]()
+    several = MANY_OF_THEM | {noun for noun, number in written.names.numbers.items() if number > 1}
     event = None if isinstance(text, ast.Do | ast.While) else text.event
     for node in ast.walk(text):
-        if not isinstance(node, ast.Group) or node.det != "the" or not MANY_OF_THEM.issuperset(node.nouns):
+        if not isinstance(node, ast.Group) or node.det != "the" or not several.issuperset(node.nouns):
             continue
         if node.filters and ("square" in node.nouns or any(one.rel not in STILL_MANY or _is_of_one(node, one) for one in node.filters)):
             continue
@@ -368,6 +371,19 @@ def _is_of_one(node: ast.Group, relation: ast.Filter) -> bool:
     return isinstance(whose, ast.Group) and not ast.is_several(whose) and FIGURES_WITH_A_COMPANION.issuperset(whose.nouns)
 
 
+def _of_the_text(rule: str, text: ast.Text, has_owner: bool) -> Iterable[Finding]:
+    """`its owner`, `the challenger of it`: who owns the card, challenges or is challenged is the text's, and nobody's possession."""
+    for node in ast.walk(text):
+        if not isinstance(node, ast.Group) or node.nouns[0] not in FIXED_SLOTS:
+            continue
+        noun = node.nouns[0]
+        if isinstance(node.det, ast.Phrase) or any(one.rel == "of" for one in node.filters):
+            who = {"owner": "gave or placed this", "challenger": "challenges", "target": "is challenged"}[noun]
+            about = finding_about(rule, node.at, "", len(phrase_words(node).split()))
+            reason = f"`{phrase_words(node)}` is nobody: `the {noun}` is who {who}, and nobody else has one"
+            yield about._replace(reason=reason, suggestion="" if noun == "owner" and not has_owner else f"the {noun}")
+
+
 def _any_or_one(rule: str, text: ast.Text) -> list[Finding]:
     """`Until …, a rival has …`: one that is chosen now, or whoever is a rival."""
     found: list[Finding] = []
@@ -395,7 +411,12 @@ def _missing_cards(written: WrittenRule, text: ast.Text) -> list[Finding]:
         if isinstance(node, ast.Ref) and node.word == "this card" and written.role not in (CARD, ITEM):
             problem = f"stands on statuses, items and cards of a deck; {written.what} is none"
             found.append(finding_about(written.rule, node.at, problem, 2, write="this"))
-        elif isinstance(node, ast.Group) and "owner" in node.nouns and written.role not in (CARD, PIECE, ITEM):
+        elif (
+            isinstance(node, ast.Group)
+            and "owner" in node.nouns
+            and not isinstance(node.det, ast.Phrase)
+            and written.role not in (CARD, PIECE, ITEM)
+        ):
             problem = f"is who gave or placed a card or piece; {written.what} has none: write `this` or `you`"
             found.append(finding_about(written.rule, node.at, problem, 2))
         elif isinstance(node, ast.Group) and "token paid" in node.nouns and written.role != ABILITY:

@@ -73,6 +73,9 @@ def _numbers(rule: str, node: ast.Node) -> Iterator[Finding]:
     elif isinstance(node, ast.Act):
         yield from _deed_numbers(rule, node)
         yield from _needless_gift(rule, node)
+        yield from _left_out_of_an_extra_action(rule, node)
+    elif isinstance(node, ast.Change) and node.verb == "rolls" and any(word == "doing" for word, _ in node.how):
+        yield from _dice_of_an_action(rule, node)
     elif isinstance(node, ast.Change) and node.verb in ("pay", "may-pay") and node.n is not None and _flat(node.n) > TRACK_PLACES:
         yield finding(rule, node.n.at, f"`{_flat(node.n)}` is more than any cost: costs are 1 to {TRACK_PLACES} (ABI-5)", warning=True)
 
@@ -101,6 +104,24 @@ def _needless_gift(rule: str, act: ast.Act) -> Iterator[Finding]:
     if any(word == "free" for word, _ in act.how) and not any(_costs(node) for node in ast.walk_value(act.what)):
         at = position_of(rule, "without paying", act.at)
         yield finding(rule, at, "`without paying` is said of what costs a token: `Do an ability without paying.`")
+
+
+def _left_out_of_an_extra_action(rule: str, act: ast.Act) -> Iterator[Finding]:
+    """`Do an extra action other than a move`: it is one action more in the turn, and which one is chosen only then."""
+    for node in ast.walk_value(act.what):
+        if isinstance(node, ast.Group) and "extra action" in node.nouns and any(one.rel == "other than" for one in node.filters):
+            at = position_of(rule, "other than", act.at)
+            yield finding(rule, at, "an extra action is any that the figure may do: `Do an action other than a move.`")
+
+
+def _dice_of_an_action(rule: str, change: ast.Change) -> Iterator[Finding]:
+    """`rolls 1 die more when doing an ability`: of all actions the basic challenge alone has dice that are its own (ACT-9)."""
+    what = change.what
+    if not isinstance(what, ast.Group) or what.nouns != ("challenge",) or "basic" not in what.adjs:
+        at = position_of(rule, "when doing", change.at)
+        yield finding(
+            rule, at, "only of `a basic challenge` it is known which action it is; for the dice of every challenge write `when challenging`"
+        )
 
 
 def _costs(node: ast.Node) -> bool:

@@ -78,6 +78,9 @@ class PackFolder:
                         self._file(sort, file)
         there = sorted(self.place.iterdir(), key=lambda one: one.name)
         names = {one.name for one in there}
+        for sort in FOLDERS:
+            if sort in names and not (self.place / sort).is_dir():
+                self.faults.append(Fault(str(self.place / sort), 1, 1, "this is no folder; the files of its cards belong in one"))
         for name in FILES:
             if f"{name}.toml" in names:
                 self._file(name, self.place / f"{name}.toml")
@@ -112,8 +115,8 @@ class PackFolder:
         name = str(file)
         self._count += 1
         try:
-            if self._count > MOST_FILES:
-                raise ContentError([Fault(name, 1, 1, f"more than {MOST_FILES} files in a pack")])
+            if self._count > MOST_FILES:  # told once, however many there are
+                raise ContentError([Fault(name, 1, 1, f"more than {MOST_FILES} files in a pack")] if self._count == MOST_FILES + 1 else [])
             raw = self._raw(file).removeprefix(BOM_UTF8).replace(b"\r\n", b"\n")
             if is_content:
                 self._hash.update(f"{self.key}/{file.name}\n{len(raw)}\n".encode() + raw)

@@ -185,7 +185,7 @@ class PronounReader:
     def _fits(self, one: Introduced, node: Ref | Group | EventClause, word: str, kinds: Kind) -> bool:
         if one.clause >= self.clause or one.is_group != (word in GROUP_PRONOUNS) or self._is_moved(one):
             return False
-        if one is self.unmeant and not self.is_owner:
+        if _is_same(one, self.unmeant) and not self.is_owner:
             return False
         if isinstance(node, Group) and not is_of_noun(one, node.nouns[0]):
             return False
@@ -211,3 +211,11 @@ class PronounReader:
         for one in out:
             one.is_used = True
         self.found.excluded[id(group)] = out
+
+
+def _is_same(one: Introduced, other: Introduced | None) -> bool:
+    """Whether two mentions are of one thing: there is only one of that name, as of `the owner`."""
+    if other is None or one is other:
+        return one is other
+    is_only = isinstance(one.phrase, Ref) or (isinstance(one.phrase, Group) and one.phrase.det == "the")
+    return is_only and not one.is_group and one.description == other.description

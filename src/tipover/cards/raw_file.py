@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import stat
 from pathlib import Path as FilePath
 
@@ -13,9 +14,15 @@ def read_raw(file: FilePath, largest: int = LARGEST_FILE, inside: FilePath | Non
 
     `told` is the sentence for a file above the limit, up to the limit.
     """
-    if inside is not None and not file.resolve().is_relative_to(inside.resolve()):
+    try:
+        leads_out = inside is not None and not file.resolve().is_relative_to(inside.resolve())
+        found = file.stat() if not leads_out else None
+    except (RuntimeError, OSError) as error:  # Python before 3.13 tells of a link that leads to itself when it is resolved
+        if isinstance(error, OSError) and error.errno != errno.ELOOP:
+            raise
+        raise _fault(file, "this link leads to itself; put the file itself here") from None
+    if found is None:
         raise _fault(file, "this link leads out of the pack; put the file itself here")
-    found = file.stat()
     if not stat.S_ISREG(found.st_mode):
         raise _fault(file, "this is a folder, a pipe or a device; a file with text belongs here")
     raw = b""

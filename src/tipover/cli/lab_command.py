@@ -21,7 +21,7 @@ from tipover.cli.files import catalog, folders
 from tipover.cli.newgame import team_options, teams_of
 from tipover.cli.out import progress, put_json, say, tell
 from tipover.lab import LabError
-from tipover.play.deal import FFA_3, FFA_4, MODES
+from tipover.play.deal import FFA_3, FFA_4, MODES, ULTIMATE
 from tipover.play.printers import count
 
 if TYPE_CHECKING:
@@ -183,35 +183,49 @@ def finish(told: dict[str, object], tables: list[Any], folder: Path, rows: list[
 @lab_command.command("balance")
 @table_options
 @click.option("--bot", default="greedy", show_default=True, metavar="BOT", help="Who plays every side.")
+@click.option("--beside", metavar="BOT", help="Let this bot play the same deals too, and tell what needs a plan: where the two differ.")
 @click.option("--pack", metavar="NAME", help="Deal teams of this pack's characters.")
+@click.option("--ultimate", metavar="NAME", help="Only games of this character, with its ultimate card, against three.")
 @run_options(200, "in all, whole deals")
 def balance_command(
-    scenarios: tuple[str, ...], maps: tuple[str, ...], modes: tuple[str, ...], bot: str, pack: str | None,
-    games: int, seed: str, rounds: int, jobs: int | None, cluster: bool, out: str | None, as_json: bool,
+    scenarios: tuple[str, ...], maps: tuple[str, ...], modes: tuple[str, ...], bot: str, beside: str | None, pack: str | None,
+    ultimate: str | None, games: int, seed: str, rounds: int, jobs: int | None, cluster: bool, out: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Find out whether the content is fair: every character, attachment, team, map and scenario, going first, game length.
 
     Teams are dealt from the seed; each deal is played again with the teams changed over and the same dice seed.
     """
-    from tipover.lab import balance, balance_results, journal, library, report, schedule
+    from tipover.lab import balance, balance_beside, balance_results, journal, library, report, schedule
 
     with guarded(None):
         library("matplotlib", "lab")
         cards = catalog()
-        player = schedule.contestant(bot)
-        if player.team:
-            raise LabError("in a balance run the teams are dealt; --bot takes a bot alone")
+        player, *others = schedule.contestants([bot, beside]) if beside is not None else [schedule.contestant(bot)]
+        if any(one.team for one in (player, *others)):
+            raise LabError("in a balance run the teams are dealt; --bot and --beside take a bot alone")
         key = schedule.pack_key(cards, pack) if pack else ""
-        tables = schedule.wishes(cards, modes, scenarios, maps, rounds=rounds, every=True)
-        plan = balance.with_pack(balance.BalancePlan(player, tuple(tables), seed, games, tuple(folders()), key))
+        if ultimate is not None and any(mode != ULTIMATE for mode in modes):
+            raise LabError(f"--ultimate is of games of the mode {ULTIMATE}; leave out the others")
+        modes, teams = (modes, ()) if ultimate is None else ((ULTIMATE,), ((ultimate,), ()))
+        tables = schedule.wishes(cards, modes, scenarios, maps, teams, rounds=rounds, every=True)
+        plan = balance.with_pack(balance.BalancePlan(player, tuple(tables), seed, games, tuple(folders()), key, *others))
         folder = Path(out) if out else journal.default_folder(plan.settings())
     with guarded(folder):
         played = balance.Balance(plan)
         course = play_out(played, folder, plan.settings(), processes(jobs), cluster, as_json)
-        found = balance.Findings(cards, played.rows)
+        found = balance.Findings(cards, played.played_by(""))
         shown = balance_results.tables(found)
-        report.write(folder, "balance", command_line(), seed, course, balance_results.sections(found, shown))
-    finish(balance_results.json_of(played, found), shown, folder, played.rows, as_json)
+        parts, told = balance_results.sections(found, shown), balance_results.json_of(played, found)
+        for other in others:
+            both = balance_beside.Compared(player.name, other.name, found, balance.Findings(cards, played.played_by(balance.BESIDE)))
+            compared = balance_beside.tables(both)
+            parts, shown, told = (
+                [*balance_beside.sections(both, compared), *parts],
+                [*shown, *compared],
+                told | {"beside": balance_beside.json_of(both)},
+            )
+        report.write(folder, "balance", command_line(), seed, course, parts)
+    finish(told, shown, folder, played.rows, as_json)
 
 
 def play_out(experiment: Any, folder: Path, settings: dict[str, object], jobs: int, cluster: bool, quiet: bool) -> RunSummary:

@@ -11,7 +11,7 @@ from tipover.engine.core import ids, questions, verbs
 from tipover.engine.core.decision import Choice, Decision, thing_of
 from tipover.engine.core.dice import face_written
 from tipover.engine.core.event import Event
-from tipover.engine.core.fields import MEMORY
+from tipover.engine.core.fields import MEMORY, NUMBERS
 from tipover.engine.core.ids import CardId, FigureId, Thing, is_figure, side_named
 from tipover.engine.core.numbers import Number
 from tipover.engine.core.reason import Reason
@@ -94,7 +94,8 @@ def _read_state(setup: Setup, data: object) -> State:
         setattr(state, field.name, values)
     for figure, of in data.get("of", []):
         state.of[_int(figure)] = FigureId(Thing(_int(of)))
-    state.chain = _int(data.get("chain", 0))
+    for key, field in NUMBERS.items():
+        setattr(state, field.name, _int(data.get(key, field.rest)))
     state.lasting = [[_int(slot) for slot in rule] for rule in data.get("holds", [])]
     state.stack = [[_int(slot) for slot in frame] for frame in data["stack"]]
     if "winner" in data:

@@ -7,7 +7,8 @@ from typing import Final, TypeAlias
 
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.blame import blame_frame, name_card
-from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.decision import Choice, Decision, in_numbers
+from tipover.engine.core.draws import Draws
 from tipover.engine.core.event import Event
 from tipover.engine.core.frames import challenge_frame, choice_frame, kinds, round_frame, setup_frame, turn_frame
 from tipover.engine.core.frames.turn_frame import ACTIONS_A_TURN
@@ -97,15 +98,14 @@ def apply(state: State, choice: object) -> list[Event]:
     where the question is who takes the turn answers both. Typed as an object, so that the compiled build refuses like the pure one.
     """
     ask = state.decision
-    if not isinstance(choice, Choice):
-        raise IllegalChoice("A choice is one of the options, or made by parse().", [], ask.options[:5] if ask else [])
-    if ask is not None:
+    if ask is not None and isinstance(choice, Choice):
         for option in ask.options:
             if option is choice:  # as a rule it is one of them, and not only equal to one
                 return take(state, choice)
-        if takes(state, choice):
-            return take(state, choice)
-    return _apply_both(state, choice)
+    made = in_numbers(choice) if isinstance(choice, Choice) else None
+    if made is None:
+        raise IllegalChoice("A choice is one of the options, or made by parse().", [], ask.options[:5] if ask else [])
+    return take(state, made) if takes(state, made) else _apply_both(state, made)
 
 
 def at_passed(state: State, choice: Choice, number: int) -> State:
@@ -115,13 +115,17 @@ def at_passed(state: State, choice: Choice, number: int) -> State:
     return trial
 
 
-def take(state: State, choice: Choice, pause: int = -1) -> list[Event]:
-    """As `apply`, unchecked: for a choice that is known to be an option of the open question."""
+def take(state: State, choice: Choice, pause: int = -1, draws: Draws | None = None) -> list[Event]:
+    """As `apply`, unchecked: for a choice that is known to be an option of the open question.
+
+    With `draws` the next question may be open with the one option that was drawn for it, as if chance answered (`advance`).
+    """
     events: list[Event] = []
     frame = state.stack[-1]
     owed = state.setup.wins_at > 0 and owes_judgement(state)
     state.decision = None
-    state.passed = []
+    if state.passed:
+        state.passed = []
     try:
         try:
             if frame[kinds.KIND] == kinds.TURN:  # most often; as `_give`, without a call of it
@@ -131,7 +135,7 @@ def take(state: State, choice: Choice, pause: int = -1) -> list[Event]:
         except Exception as error:
             blame_frame(error, state, frame)
             raise
-        advance(state, events, owed, pause)
+        advance(state, events, owed, pause, draws)
     except Exception as error:
         name_card(error)
         raise
@@ -167,11 +171,12 @@ def _apply_both(state: State, choice: Choice) -> list[Event]:
     raise _refusal(state, choice)
 
 
-def advance(state: State, events: list[Event], owed: bool = False, pause: int = -1) -> None:
+def advance(state: State, events: list[Event], owed: bool = False, pause: int = -1, draws: Draws | None = None) -> None:
     """Go on until a question is open or the game is over.
 
     A question with a single answer is not asked, except chance and secret picks; `pause` is the number of the
-    one to be left open.
+    one to be left open. With `draws` the action of a turn is drawn, each with equal chance, instead of listing all: the one option
+    of the open question is the one to take, and `reopen` lists them all.
     """
     last_round = state.round + MOST_QUIET_ROUNDS
     judged = state.setup.wins_at > 0
@@ -185,7 +190,7 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
         kind = frame[kinds.KIND]
         try:
             if kind == kinds.TURN:
-                ask = turns.step(state, frame, events)
+                ask = turns.step(state, frame, events, draws)
             elif kind == kinds.TEXT:
                 ask = interpreter.step(state, frame, events)
             elif kind == kinds.ROUND:

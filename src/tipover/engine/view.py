@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Final, Protocol
+from operator import index
+from typing import Final, SupportsIndex
 
 from tipover.cards.program import SECRET
 from tipover.engine.core.decision import thing_of
+from tipover.engine.core.draws import Draws
 from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.core.frames.kinds import Frame
 from tipover.engine.core.ids import NO_CARD, NOTHING, FigureId, SeatId, Side, Thing
@@ -17,14 +19,6 @@ from tipover.engine.laws.secrets import is_at_reveal, is_before_secret, set_secr
 from tipover.engine.laws.setup_picks import AttachmentLaw, CharacterPickLaw, pick_of
 from tipover.engine.phrases.text_frames import program_of
 from tipover.engine.run import reopen
-
-
-class Draws(Protocol):
-    """A source of chance: whole numbers below a bound."""
-
-    def randrange(self, stop: int, /) -> int:
-        """A number from 0 to `stop` - 1."""
-
 
 _WATCHER: Final = SeatId(-1)  # plays no side
 
@@ -51,6 +45,15 @@ class View:
             self.hidden_frames = [
                 k for k, frame in enumerate(state.stack) if is_at_reveal(state, frame) and self._is_foreign(text_frame.you(frame))
             ]
+
+    def __copy__(self) -> View:
+        return View(self._state.clone(), self.seat)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> View:
+        return View(self._state.clone(), self.seat)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("A View cannot be pickled. Keep its JSON (`view.json()`).")
 
     def _is_foreign(self, side: Side) -> bool:
         return side < 0 or self.seat not in self._state.seats_of(side)
@@ -140,6 +143,6 @@ def secret_things(state: State, frame: Frame) -> list[Thing]:
     return [thing_of(choice) for choice in step_options(state, before, op) or []]
 
 
-def view(state: State, seat: int) -> View:
+def view(state: State, seat: SupportsIndex) -> View:
     """The state as a seat may see it; seats come from clients, so this takes any number."""
-    return View(state, SeatId(seat))
+    return View(state, SeatId(index(seat)))

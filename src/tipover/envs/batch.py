@@ -12,7 +12,7 @@ from tipover.engine.core.setup import SetupError
 from tipover.envs.action_numbers import Numbering
 from tipover.envs.core import Core, IllegalAction
 from tipover.envs.env_games import GameOptions, Games, after
-from tipover.envs.seen import Eyes, Observation, empty_batch
+from tipover.envs.seen import BatchRow, Eyes, Observation, empty_batch
 
 
 class Looks(NamedTuple):
@@ -43,6 +43,7 @@ class Batch:
         self._numberings: list[Numbering | None] = [None] * games
         self._eyes: list[Eyes | None] = [None] * games
         self._seen = empty_batch(games)
+        self._rows = [BatchRow(self._seen, row) for row in range(games)]
         self._seats = np.zeros(games, np.int16)
         self.cores: list[Core] = [self._new(row) for row in range(games)]
         for row in range(games):
@@ -62,7 +63,7 @@ class Batch:
         core, eyes = self.cores[row], self._eyes[row]
         assert eyes is not None
         self._seats[row] = core.seat
-        eyes.write(core, core.seat, self._seen, row)
+        eyes.write(core, core.seat, self._rows[row])
 
     def looks(self) -> Looks:
         """What the asked seat of each game sees now."""

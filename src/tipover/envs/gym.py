@@ -16,6 +16,7 @@ from tipover.envs.core import Core, IllegalAction, Playing, Saved
 from tipover.envs.env_games import GameOptions, Games
 from tipover.envs.seen import (
     RENDER_MODES,
+    BatchRow,
     Eyes,
     Observation,
     action_space,
@@ -145,10 +146,10 @@ class TipoverEnv(Playing, gymnasium.Env[Any, Any]):
         assert self._eyes is not None
         return self._eyes.observation(self.core, self.seat)
 
-    def see_into(self, batch: Observation, row: int) -> None:
+    def see_into(self, row: BatchRow) -> None:
         """Write what this seat sees into a row of a batch of observations."""
         assert self._eyes is not None
-        self._eyes.write(self.core, self.seat, batch, row)
+        self._eyes.write(self.core, self.seat, row)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks()}

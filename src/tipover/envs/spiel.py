@@ -25,7 +25,7 @@ from tipover.engine.view import has_secrets, view
 from tipover.envs.action_numbers import ACTIONS, Numbering
 from tipover.envs.core import IllegalAction, results_of
 from tipover.envs.env_games import ROUNDS, Games
-from tipover.envs.seen import Eyes, empty_batch, picture
+from tipover.envs.seen import BatchRow, Eyes, empty_batch, picture
 from tipover.play.notation.writing import notate
 
 NAME = "tipover"
@@ -228,6 +228,7 @@ class SpielObserver:
             raise ValueError(f"Tipover's observations have no parameters; there are {', '.join(params)}.")
         self._recalls = bool(kind.perfect_recall)
         self._batch = empty_batch(1)
+        self._row = BatchRow(self._batch, 0)
         names = [name for name in self._batch if name != "action_mask"]
         self.tensor = np.zeros(sum(self._batch[name].size for name in names), np.float32)
         self.dict: dict[str, np.ndarray[Any, Any]] = {}
@@ -243,7 +244,7 @@ class SpielObserver:
         position = state.position
         if self._eyes is None or self._eyes.setup is not position.state.setup:
             self._eyes = Eyes(position.state.setup)
-        self._eyes.look_into(position.state, player, self._batch)
+        self._eyes.look_into(position.state, player, self._row)
         for name, part in self.dict.items():
             part[...] = self._batch[name][0]
 

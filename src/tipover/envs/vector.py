@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tipover.engine.core.setup import SetupError
 from tipover.envs.env_games import GameOptions
 from tipover.envs.gym import TipoverEnv
-from tipover.envs.seen import Observation, empty_batch
+from tipover.envs.seen import BatchRow, Observation, empty_batch
 
 Result = tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
@@ -52,6 +52,7 @@ class TipoverVectorEnv(VectorEnv[Any, Any, Any]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._copies = copy
         self._seen = empty_batch(num_envs)
+        self._rows = [BatchRow(self._seen, row) for row in range(num_envs)]
         self._waits = np.zeros(num_envs, np.bool_)  # games that are over and begin anew at the next step
 
     def reset(
@@ -64,7 +65,7 @@ class TipoverVectorEnv(VectorEnv[Any, Any, Any]):
         for row, env in enumerate(self.envs):
             if chosen[row]:
                 env.begin(seed[row] if isinstance(seed, list) else seed + row if seed is not None else None)
-                env.see_into(self._seen, row)
+                env.see_into(self._rows[row])
         self._waits[chosen] = False
         infos: dict[str, Any] = {}
         return self._given(), self._with_masks(infos, chosen)
@@ -102,7 +103,7 @@ class TipoverVectorEnv(VectorEnv[Any, Any, Any]):
                     env.begin()
                 elif info:
                     infos = self._add_info(infos, info, row)
-            env.see_into(self._seen, row)
+            env.see_into(self._rows[row])
         self._waits = ends.copy()
         return self._given(), rewards, ends, np.zeros(self.num_envs, np.bool_), self._with_masks(infos, np.ones(self.num_envs, np.bool_))
 

@@ -17,9 +17,11 @@ from tipover.lab.result_tables import first_player, side_rate, sound
 from tipover.lab.schedule import SIDES_OF, whole_deals
 from tipover.play.deal import ULTIMATE, Wish
 
+BESIDE = ".beside"  # how the key of a game ends that the bot beside plays
+
 
 class BalancePlan(NamedTuple):
-    """What a balance run plays; `pack`: teams of that pack's characters."""
+    """What a balance run plays; `pack`: teams of that pack's characters; `beside`: a second bot, which plays the same deals by itself."""
 
     player: Player
     wishes: tuple[Wish, ...]
@@ -27,13 +29,20 @@ class BalancePlan(NamedTuple):
     games: int
     folders: tuple[str, ...] = ()
     pack: str = ""
+    beside: Player | None = None
 
     def settings(self) -> Row:
         """What the results depend on; not the number of games, because a run can be continued with more."""
-        return {
+        told: Row = {
             "lab": "balance", "engine": __version__, "catalog": catalog_of(self.folders).digest, "player": self.player.name,
             "tables": [list(wish) for wish in self.wishes], "seed": self.seed, "pack": self.pack,
         }  # fmt: skip
+        return told | ({"beside": self.beside.name} if self.beside is not None else {})
+
+    @property
+    def players(self) -> list[tuple[Player, str]]:
+        """Who plays every deal, one after the other, and how the keys of their games end."""
+        return [(self.player, ""), *([(self.beside, BESIDE)] if self.beside is not None else [])]
 
 
 def with_pack(plan: BalancePlan) -> BalancePlan:
@@ -60,13 +69,14 @@ class Balance:
         self.rows: list[Row] = []
 
     def games(self) -> Iterator[LabGame | None]:
-        """The games: deals cycle through the wishes, each with its teams at every side."""
+        """The games: deals cycle through the wishes, each with its teams at every side, and so for each bot."""
         plan, count, deal = self.plan, 0, 0
         while count < plan.games:
             wish = plan.wishes[deal % len(plan.wishes)]
             sides = SIDES_OF.get(wish.mode, 2)
-            for turn in range(sides):
-                yield LabGame(f"{deal}.{turn}", plan.folders, f"{plan.seed}/{deal}", wish, (plan.player,) * sides, turn, plan.pack)
+            for player, end in plan.players:
+                for turn in range(sides):
+                    yield LabGame(f"{deal}.{turn}{end}", plan.folders, f"{plan.seed}/{deal}", wish, (player,) * sides, turn, plan.pack)
             count, deal = count + sides, deal + 1
 
     def wants(self, game: LabGame) -> bool:
@@ -79,7 +89,12 @@ class Balance:
 
     def total(self) -> int:
         """The number of games, in whole deals."""
-        return whole_deals([SIDES_OF.get(wish.mode, 2) for wish in self.plan.wishes], self.plan.games)[1]
+        of_each = whole_deals([SIDES_OF.get(wish.mode, 2) for wish in self.plan.wishes], self.plan.games)[1]
+        return of_each * len(self.plan.players)
+
+    def played_by(self, end: str) -> list[Row]:
+        """The rows of one bot's games, by how their keys end (`BalancePlan.players`)."""
+        return [row for row in self.rows if text(row, "game").endswith(BESIDE) == bool(end)]
 
 
 class Share:

@@ -159,7 +159,7 @@ def json_of(balance: Balance, found: Findings) -> dict[str, object]:
         mean([float(number(row, "decisions")) for row in found.rows]),
     )
     return {
-        "lab": "balance", "seed": balance.plan.seed, "games": len(found.rows), "faults": len(balance.rows) - len(found.rows),
+        "lab": "balance", "seed": balance.plan.seed, "games": len(found.rows), "faults": sum("fault" in row for row in balance.rows),
         "first player": list(first_player(even)[:3]), "light": list(side_rate(even)[:3]),
         "rounds": rounds.value, "decisions": decisions.value,
         "characters": told(found.characters), "basics": told(found.basics), "attachments": told(found.attachments),

@@ -52,6 +52,13 @@ def wilson(score: float, number: int, sure: float = SURE) -> Rate:
     return Rate(rate, low, high, number)
 
 
+def difference(one: Rate, other: Rate) -> tuple[float, float, float]:
+    """How much higher one rate is than another, with its 95 % interval by Newcombe, from the two intervals by Wilson."""
+    apart = one.value - other.value
+    low = apart - math.hypot(one.value - one.low, other.high - other.value)
+    return apart, low, apart + math.hypot(one.high - one.value, other.value - other.low)
+
+
 def mean(values: Sequence[float], sure: float = SURE) -> Mean:
     """The mean of several values; with fewer than two its interval is the value itself."""
     number = len(values)

@@ -38,6 +38,15 @@ class Span(NamedTuple):
     high: float
 
 
+class Pair(NamedTuple):
+    """One line of a plot of two rates each; `sign`: 1 if the first is surely higher, -1 if lower, else 0."""
+
+    name: str
+    rate: Rate
+    other: Rate
+    sign: int
+
+
 class Plot(NamedTuple):
     """A drawn plot: its file's name, what it says in words, and itself."""
 
@@ -105,6 +114,22 @@ def rates(stem: str, title: str, caption: str, bars: Sequence[Bar], ordered: boo
     axes.set_xlim(max(-0.005, low - 0.02), min(1.005, high + 0.02))
     axes.xaxis.set_major_formatter(lambda value, _: f"{100 * value:.0f} %")
     _lines(axes, [bar.name for bar in bars])
+    return Plot(stem, caption, figure)
+
+
+def pairs(stem: str, title: str, caption: str, found: Sequence[Pair]) -> Plot:
+    """Two rates for each line, a dot above a circle, in the given order."""
+    figure, axes = _figure([one.name for one in found], title, caption, 1.25 * ROW)
+    for place, one in enumerate(found):
+        colour = ABOVE if one.sign > 0 else BELOW if one.sign < 0 else EVEN
+        for rate, at, inside in ((one.rate, place - 0.16, colour), (one.other, place + 0.16, PAPER)):
+            axes.plot([rate.low, rate.high], [at, at], color=colour, linewidth=1.5, alpha=0.8, clip_on=False)
+            axes.plot([rate.value], [at], "o", color=colour, markersize=5.5, markerfacecolor=inside, clip_on=False)
+        told = f"{100 * one.rate.value:.0f} and {100 * one.other.value:.0f} %"
+        axes.text(1.012, place, told, transform=axes.get_yaxis_transform(), va="center", fontsize=8.5, color=SOFT)
+    axes.axvline(0.5, color=INK, linewidth=1.1)
+    axes.xaxis.set_major_formatter(lambda value, _: f"{100 * value:.0f} %")
+    _lines(axes, [one.name for one in found])
     return Plot(stem, caption, figure)
 
 

@@ -12,7 +12,7 @@ import hmac
 from typing import TypeVar
 
 from tipover.engine.core.decision import Choice, Decision
-from tipover.engine.view import Draws
+from tipover.engine.core.draws import Draws
 from tipover.play.stream import Stream as Stream
 
 Item = TypeVar("Item")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Iterable
+from operator import index
+from typing import Final, NamedTuple, SupportsIndex, cast
 
 from tipover.board.mask import Square
 from tipover.engine.core import questions, verbs
@@ -38,6 +40,17 @@ class Choice(NamedTuple):
     def way(self) -> tuple[Square, ...]:
         """`path` where it is the squares of a move."""
         return tuple(map(Square, self.path))
+
+
+def in_numbers(choice: Choice) -> Choice | None:
+    """The same choice in Python's own numbers, whatever whole numbers it was made of (numpy's, say); None if they are none."""
+    fields = list[object](choice)
+    try:
+        verb, figure, thing = [index(cast("SupportsIndex", field)) for field in fields[:3]]
+        path = tuple([index(step) for step in cast("Iterable[SupportsIndex]", fields[3])])
+    except TypeError:
+        return None
+    return Choice(Verb(verb), FigureId(Thing(figure)), thing, path)
 
 
 def naming(thing: Thing) -> Choice:
@@ -102,6 +115,15 @@ class Decision:
         self.weights = weights
         self.secret = secret
         self.about = about
+
+    def __copy__(self) -> Decision:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Decision:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("A Decision cannot be pickled. Its options can, and the state that asks it has it.")
 
     @property
     def seat(self) -> SeatId:

@@ -14,7 +14,10 @@ COPIED, SHARED, VALUE, FRAMES, EMPTY = range(5)
 
 
 class Field(NamedTuple):
-    """One field of a state. `json` is its key among the memory of a state's JSON, where `rest` values are left out."""
+    """One field of a state. `json` is its key among the memory of a state's JSON, where `rest` values are left out.
+
+    The laws of `tests/test_fields.py` change each field and see it in the JSON, or the reason why it need not be there.
+    """
 
     name: str
     type: str
@@ -64,13 +67,21 @@ FIELDS = (
     Field("counts", "list[int]", COPIED, "The counters of texts: limits used up, events that happened (TRN-8).", json="counts", rest=0),
     Field("lasting", "list[Frame]", SHARED, "Standing rules that a text began with `Until`, each as the frame it was begun in."),
     Field("event_squares", "list[int]", SHARED, "Masks of the squares where events happened that texts remember.", json="sites", rest=0),
-    Field("chain", "int", VALUE, "How many effects one event has set off so far (TIM-8)."),
+    Field("chain", "int", VALUE, "How many effects one event has set off so far (TIM-8).", json="chain", rest=0),
     Field("of", "list[FigureId]", SHARED, "The figure each figure belongs to, or -1."),
     Field("picks", "list[int]", SHARED, "The attachments picked and not shown yet, or -1 (ATT-1).", json="picks"),
     Field("steps", "int", VALUE, "How many steps of texts were done since the last choice.", is_fact=False),
-    Field("extra_actions", "int", VALUE, "How many extra actions texts gave in this turn (TIM-8).", is_fact=False),
+    Field(
+        "extra_actions",
+        "int",
+        VALUE,
+        "How many extra actions texts that can go on and on gave in this turn (TIM-8).",
+        json="extra_actions",
+        rest=0,
+    ),
     Field("decision", "Decision | None", VALUE, "The open question; None when the game is over.", is_fact=False),
     Field("passed", "list[Choice]", EMPTY, "The forced answers given since the last choice, which were not asked for.", is_fact=False),
 )
 
-MEMORY = {field.json: field for field in FIELDS if field.json}
+MEMORY = {field.json: field for field in FIELDS if field.json and field.type != "int"}
+NUMBERS = {field.json: field for field in FIELDS if field.json and field.type == "int"}

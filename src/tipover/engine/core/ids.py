@@ -107,6 +107,20 @@ def members(mask: int) -> list[Thing]:
     return found
 
 
+_KNOWN_MEMBERS: Final[dict[int, list[Thing]]] = {}
+_MOST_KNOWN_MEMBERS: Final = 4096
+
+
+def known_members(mask: int) -> list[Thing]:
+    """As `members`, in a list that is not to be changed (cached): loops go over the same few things again and again."""
+    known = _KNOWN_MEMBERS.get(mask)
+    if known is None:
+        if len(_KNOWN_MEMBERS) >= _MOST_KNOWN_MEMBERS:
+            _KNOWN_MEMBERS.clear()
+        known = _KNOWN_MEMBERS[mask] = members(mask)
+    return known
+
+
 def is_figure(thing: Thing) -> TypeGuard[FigureId]:
     """Whether a thing is a figure."""
     return 0 <= thing < PIECE

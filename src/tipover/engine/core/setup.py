@@ -122,6 +122,7 @@ class Setup:
         "known_moves",
         "known_programs",
         "known_ways",
+        "last_surveys",
         "map",
         "most_markers",
         "next_side",
@@ -231,8 +232,20 @@ class Setup:
         # By figure, the same as moves.
         self.plain_moves: list[dict[int, tuple[list[Choice], dict[int, int]]]] = [{} for _ in figures]
         self.known_programs: dict[tuple[str, int], tuple[Text, Program]] = catalog.known_programs
-        # From one square to another (together one number): the other if it is adjacent, the square halfway if two steps lead there, else -1.
-        self.known_ways: dict[int, Square] = {}
+        # From one square (a row, empty until it is asked for) to another: the other alone if it is adjacent, the square halfway and the
+        # other if two steps lead there, else nothing; None until it is asked for.
+        self.known_ways: list[list[tuple[Square, ...] | None]] = [[] for _ in range(self.grid.size)]
+        # By side, the last for `NO_SIDE`: the survey that was made last (`terrain.survey_of`), for as a rule nobody has moved since.
+        self.last_surveys: list[object] = [None] * len(ids.SIDE_OF)
+
+    def __copy__(self) -> Setup:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Setup:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("A Setup cannot be pickled. Keep what describes it, which `arrange` makes it of, or the record of a match.")
 
     def _target(self) -> int:
         """The points that win at a round's end: by the number of characters a side (WIN-1, WIN-3); 0 is none."""

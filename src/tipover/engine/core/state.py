@@ -82,7 +82,7 @@ class State:
     of: list[FigureId]  # the figure each figure belongs to, or -1
     picks: list[int]  # the attachments picked and not shown yet, or -1 (ATT-1)
     steps: int  # how many steps of texts were done since the last choice
-    extra_actions: int  # how many extra actions texts gave in this turn (TIM-8)
+    extra_actions: int  # how many extra actions texts that can go on and on gave in this turn (TIM-8)
     decision: Decision | None  # the open question; None when the game is over
     passed: list[Choice]  # the forced answers given since the last choice, which were not asked for
 
@@ -133,10 +133,19 @@ class State:
             self.figure_at, self.down, self.exhaust_markers, self.card, self.secret, self.piece_at, self.piece_holder, self.piece_side,
             self.pool, self.track, self.points, self.team, self.round, self.first, self.winner, self.over, self.stack, self.last,
             self.piece_last, self.first_at, self.piece_first, self.controlled_by, self.carried_by, self.owner, self.claims, self.counts,
-            self.lasting, self.event_squares, self.chain, self.of, self.picks,
+            self.lasting, self.event_squares, self.chain, self.of, self.picks, self.extra_actions,
         )  # fmt: skip
 
     # generated from `fields`: end
+
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, object]) -> State:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("A State cannot be pickled. Keep its setup and its JSON (`tipover.engine.codec`), or the record of its match.")
 
     def __init__(self, setup: Setup, empty: bool = False) -> None:
         """The state before set-up; `empty` leaves every other field to be filled in, for `clone`."""

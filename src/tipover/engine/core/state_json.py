@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from tipover.board.mask import Square
 from tipover.board.rubble import wall_between
 from tipover.cards.catalog import SIDES
-from tipover.engine.core.fields import MEMORY
+from tipover.engine.core.fields import MEMORY, NUMBERS
 from tipover.engine.core.ids import FIGURE_OF, IN_FORCE, ON_WALL, RETURNING, FigureId, PieceId, Side, wall_of
 from tipover.engine.core.tracks import colours_of, flat_track_of, is_on_track, place_of, pool_of, track_of
 
@@ -82,8 +82,10 @@ def _memory_json(state: State) -> dict[str, Json]:
     paired: list[Json] = [[f, of] for f, of in enumerate(state.of) if of != state.setup.figures[f].of]
     if paired:
         data["of"] = paired
-    if state.chain:
-        data["chain"] = state.chain
+    for key, field in NUMBERS.items():
+        value: int = getattr(state, field.name)
+        if value != field.rest:
+            data[key] = value
     if state.lasting:
         data["holds"] = [list(frame) for frame in state.lasting]
     return data

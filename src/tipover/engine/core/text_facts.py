@@ -7,6 +7,7 @@ from typing import Final
 from tipover.cards import program as ops
 from tipover.cards.ast import Act, Change, Cond, EventClause, Filter, Group, Instead, May, Num, Phrase, Ref, Step, Text, When, While, walk
 from tipover.cards.program import Program
+from tipover.cards.vocabulary import MOMENTS
 
 # Of a program that begins with no challenge, and of one that must be looked at.
 ANYWHERE: Final = -1
@@ -40,6 +41,16 @@ def change_keys(change: Change) -> list[str]:
 def sets_value(change: Change) -> bool:
     """Whether a standing rule sets a value (`has defense 3`); it has a program by which its order can be asked (TIM-4)."""
     return any(word == "set" for word, _ in change.how)
+
+
+def is_done_once_a_turn(text: Text | While) -> bool:
+    """Whether a text is done at most once in a turn: by a limit of its own (`Once per turn`), or because it waits for a moment of it.
+
+    One that another text begins with `Until` is begun as often as that is done.
+    """
+    if isinstance(text, When) and text.until is None and text.event.verb in MOMENTS:
+        return True
+    return any(limit.startswith("Once") for limit in text.limits)
 
 
 def speaks_of_this(text: Text | While) -> bool:

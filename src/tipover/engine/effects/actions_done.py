@@ -14,7 +14,7 @@ from tipover.engine.core.state import State
 from tipover.engine.effects.happen import Frames, happen, is_done
 from tipover.engine.effects.launch import launch
 from tipover.engine.effects.tokens import colour_of, is_last_of_type
-from tipover.engine.laws.actions import kind_bits
+from tipover.engine.laws.prohibitions import kind_bits
 
 
 def do_action(state: State, figure: FigureId, bits: int, begin: Callable[[], None], goes_on: bool) -> None:

@@ -148,7 +148,8 @@ def exhaust(state: State, figure: FigureId, events: list[Event]) -> None:
     if markers > most:
         return
     if markers < most or state.texts.listens[EXHAUSTED] is None:
-        _put_marker(state, figure, markers, events)
+        state.exhaust_markers[figure] = markers  # as `_put_marker`, without the call
+        events.append(_EXHAUSTED[figure])
     else:
         _exhaust_heard(state, figure, markers, events)
 

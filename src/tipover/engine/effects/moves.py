@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tipover.board.grid import Grid
 from tipover.board.mask import BIT, NO_SQUARE, Square
 from tipover.board.rubble import wall_between, wall_number
@@ -15,7 +17,9 @@ from tipover.engine.phrases.entities import square_of
 from tipover.engine.phrases.terrain import board
 
 
-def begin_move(state: State, thing: Thing, way: list[Square], events: list[Event], left: int = 0, sort: int = move_frame.BASIC) -> None:
+def begin_move(
+    state: State, thing: Thing, way: tuple[Square, ...], events: list[Event], left: int = 0, sort: int = move_frame.BASIC
+) -> None:
     """Move a figure or piece along a way; an empty way is a move of 0, which ends where it stands (MOV-18).
 
     `left` is how many more steps it could take, for what changes on the way.
@@ -31,7 +35,7 @@ def begin_move(state: State, thing: Thing, way: list[Square], events: list[Event
             state.figure_at[thing] = way[-1]
         else:
             put_on_the_way(state, thing, way[-1], start)
-    events.append(Moved(thing, start, tuple(way)))
+    events.append(Moved(thing, start, way))
 
 
 def report_way(thing: Thing, start: Square, way: list[Square], events: list[Event]) -> None:
@@ -53,7 +57,7 @@ def put_on_the_way(state: State, thing: Thing, square: Square, start: Square) ->
     state.figure_at[thing] = square
 
 
-def keep_way(text: list[int], grid: Grid, start: Square, way: list[Square]) -> None:
+def keep_way(text: list[int], grid: Grid, start: Square, way: Sequence[Square]) -> None:
     """Let a text remember the way of its last move: how many squares, which ones, and the walls between them (MOV-22, MAP-9)."""
     walls: list[Thing] = []
     here = start

@@ -23,11 +23,11 @@ from tipover.engine.effects.points import gain
 from tipover.engine.effects.tokens import has_paid, pay
 from tipover.engine.effects.tracks import put_point_marker
 from tipover.engine.laws.abilities import prices
-from tipover.engine.laws.actions import ANY_ACTION, kind_bits
 from tipover.engine.laws.companions import companion_frames, plain_verb
 from tipover.engine.laws.moves import basic_way, movement
 from tipover.engine.laws.offers import offer_frame
 from tipover.engine.laws.picks import step_options
+from tipover.engine.laws.prohibitions import ANY_ACTION, kind_bits
 from tipover.engine.laws.targets import basic_target_law
 from tipover.engine.phrases.entities import side_now
 from tipover.engine.phrases.events import ACTION_BITS
@@ -71,7 +71,7 @@ def begin_companions(state: State, choice: Choice, events: list[Event]) -> None:
 
 def _begin_move(state: State, choice: Choice, events: list[Event]) -> None:
     figure, path = choice.figure, choice.path
-    taken = list(choice.way) if path else basic_way(state, figure, SQUARE_OF[choice.thing])
+    taken = choice.way if path else basic_way(state, figure, SQUARE_OF[choice.thing])
     left = movement(state, figure) - len(taken) if state.texts.listens[ENTERS] is not None else 0
     begin_move(state, figure, taken, events, left)
 

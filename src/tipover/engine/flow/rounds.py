@@ -13,7 +13,7 @@ from tipover.engine.effects.moments import begin_round, end_round, pass_first_pl
 from tipover.engine.effects.tracks import cool
 from tipover.engine.flow.turns import ask_turn
 from tipover.engine.flow.winning import ends_at_round
-from tipover.engine.laws.turns import ready
+from tipover.engine.laws.turns import turn_options
 
 
 def step(state: State, frame: list[int], events: list[Event]) -> Decision | None:
@@ -31,12 +31,11 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
     if stage == round_frame.TURNS:
         side = round_frame.next_side(frame)
         for _ in setup.sides:
-            figures = ready(state, side)
-            if figures:
+            options = turn_options(state, side)
+            if options:
                 round_frame.set_next_side(frame, setup.next_side[side])
                 state.stack.append(turn_frame.new(side))
-                state.extra_actions = 0
-                return ask_turn(state, side, figures)
+                return ask_turn(state, side, options)
             side = setup.next_side[side]
         frame[kinds.STAGE] = stage = round_frame.ENDING
     if stage == round_frame.ENDING:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tipover.engine.core import questions, verbs
-from tipover.engine.core.decision import END_OF, TURN_OF, Choice, Decision
+from tipover.engine.core.decision import END_OF, Choice, Decision
+from tipover.engine.core.draws import Draws
 from tipover.engine.core.event import Event
 from tipover.engine.core.frames import kinds, turn_frame
 from tipover.engine.core.ids import NOBODY, FigureId, Side
@@ -15,29 +18,39 @@ from tipover.engine.effects.tracks import begin_return
 from tipover.engine.flow.actions import begin_action, begin_companions
 from tipover.engine.laws.actions import turn_actions
 from tipover.engine.laws.companions import CompanionLaw
-from tipover.engine.laws.turns import ready
+from tipover.engine.laws.drawn_actions import drawn_action
+from tipover.engine.laws.turns import turn_options
+
+_DRAWN: Final = [1]  # the weight of an action that was drawn
 
 
-def step(state: State, frame: list[int], events: list[Event]) -> Decision | None:
-    """Go on with a turn until it asks, is over, or something else has to be done first."""
+def step(state: State, frame: list[int], events: list[Event], draws: Draws | None = None) -> Decision | None:
+    """Go on with a turn until it asks, is over, or something else has to be done first.
+
+    With `draws` an action is drawn as if by chance, which leaves one option, instead of listing all.
+    """
     stage = frame[kinds.STAGE]
     if stage == turn_frame.CHOOSING:
         return _ask_turn_again(state, turn_frame.side(frame))
-    figure = turn_frame.actor(frame)
     if stage == turn_frame.BEGINNING:
+        figure = turn_frame.actor(frame)
         frame[kinds.STAGE] = stage = turn_frame.ACTING
         begin_turn(state, figure, events)
         if state.setup.figures[figure].ultimate and is_on_track(state.figure_at[figure]):
             begin_return(state, figure)  # it comes off the track before start-of-turn effects (TRN-13, ULT-2)
         if state.stack[-1] is not frame:
             return None
+    figure, actions, side = turn_frame.acting(frame)
     if stage == turn_frame.ACTING:
-        actions = turn_frame.actions_left(frame)
         if actions > 0:
-            side = turn_frame.side(frame)
             seats = state.setup.seats[state.team[side]]
             if len(seats) > 1:
                 seats = [state.seat_of(figure)]
+            if draws is not None:
+                drawn = drawn_action(state, figure, actions, draws)
+                if drawn is not None:
+                    return Decision(questions.ACTION, seats, side, figure, [drawn], _DRAWN)
+                return Decision(questions.ACTION, seats, side, figure, [END_OF[figure]])
             return Decision(questions.ACTION, seats, side, figure, turn_actions(state, figure, actions))
         if state.setup.companions and not turn_frame.is_companion_used(frame):
             ask = _ask_for_companion(state, frame, figure)
@@ -50,6 +63,7 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
         if state.stack[-1] is not frame:
             return None
     state.stack.pop()
+    state.extra_actions = 0
     exhaust(state, figure, events)
     return None
 
@@ -65,20 +79,20 @@ def _ask_for_companion(state: State, frame: list[int], figure: FigureId) -> Deci
 
 def _ask_turn_again(state: State, side: Side) -> Decision | None:
     """Ask for a turn that waited; a side whose last ready character was exhausted meanwhile is passed over (TRN-3)."""
-    figures = ready(state, side)
-    if figures:
-        return ask_turn(state, side, figures)
+    options = turn_options(state, side)
+    if options:
+        return ask_turn(state, side, options)
     state.stack.pop()
     return None
 
 
-def ask_turn(state: State, side: Side, figures: list[FigureId]) -> Decision:
+def ask_turn(state: State, side: Side, options: list[Choice]) -> Decision:
     """Any un-exhausted character, also one on the track; of two seats the first answer counts (TRN-1, TRN-6, TEA-3)."""
-    seats = state.seats_of(side)
+    seats = state.setup.seats[state.team[side]]
     if len(seats) > 1:
-        hands = {state.seat_of(figure) for figure in figures}
+        hands = {state.seat_of(option.figure) for option in options}
         seats = [seat for seat in seats if seat in hands]
-    return Decision(questions.TURN, seats, side, NOBODY, [TURN_OF[figure] for figure in figures])
+    return Decision(questions.TURN, seats, side, NOBODY, options)
 
 
 def answer(state: State, frame: list[int], choice: Choice, events: list[Event]) -> None:
@@ -90,11 +104,10 @@ def answer(state: State, frame: list[int], choice: Choice, events: list[Event]) 
     if verb == verbs.END:
         frame[kinds.STAGE] = turn_frame.ENDING
         return
-    if choice.figure != turn_frame.actor(frame):
+    if not turn_frame.spend(frame, choice.figure, turn_frame.ACTIONS_A_TURN if verb == verbs.RALLY else 1):
         if turn_frame.is_companion_used(frame):
             turn_frame.add_actions(frame, -1)
         turn_frame.use_companion(frame)
         begin_companions(state, choice, events)
         return
-    turn_frame.add_actions(frame, -turn_frame.ACTIONS_A_TURN if verb == verbs.RALLY else -1)
     begin_action(state, choice, events)

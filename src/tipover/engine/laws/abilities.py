@@ -16,6 +16,7 @@ from tipover.engine.core.reason import Reason, reason_for
 from tipover.engine.core.said import ColourPart, FigurePart, ListPart, say
 from tipover.engine.core.state import State
 from tipover.engine.core.text_facts import ANYWHERE, UNSURE
+from tipover.engine.core.text_index import AbilityRow
 from tipover.engine.core.tracks import pool_of
 from tipover.engine.laws.law import Law
 from tipover.engine.laws.picks import settle, step_options
@@ -119,10 +120,14 @@ class AbilityLaw(TextLaw):
 
     def all(self) -> list[Choice]:
         """Every ability at every price; the full price is not written."""
+        return self.among(self.state.texts.ability_rows[self.figure])
+
+    def among(self, rows: list[AbilityRow]) -> list[Choice]:
+        """As `all`, of these abilities of the figure."""
         state, figure, texts, able, pool = self.state, self.figure, self.state.texts, self.able, self.pool
         found: list[Choice] = []
         is_plain = not self.less and not texts.changes_prices
-        for choice, number, colour, cost, reach, limit in texts.ability_rows[figure]:
+        for choice, number, colour, cost, reach, limit in rows:
             if is_plain and not pool[colour] and not self.free:
                 continue  # every price is the printed one, which takes a token
             if (not able and self._is_kept_down(number)) or (limit >= 0 and state.counts[limit] > 0):

@@ -8,7 +8,7 @@ from typing import Final
 
 from tipover.board.grid import ADJACENT, ITSELF
 from tipover.board.mask import BIT
-from tipover.cards.ast import Act, Group, Join, While
+from tipover.cards.ast import Act, Change, Group, Join, Phrase
 from tipover.cards.catalog import OBJECTIVE
 from tipover.cards.program import Step
 from tipover.engine.core import verbs
@@ -23,15 +23,15 @@ from tipover.engine.laws.companions import CompanionLaw
 from tipover.engine.laws.interacts import InteractLaw, markers_in
 from tipover.engine.laws.moves import basic_moves, plain_moves
 from tipover.engine.laws.offers import OfferLaw, is_given_by_offer
-from tipover.engine.laws.prohibitions import forbidding, is_challenge_action
+from tipover.engine.laws.prohibitions import BASIC_ACTION, forbidding, is_challenge_action, kind_bits
 from tipover.engine.laws.targets import basic_target_law
 from tipover.engine.laws.turns import RallyLaw
 from tipover.engine.laws.verb_options import ACTION_OPTIONS
 from tipover.engine.phrases.acts import how_of
 from tipover.engine.phrases.entities import side_now
-from tipover.engine.phrases.events import ACTION_BITS, action_bits
+from tipover.engine.phrases.events import is_left_out, names_action
 from tipover.engine.phrases.modifiers import applies, standing
-from tipover.engine.phrases.terrain import Survey, board
+from tipover.engine.phrases.terrain import board, survey_of
 
 EVERY_BASIC: Final = frozenset({"basic"})
 
@@ -52,7 +52,7 @@ def turn_actions(state: State, figure: FigureId, actions: int) -> list[Choice]:
         if texts.abilities[figure] or texts.uses:
             options += _texts(state, figure, able)
         if is_down and texts.acts_down:
-            options = [choice for choice in options if not is_barred_down(state, choice)]
+            options = _unbarred(state, figure, options)
         if is_down and RallyLaw(state, actions).allows(figure):
             options.append(plain(verbs.RALLY, figure))
     if setup.companions:
@@ -74,18 +74,29 @@ def given_actions(state: State, figure: FigureId, names: Set[str], by_offer: boo
         texts = _texts(state, figure, able, free="free" in names)
         options += [choice for choice in texts if is_challenge_action(state, choice)]
     if state.down[figure] and state.texts.acts_down:
-        options = [choice for choice in options if not is_barred_down(state, choice)]
+        options = _unbarred(state, figure, options)
     return options
 
 
 def is_barred_down(state: State, choice: Choice) -> bool:
     """Whether a knocked-down figure is let do other actions, and not this one: `This can do an assist while knocked down.` (TRN-4)"""
-    figure = choice.figure
-    if not state.down[figure]:
-        return False
-    let = [one for _, frame, one in standing(state, "can while knocked down", figure) if applies(state, frame, one, figure)]
-    kinds_of_it = kind_bits(state, choice)
-    if not let or any(one.what is not None and kinds_of_it & action_bits(one.what) for one in let):
+    return bool(state.down[choice.figure]) and _is_barred(state, choice, _let_down(state, choice.figure))
+
+
+def _unbarred(state: State, figure: FigureId, options: list[Choice]) -> list[Choice]:
+    """The actions of a knocked-down figure without those that are barred (`is_barred_down`)."""
+    let = _let_down(state, figure)
+    return [choice for choice in options if not _is_barred(state, choice, let)] if let else options
+
+
+def _let_down(state: State, figure: FigureId) -> list[Change]:
+    """The texts that let a figure do some actions while knocked down."""
+    return [one for _, frame, one in standing(state, "can while knocked down", figure) if applies(state, frame, one, figure)]
+
+
+def _is_barred(state: State, choice: Choice, let: list[Change]) -> bool:
+    figure, kinds_of_it = choice.figure, kind_bits(state, choice)
+    if not let or any(one.what is not None and names_action(one.what, kinds_of_it) for one in let):
         return False
     if choice.verb == verbs.ABILITY:
         return choice not in AbilityLaw(state, figure, False, is_given_free(state)).all()
@@ -99,11 +110,17 @@ def _texts(state: State, figure: FigureId, able: bool, items: bool = True, free:
         found = AbilityLaw(state, figure, able, free).all()
     if items and state.texts.uses:
         found += ItemLaw(state, figure, able).all()
-    return _lawful(state, found) if state.texts.forbids else found
+    return lawful(state, found) if state.texts.forbids else found
 
 
-def basics(state: State, figure: FigureId, names: Set[str], by_offer: bool = False) -> list[Choice]:
-    """The basic actions of some kinds that find an object (ACT-7); `by_offer`: an offered action gives them.
+def item_actions(state: State, figure: FigureId) -> list[Choice]:
+    """The items that a figure which can act may use now."""
+    found = ItemLaw(state, figure, True).all()
+    return lawful(state, found) if state.texts.forbids else found
+
+
+def basics(state: State, figure: FigureId, names: Set[str], by_offer: bool = False, offered: bool = True) -> list[Choice]:
+    """The basic actions of some kinds that find an object (ACT-7); `by_offer`: an offered action gives them; with or without those offered.
 
     Loops rather than comprehensions: most of them find nothing, and a comprehension costs a call.
     """
@@ -115,11 +132,11 @@ def basics(state: State, figure: FigureId, names: Set[str], by_offer: bool = Fal
         and setup.kind_of[figure] != OBJECTIVE
     ):
         options = _plain_basics(state, figure)
-        if texts.offers[figure]:
+        if offered and texts.offers[figure]:
             for number in OfferLaw(state, figure, names, by_offer).all():
                 options.append(plain(verbs.OFFER, figure, number))
         return options
-    survey = Survey(state, side_now(state, figure))
+    survey = survey_of(state, side_now(state, figure))
     every = "basic" in names
     options = basic_moves(state, figure, survey) if every or "move" in names else []
     near = board(state).steps(state.figure_at[figure])
@@ -131,20 +148,20 @@ def basics(state: State, figure: FigureId, names: Set[str], by_offer: bool = Fal
         for ally in AssistLaw(state, figure, near).all():
             options.append(plain(verbs.ASSIST, figure, ally))
     reachable = near | BIT[state.figure_at[figure]]
-    if setup.point_pieces and markers_in(state, reachable) and (every or "interact" in names) and "no interact" not in names:
+    if setup.point_pieces and markers_in(state, reachable) and (every or "interact" in names):
         for thing in InteractLaw(state, figure, reachable).all():
             options.append(plain(verbs.INTERACT, figure, thing))
-    if texts.offers[figure]:
+    if offered and texts.offers[figure]:
         for number in OfferLaw(state, figure, names, by_offer).all():
             options.append(plain(verbs.OFFER, figure, number))
-    return _lawful(state, options) if texts.forbids else options
+    return lawful(state, options) if texts.forbids else options
 
 
 def _plain_basics(state: State, figure: FigureId) -> list[Choice]:
     """As `basics` has them, all kinds but offers, where no text changes them: by who is near, in small masks."""
     setup, where, down = state.setup, state.figure_at, state.down
     at, side = where[figure], setup.side_of[figure]
-    near = setup.grid.near(at)
+    near = setup.grid.known_near[at] or setup.grid.near(at)
     own, others = setup.own_figures[side], setup.other_figures[side]
     standing = lying = allies = 0
     for other in others:
@@ -193,27 +210,9 @@ BASIC_FAULTS: Final[dict[Verb, Callable[[State, FigureId, Thing], list[Reason]]]
 )
 
 
-def _lawful(state: State, options: list[Choice]) -> list[Choice]:
+def lawful(state: State, options: list[Choice]) -> list[Choice]:
     """Actions without those that a text forbids."""
     return [choice for choice in options if forbidding(state, choice) is None]
-
-
-ANY_ACTION: Final = ACTION_BITS["action"]
-_BASIC: Final = ANY_ACTION | ACTION_BITS["basic"]
-_BITS: Final = {verb: _BASIC | ACTION_BITS.get(verbs.VERBS[verb], 0) for verb in verbs.BASIC_VERBS}
-_BITS[verbs.ABILITY] = ANY_ACTION | ACTION_BITS["ability"]
-_CHALLENGE_ACTION: Final = ACTION_BITS["challenge action"]
-
-
-def kind_bits(state: State, choice: Choice) -> int:
-    """What kind of action it is, as bits."""
-    if is_challenge_action(state, choice):
-        return _BITS.get(choice.verb, ANY_ACTION) | _CHALLENGE_ACTION
-    if choice.verb == verbs.OFFER:
-        text = state.texts.entries[choice.thing].text
-        assert isinstance(text, While) and isinstance(text.change.what, Group)
-        return _BASIC | ACTION_BITS.get(text.change.what.nouns[0], 0)
-    return _BITS.get(choice.verb, ANY_ACTION)
 
 
 def kinds_of(act: Act) -> set[str]:
@@ -230,9 +229,6 @@ def kinds_of(act: Act) -> set[str]:
             found.add("basic" if "basic" in phrase.adjs else "any")
         else:
             found.add(noun)
-        for one in phrase.filters:
-            if one.rel == "other than" and isinstance(one.arg, Group):
-                found.add(f"no {one.arg.nouns[0]}")
     return found
 
 
@@ -243,17 +239,16 @@ def is_several(act: Act) -> bool:
 
 def kinds_left(frame: list[int], act: Act) -> set[str]:
     """The kinds of actions still to be done: of several the next, or any in either order."""
-    if not is_several(act):
-        return kinds_of(act)
-    assert isinstance(act.what, Join)
+    return set[str]().union(*(kinds_of(replace(act, what=part)) for part in _parts_left(frame, act)))
+
+
+def _parts_left(frame: list[int], act: Act) -> list[Phrase | None]:
+    """Which of the given actions may be done now: all alternatives; of several the next, or any in either order."""
+    if not isinstance(act.what, Join) or act.what.word != "and":
+        return [act.what]
     done = max(text_frame.left(frame), 0)
-    left = [part for k, part in enumerate(act.what.parts) if not done >> k & 1]
-    if how_of(act, "either order") is None:
-        left = left[:1]
-    found: set[str] = set()
-    for part in left:
-        found |= kinds_of(replace(act, what=part))
-    return found
+    left: list[Phrase | None] = [part for k, part in enumerate(act.what.parts) if not done >> k & 1]
+    return left if how_of(act, "either order") is not None else left[:1]
 
 
 @ACTION_OPTIONS.bind
@@ -271,8 +266,13 @@ def action_options(state: State, frame: list[int], op: Step) -> list[Choice] | N
     found = given_actions(state, who, names, is_given_by_offer(state, frame))
     if "any" in names and own_turn(state, who) is not None:
         found += CompanionLaw(state, who).all()  # special actions of the character (COM-3, TRN-19)
+    left = [phrase for part in _parts_left(frame, act) for phrase in (part.parts if isinstance(part, Join) else (part,))]
+    if any(isinstance(phrase, Group) and phrase.filters for phrase in left):
+        found = [
+            choice for choice in found if not all(phrase is not None and is_left_out(phrase, kind_bits(state, choice)) for phrase in left)
+        ]
     if isinstance(act.what, Group) and "different" in act.what.adjs:
-        given = text_frame.given(frame) & ~_BASIC
+        given = text_frame.given(frame) & ~BASIC_ACTION
         found = [choice for choice in found if not kind_bits(state, choice) & given]
     return found
 

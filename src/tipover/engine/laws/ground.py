@@ -10,18 +10,18 @@ from tipover.engine.core.state import State
 from tipover.engine.phrases.entities import side_now, square_of
 from tipover.engine.phrases.meaning import fits_by_control, things_by_control
 from tipover.engine.phrases.modifiers import speaking_of, standing
-from tipover.engine.phrases.terrain import Survey, board, endable, passable
+from tipover.engine.phrases.terrain import board, survey_of
 
 
 def ground(state: State, thing: Thing) -> tuple[Mask, Mask]:
     """Where a thing may pass and where it may stay: figures by MOV-4 to MOV-8, other pieces anywhere (MOV-9, MOV-12)."""
     if not is_figure(thing):
         return state.setup.enterable, state.setup.enterable
-    survey = Survey(state, side_now(state, thing))
-    through = passable(state, survey)
+    survey = survey_of(state, side_now(state, thing))
+    through = survey.passable(state)
     if state.texts.passes_through:
         through |= _passing(state, thing)[0] & state.setup.enterable
-    return through, endable(state, survey)
+    return through, survey.endable(state)
 
 
 def _passing(state: State, thing: Thing) -> tuple[Mask, bool]:

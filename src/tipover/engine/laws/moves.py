@@ -6,7 +6,7 @@ from typing import Final
 
 from tipover.board import paths
 from tipover.board.grid import Grid
-from tipover.board.mask import BIT, NO_SQUARE, Mask, Square, squares_of
+from tipover.board.mask import BIT, Mask, Square, squares_of
 from tipover.board.movement import Course
 from tipover.board.paths import between, reach, walk
 from tipover.cards.ast import Act, Group, Join, Phrase, Ref
@@ -27,7 +27,7 @@ from tipover.engine.laws.ways import listening, move_choices
 from tipover.engine.phrases.acts import how_of, objects
 from tipover.engine.phrases.entities import side_now
 from tipover.engine.phrases.modifiers import stat_parts
-from tipover.engine.phrases.terrain import Survey, board, endable, passable, sum_of
+from tipover.engine.phrases.terrain import Survey, board, sum_of, survey_of
 from tipover.engine.phrases.text_frames import program_of
 
 BASIC_MOVE: Final = 2
@@ -64,7 +64,7 @@ def basic_moves(state: State, figure: FigureId, survey: Survey) -> list[Choice]:
         return _moves_to(setup.moves(figure), basic_course(state, figure).ends())
     grid, start = board(state), state.figure_at[figure]
     if grid is not setup.grid:
-        return _moves_to(setup.moves(figure), reach(grid, start, steps, passable(state, survey), endable(state, survey)))
+        return _moves_to(setup.moves(figure), reach(grid, start, steps, survey.passable(state), survey.endable(state)))
     near = grid.walked(start, steps)
     known = setup.known_moves[figure]
     key = (start << 8 | steps, near & survey.standing, near & survey.occupied)
@@ -72,7 +72,7 @@ def basic_moves(state: State, figure: FigureId, survey: Survey) -> list[Choice]:
     if found is None:
         if len(known) >= MOST_KNOWN_MOVES:
             known.clear()
-        found = known[key] = _moves_to(setup.moves(figure), reach(grid, start, steps, passable(state, survey), endable(state, survey)))
+        found = known[key] = _moves_to(setup.moves(figure), reach(grid, start, steps, survey.passable(state), survey.endable(state)))
     return found[:]
 
 
@@ -134,44 +134,48 @@ def _moves_to(table: list[Choice], ends: Mask) -> list[Choice]:
     return [table[end] for end in squares_of(ends)]
 
 
-def basic_way(state: State, figure: FigureId, end: Square) -> list[Square]:
+def basic_way(state: State, figure: FigureId, end: Square) -> tuple[Square, ...]:
     """The way a plain move takes: the one that sets off least, then a shortest one (MOV-10)."""
     texts, setup, start = state.texts, state.setup, state.figure_at[figure]
-    if texts.leaves_basics:
-        known = setup.known_ways.get(start << 8 | end, NO_SQUARE)
-        if known == end:
-            return [end]
-        if known >= 0 and known not in state.figure_at:
-            return [known, end]
+    if texts.leaves_basics and (known := setup.known_ways[start]):
+        way = known[end]
+        if way and (len(way) == 1 or way[0] not in state.figure_at):
+            return way
     entered = listening(state, figure, movement(state, figure)) if texts.listens[ENTERS] is not None else {}
     if not entered and not texts.passes_through:
         grid = board(state) if texts.shifts_board else setup.grid
-        first = _first_step(state, grid, start, end)
-        if first == end:
-            return [end]
-        if first >= 0 and first not in state.figure_at and (not texts.changes_movement or movement(state, figure) > 1):
-            return [first, end]  # as `walk` finds it, without asking who stands where
-        through = passable(state, Survey(state, side_now(state, figure)))
-        return walk(grid, start, end, movement(state, figure), through)
+        way = _short_way(setup, grid, start, end)
+        if len(way) == 1:
+            return way
+        if way and way[0] not in state.figure_at and (not texts.changes_movement or movement(state, figure) > 1):
+            return way  # as `walk` finds it, without asking who stands where
+        through = survey_of(state, side_now(state, figure)).passable(state)
+        return tuple(walk(grid, start, end, movement(state, figure), through))
     law = basic_course(state, figure)
     if entered or not law.is_plain:
-        return list(law.ways(entered)[end][0])
-    return walk(law.grid, law.start, end, law.steps, law.passable)
+        return law.ways(entered)[end][0]
+    return tuple(walk(law.grid, law.start, end, law.steps, law.passable))
 
 
-def _first_step(state: State, grid: Grid, start: Square, end: Square) -> Square:
-    """The end if it is adjacent, the square between if two steps lead there on an empty map, otherwise -1."""
-    known, key = state.setup.known_ways, start << 8 | end
-    if grid is state.setup.grid:
-        first = known.get(key)
-        if first is not None:
-            return first
+def _short_way(setup: Setup, grid: Grid, start: Square, end: Square) -> tuple[Square, ...]:
+    """The way of one step or two to an end on an empty map; nothing if it takes more (cached for the map of the set-up)."""
+    if grid is not setup.grid:
+        return _new_short_way(setup, grid, start, end)
+    known = setup.known_ways[start]
+    if not known:
+        known = setup.known_ways[start] = [None] * grid.size
+    way = known[end]
+    if way is None:
+        way = known[end] = _new_short_way(setup, grid, start, end)
+    return way
+
+
+def _new_short_way(setup: Setup, grid: Grid, start: Square, end: Square) -> tuple[Square, ...]:
     near = grid.steps(start)
-    middle = near & grid.steps(end) & state.setup.enterable if end != start else 0
-    first = end if near & BIT[end] else between(start, end, middle) if middle else NO_SQUARE
-    if grid is state.setup.grid:
-        known[key] = first
-    return first
+    if near & BIT[end]:
+        return (end,)
+    middle = near & grid.steps(end) & setup.enterable if end != start else 0
+    return (between(start, end, middle), end) if middle else ()
 
 
 def move_options(state: State, frame: list[int], op: Step) -> list[Choice] | None:

@@ -37,9 +37,13 @@ class OfferLaw(Law[int]):
 
     def all(self) -> list[int]:
         """Every text whose action is offered: it is in force, for this figure, and its first part can be done."""
+        return self.among(self.state.texts.offers[self.figure])
+
+    def among(self, entries: list[Entry]) -> list[int]:
+        """As `all`, of these texts that offer something to the figure."""
         found: list[int] = []
         piece_at = self.state.piece_at
-        for entry in self.state.texts.offers[self.figure]:
+        for entry in entries:
             if entry.played >= 0 and piece_at[entry.played] != IN_FORCE:
                 continue  # most cards of a deck: not worth a call
             if self._is_offered(entry):
@@ -50,8 +54,6 @@ class OfferLaw(Law[int]):
         """Whether an action that may be open to the figure is of the kinds asked for, its card is in force and it can be done now."""
         noun, kinds = entry.offers, self.kinds
         if "basic" not in kinds and (noun == "action" or noun not in kinds):
-            return False
-        if len(kinds) > 1 and f"no {noun}" in kinds:
             return False
         if self.is_given and _gives_an_action(entry):
             return False

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from tipover.cards import program as ops
-from tipover.cards.ast import Group
+from tipover.cards.ast import Act, Group
 from tipover.cards.catalog import MINION
 from tipover.cards.program import OBJ, SOME, Program
 from tipover.engine.core.frames import kinds, text_frame
-from tipover.engine.core.ids import NO_SIDE, NOBODY, PIECE, RESERVE, Side, Thing, is_figure, is_piece
+from tipover.engine.core.ids import NO_SIDE, NOBODY, PIECE, RESERVE, Side, Thing, is_piece, is_token, token_parts
 from tipover.engine.core.state import State
+from tipover.engine.core.tracks import at_place
+from tipover.engine.laws.belongings_of_doers import doing_figure, is_doers, lies_for_doer
 from tipover.engine.laws.pieces import (
     are_all_placed,
     in_play,
@@ -22,6 +24,9 @@ from tipover.engine.laws.pieces import (
     says_whose,
 )
 from tipover.engine.laws.targets import TextTargetLaw
+from tipover.engine.phrases.conditions import amount
+from tipover.engine.phrases.entities import side_of, square_of
+from tipover.engine.phrases.meaning import pool_sides
 
 CARRIED: Final = ("item", "token", "marker")  # who has one discards it, whoever brought it
 
@@ -43,8 +48,10 @@ def pickable(state: State, frame: list[int], program: Program, place: int, found
         is_told = op.cond is not None or (isinstance(op.phrase, Group) and says_whose(op.phrase))
         return [t for t in found if in_play(state, t) and (not is_piece(t) or _mine(state, frame, t, is_told))]
     phrase = program.steps[place].phrase
-    if verb == "put" and OBJ in nxt.picked and isinstance(phrase, Group) and not says_whose(phrase):
-        return [t for t in found if not is_item_of_others(state, frame, t)]
+    if verb == "put" and OBJ in nxt.picked and nxt.act is not None:
+        found = _elsewhere(state, frame, nxt.act, found)
+        is_told = not isinstance(phrase, Group) or says_whose(phrase)
+        return [t for t in found if is_told or not is_item_of_others(state, frame, t)]
     if verb == "give" or (verb == "" and place + 2 < len(program.steps) and _gives(program, place)):
         is_told = phrase is not None and is_pointed_out(phrase)
         if isinstance(phrase, Group) and not says_whose(phrase):
@@ -53,6 +60,21 @@ def pickable(state: State, frame: list[int], program: Program, place: int, found
             t for t in found if not is_piece(t) or (not is_in_others_reserve(state, frame, t) if is_told else _to_give(state, frame, t))
         ]
     return found
+
+
+def _elsewhere(state: State, frame: list[int], act: Act, found: list[Thing]) -> list[Thing]:
+    """Without what already lies where it is to be put: that would be nothing done, and a price paid for nothing (ABI-4)."""
+    assert isinstance(act.to, Group)
+    sides = pool_sides(state, frame, act.to)
+    side = sides[0] if sides else text_frame.you(frame)
+    place = amount(state, frame, act.n)
+
+    def lies_there(thing: Thing) -> bool:
+        if is_token(thing):
+            return token_parts(thing)[:2] == (side, place)
+        return square_of(state, thing) == at_place(place) and side_of(state, thing) == side
+
+    return [thing for thing in found if not lies_there(thing)]
 
 
 def may_leave(state: State, frame: list[int], program: Program, found: list[Thing]) -> bool:
@@ -101,6 +123,9 @@ def _mine(state: State, frame: list[int], thing: Thing, is_told: bool = False) -
     if owner == NOBODY and slot.side not in (NO_SIDE, text_frame.you(frame)):
         return False  # of a character that this side could pick and did not
     me, holder = text_frame.this(frame), state.piece_holder[piece]
-    if slot.sort in CARRIED and is_figure(doer := text_frame.doer(frame)):
-        return holder == doer if holder != NOBODY else owner in (NOBODY, doer)
-    return owner in (NOBODY, me) or holder == me
+    if slot.sort in CARRIED:
+        if holder != NOBODY:
+            return is_doers(state, frame, thing)
+        doer = doing_figure(state, frame)
+        return owner in (NOBODY, doer) if doer != NOBODY else lies_for_doer(state, frame, thing)
+    return owner in (NOBODY, me, text_frame.owner(frame)) or holder == me

@@ -27,6 +27,7 @@ from tipover.engine.core.ids import (
     bit_of,
     is_figure,
     is_piece,
+    known_members,
 )
 from tipover.engine.core.reason import Reason, reason_for
 from tipover.engine.core.said import FigurePart
@@ -259,7 +260,10 @@ class PickLaw(Law[Thing]):
             return found
         if op.op == ops.SOME:
             gone = group_kept(frame, op.phrase)
-        return [thing for thing in found if not gone & bit_of(thing)] if gone else found
+        if not gone or not found:
+            return found
+        been = known_members(gone)
+        return [thing for thing in found if thing not in been]
 
     def is_challenged(self) -> bool:
         """Whether those picked are to be challenged (CHA-10, CHA-16)."""

@@ -32,6 +32,7 @@ from tipover.engine.core.ids import (
 )
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import is_on_track
+from tipover.engine.laws.belongings_of_doers import is_doers
 from tipover.engine.laws.figures import takes_exhaust_marker
 from tipover.engine.phrases.acts import destination, how_of, objects
 from tipover.engine.phrases.entities import count_of, side_of, square_of
@@ -58,8 +59,7 @@ def discardable(state: State, frame: list[int], op: Step) -> list[Thing]:
     assert act is not None
     found = objects(state, frame, op)
     if isinstance(act.what, Group) and isinstance(act.what.det, int):
-        who = text_frame.doer(frame)
-        mine = [thing for thing in found if is_piece(thing) and state.piece_holder[thing - PIECE] == who]
+        mine = [thing for thing in found if is_piece(thing) and is_doers(state, frame, thing)]
         return mine[: act.what.det] if len(mine) >= act.what.det else []
     if isinstance(act.what, Group) and not op.picked and not says_whose(act.what):
         found = [thing for thing in found if not is_item_of_others(state, frame, thing)]
@@ -75,7 +75,7 @@ def is_item_of_others(state: State, frame: list[int], thing: Thing) -> bool:
     """Whether somebody else than the doer has an item: `give an item to an ally` means one's own (ITM-1)."""
     if not is_piece(thing) or state.setup.pieces[thing - PIECE].sort != "item":
         return False
-    return state.piece_holder[thing - PIECE] not in (NOBODY, text_frame.doer(frame))
+    return state.piece_holder[thing - PIECE] != NOBODY and not is_doers(state, frame, thing)
 
 
 def in_play(state: State, thing: Thing) -> bool:
@@ -235,7 +235,7 @@ def _is_placers(state: State, frame: list[int], piece: PieceId) -> bool:
     slot, me = state.setup.pieces[piece], text_frame.this(frame)
     if slot.letter:
         return False
-    if slot.of >= 0 and is_figure(me):
+    if slot.of >= 0 and (is_figure(me) or is_figure(text_frame.owner(frame))):
         return slot.of in (me, text_frame.owner(frame))
     return slot.side in (NOTHING, text_frame.you(frame))
 

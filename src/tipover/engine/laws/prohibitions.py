@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from tipover.cards.ast import Do, While
+from tipover.cards.ast import Do, Group, While
 from tipover.cards.words import words
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice
-from tipover.engine.core.ids import PIECE, FigureId, Thing, Verb, is_figure
+from tipover.engine.core.ids import PIECE, FigureId, Thing, is_figure
 from tipover.engine.core.reason import Reason, whole_reason
 from tipover.engine.core.said import FigurePart, Part, Said, say
 from tipover.engine.core.state import State
 from tipover.engine.core.text_index import Entry
+from tipover.engine.phrases.events import ACTION_BITS
 from tipover.engine.phrases.modifiers import cannot, cannot_be, cannot_interact
 
 # What a standing rule may protect a thing from, by the verb of the act; a push or pull is also a move.
@@ -25,8 +26,6 @@ DONE_TO: Final = {
     "exhaust": ("exhausted",),
     "control": ("controlled",),
 }
-# What an action is called where a card forbids it; an offered action goes by the noun it is offered as.
-NOUNS: Final[dict[Verb, str]] = {verb: verbs.VERBS[verb] for verb in (*verbs.BASIC_VERBS, verbs.ABILITY)}
 
 
 def line_of(entry: Entry) -> Said:
@@ -78,13 +77,31 @@ def _kept_reason(state: State, thing: Thing, found: tuple[Entry, str] | None) ->
     return [whole_reason(state.setup, rule, said, things=[thing])]
 
 
+ANY_ACTION: Final = ACTION_BITS["action"]
+BASIC_ACTION: Final = ANY_ACTION | ACTION_BITS["basic"]
+_BITS: Final = {verb: BASIC_ACTION | ACTION_BITS.get(verbs.VERBS[verb], 0) for verb in verbs.BASIC_VERBS}
+_BITS[verbs.ABILITY] = ANY_ACTION | ACTION_BITS["ability"]
+_CHALLENGE_ACTION: Final = ACTION_BITS["challenge action"]
+BASIC_CHALLENGE: Final = _BITS[verbs.CHALLENGE] | _CHALLENGE_ACTION
+
+
+def kind_bits(state: State, choice: Choice) -> int:
+    """What kind of action it is, as bits."""
+    if is_challenge_action(state, choice):
+        return _BITS.get(choice.verb, ANY_ACTION) | _CHALLENGE_ACTION
+    if choice.verb == verbs.OFFER:
+        text = state.texts.entries[choice.thing].text
+        assert isinstance(text, While) and isinstance(text.change.what, Group)
+        noun = text.change.what.nouns[0]
+        return (ANY_ACTION if noun == "companion action" else BASIC_ACTION) | ACTION_BITS.get(noun, 0)
+    return _BITS.get(choice.verb, ANY_ACTION)
+
+
 def forbidding(state: State, choice: Choice) -> Entry | None:
     """The text that forbids a figure the kind of action a choice is, or None (`Rivals within 2 cannot do an interact.`)."""
     if not state.texts.forbids:
         return None
-    noun = state.texts.entries[choice.thing].offers if choice.verb == verbs.OFFER else NOUNS.get(choice.verb, "")
-    found = cannot(state, choice.figure, noun)
-    return cannot(state, choice.figure, "challenge action") if found is None and is_challenge_action(state, choice) else found
+    return cannot(state, choice.figure, kind_bits(state, choice))
 
 
 def is_challenge_action(state: State, choice: Choice) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from tipover.board.grid import ADJACENT
 from tipover.board.mask import BIT, NO_SQUARE, Mask, Square
 from tipover.cards.ast import THIS, Act, Group, Join, Phrase, Ref
 from tipover.cards.catalog import MINION, OBJECTIVE
@@ -39,7 +40,7 @@ from tipover.engine.phrases.entities import character_of, side_now, side_of, squ
 from tipover.engine.phrases.meaning import fits_by_control, things
 from tipover.engine.phrases.modifiers import acts_down, may_have_range, stat_parts
 from tipover.engine.phrases.place_words import places_of_phrase
-from tipover.engine.phrases.terrain import MASK_AT, Survey, board, seen_by
+from tipover.engine.phrases.terrain import Survey, board, seen_by
 from tipover.engine.phrases.text_frames import program_of
 
 WHILE_DOWN: Final = "Usable while knocked down"
@@ -196,9 +197,17 @@ def finds_target(state: State, figure: FigureId, reach: int) -> bool:
     setup, where = state.setup, state.figure_at
     grid, at = board(state), where[figure]
     if not setup.challengeable and state.controlled_by is setup.nobody_controlled:
-        area, near, side = grid.within(at, reach) if reach else grid.steps(at), 0, setup.side_of[figure]
-        for rival in setup.other_figures[side]:
-            near |= area & MASK_AT[where[rival]]
+        near, side = 0, setup.side_of[figure]
+        if reach:
+            far = grid.distances(BIT[at])
+            for rival in setup.other_figures[side]:
+                other = where[rival]
+                if other >= 0 and far[other] <= reach:
+                    near |= BIT[other]
+        else:
+            bits = grid.near(at)
+            for rival in setup.other_figures[side]:
+                near |= bits[where[rival]] & ADJACENT
         if not near:
             return False
         if not state.texts.protects:  # then any rival will do that is adjacent, or seen

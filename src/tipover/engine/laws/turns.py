@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tipover.cards.catalog import CHARACTER, MINION
+from tipover.engine.core.decision import TURN_OF, Choice
 from tipover.engine.core.frames import turn_frame
 from tipover.engine.core.ids import RESERVE, RETURNING, FigureId, Side
 from tipover.engine.core.reason import Reason, reason_for
@@ -22,7 +23,7 @@ class TurnLaw(Law[FigureId]):
 
     def all(self) -> list[FigureId]:
         """Every character that may take the turn."""
-        return ready(self.state, self.side)
+        return [option.figure for option in turn_options(self.state, self.side)]
 
     def faults(self, thing: FigureId) -> list[Reason]:
         """Why a figure cannot take the turn."""
@@ -39,13 +40,13 @@ class TurnLaw(Law[FigureId]):
         return []
 
 
-def ready(state: State, side: Side) -> list[FigureId]:
-    """The characters of a side that may take its turn, without a law around them."""
+def turn_options(state: State, side: Side) -> list[Choice]:
+    """Whom a side may choose to take its turn, without a law around it."""
     markers, most, where = state.exhaust_markers, state.setup.most_markers, state.figure_at
-    found: list[FigureId] = []
+    found: list[Choice] = []
     for figure in state.setup.characters[side]:
         if markers[figure] < most[figure] and where[figure] != RESERVE:
-            found.append(figure)
+            found.append(TURN_OF[figure])
     return found
 
 

@@ -62,7 +62,7 @@ def _is_what(state: State, frame: list[int], event: EventClause, what: int) -> b
     phrase = event.what
     assert isinstance(phrase, (Ref, Group, Join))
     if event.verb == "does":
-        return bool(what & action_bits(phrase))
+        return names_action(phrase, what)
     return what >= 0 and fits(state, frame, phrase, Thing(what))
 
 
@@ -89,11 +89,22 @@ def is_area(phrase: Phrase) -> bool:
 ACTION_BITS: Final = {word: 1 << k for k, word in enumerate((*ACTIONS_DONE, "basic"))}
 
 
-def action_bits(phrase: Phrase) -> int:
-    """The bits of the actions that a phrase names."""
+def names_action(phrase: Phrase, bits: int) -> bool:
+    """Whether a phrase names an action of this kind: `a move`, `a basic action`, `an action other than an ability`."""
     if isinstance(phrase, Join):
-        return reduce(or_, map(action_bits, phrase.parts))
+        return any(names_action(part, bits) for part in phrase.parts)
     assert isinstance(phrase, Group)
-    if "basic" in phrase.adjs and phrase.nouns == ("action",):
-        return ACTION_BITS["basic"]
-    return reduce(or_, (ACTION_BITS[noun] for noun in phrase.nouns))
+    named = ACTION_BITS["basic"] if _is_basic_action(phrase) else reduce(or_, (ACTION_BITS.get(noun, 0) for noun in phrase.nouns))
+    return bool(named & bits) and not is_left_out(phrase, bits)
+
+
+def _is_basic_action(phrase: Group) -> bool:
+    return "basic" in phrase.adjs and phrase.nouns == ("action",)
+
+
+def is_left_out(phrase: Phrase, bits: int) -> bool:
+    """Whether a phrase says that it means actions `other than` those of this kind."""
+    if not isinstance(phrase, Group):
+        return False
+    others = [one.arg for one in phrase.filters if one.rel == "other than"]
+    return any(names_action(other, bits) for other in others if isinstance(other, (Group, Join)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tipover.cards.ast import Change, Group, While
+from tipover.cards.ast import Change, Group, Join, While
 from tipover.cards.program import FIRST_KEPT
 from tipover.engine.core.blame import blame_change, blame_text
 from tipover.engine.core.frames import kinds, text_frame
@@ -15,6 +15,7 @@ from tipover.engine.core.state import State
 from tipover.engine.core.text_facts import change_keys, sets_value
 from tipover.engine.core.text_index import RULE, TABLE, Entry, TextIndex
 from tipover.engine.phrases.conditions import amount, holds
+from tipover.engine.phrases.events import names_action
 from tipover.engine.phrases.kept import keep
 from tipover.engine.phrases.meaning import fits, fits_by_control
 from tipover.engine.phrases.text_frames import frame_of
@@ -215,10 +216,10 @@ def acts_down(state: State, figure: FigureId) -> bool:
     return any(applies(state, frame, change, figure) for _, frame, change in standing(state, "can while knocked down", figure))
 
 
-def cannot(state: State, figure: FigureId, action: str) -> Entry | None:
-    """The text that forbids a figure an action (`an interact`), or None."""
+def cannot(state: State, figure: FigureId, bits: int) -> Entry | None:
+    """The text that forbids a figure an action of a kind (`an interact`, `an action other than a move`), or None."""
     for entry, frame, change in standing(state, "cannot", figure):
-        named = isinstance(change.what, Group) and (action in change.what.nouns or change.what.nouns == ("action",))
+        named = isinstance(change.what, (Group, Join)) and names_action(change.what, bits)
         if named and applies(state, frame, change, figure):
             return entry
     return None

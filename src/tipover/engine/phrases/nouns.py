@@ -69,6 +69,9 @@ def named_by(nouns: list[tuple[Things, Test]], tests: list[Test], state: State, 
         more = every_of(state, frame)
         if tests:
             more = [thing for thing in more if passes(tests, state, frame, thing)]
+            if not found:
+                found = more
+                continue
         found += [thing for thing in more if thing not in found] if found else more
     return found
 

@@ -92,7 +92,9 @@ MASK_AT: Final[list[Mask]] = [*BIT, *(0 for _ in range(-RESERVE))]
 class Survey:
     """The masks of one moment as one side has them."""
 
-    __slots__ = ("allies", "objectives", "occupied", "rivals", "rivals_down", "standing")
+    __slots__ = (
+        "_controlled", "_down", "_endable", "_passable", "_where", "allies", "objectives", "occupied", "rivals", "rivals_down", "standing",
+    )  # fmt: skip
 
     def __init__(self, state: State, side: Side) -> None:
         rivals = rivals_down = allies = objectives = 0
@@ -117,13 +119,44 @@ class Survey:
         self.rivals_down: Mask = rivals_down
         self.allies: Mask = allies
         self.objectives: Mask = objectives
+        self._passable: Mask = 0  # as `passable` and `endable` have them; 0 until they are asked for
+        self._endable: Mask = 0
+        self._where = where[:]  # what all of it depends on
+        self._down = down[:]
+        self._controlled = state.controlled_by
+
+    def is_of(self, state: State) -> bool:
+        """Whether it is the same in a state: nobody has moved, fallen, stood up or come under control."""
+        return self._where == state.figure_at and self._down == state.down and self._controlled is state.controlled_by
+
+    def passable(self, state: State) -> Mask:
+        """The squares a figure may go through: not those of standing rivals and bonus objectives (cached, MOV-4, MOV-5, MOV-8)."""
+        if not self._passable:
+            self._passable = state.setup.enterable & ~self.standing
+        return self._passable
+
+    def endable(self, state: State) -> Mask:
+        """The squares a figure may stay in or be placed into: enterable and unoccupied (cached, MOV-6, OCC-1, MAP-3)."""
+        if not self._endable:
+            self._endable = state.setup.enterable & ~self.occupied
+        return self._endable
+
+
+def survey_of(state: State, side: Side) -> Survey:
+    """The survey of a side, the last one if that still holds. (One for all states of a set-up: whatever is read depends on the key alone.)"""
+    last = state.setup.last_surveys[side]
+    if isinstance(last, Survey) and last.is_of(state):
+        return last
+    fresh = Survey(state, side)
+    state.setup.last_surveys[side] = fresh
+    return fresh
 
 
 def _standing_against(state: State, side: Side) -> Mask:
     """As `Survey.standing` has it, without the rest of a survey."""
     setup, where, down = state.setup, state.figure_at, state.down
     if state.controlled_by is not setup.nobody_controlled:
-        return Survey(state, side).standing
+        return survey_of(state, side).standing
     mask = 0
     for figure in setup.other_figures[side]:
         if not down[figure]:
@@ -131,16 +164,6 @@ def _standing_against(state: State, side: Side) -> Mask:
     for figure in setup.objectives:
         mask |= MASK_AT[where[figure]]
     return mask
-
-
-def passable(state: State, survey: Survey) -> Mask:
-    """The squares a figure may go through: not those of standing rivals and bonus objectives (MOV-4, MOV-5, MOV-8)."""
-    return state.setup.enterable & ~survey.standing
-
-
-def endable(state: State, survey: Survey) -> Mask:
-    """The squares a figure may stay in or be placed into: enterable and unoccupied (MOV-6, OCC-1, MAP-3)."""
-    return state.setup.enterable & ~survey.occupied
 
 
 def free_squares(state: State) -> Mask:

@@ -13,6 +13,7 @@ from tipover.engine.laws.challenge_dice import BASIC_DICE, defense_of
 from tipover.engine.laws.ground import free_course
 from tipover.engine.laws.moves import basic_course, basic_way
 from tipover.engine.laws.offers import actor_of, companions_of
+from tipover.engine.laws.prohibitions import BASIC_CHALLENGE
 from tipover.engine.laws.setup_picks import attachment_name, parts_of_pick
 from tipover.engine.laws.targets import TargetLaw
 from tipover.engine.phrases.acts import how_of
@@ -49,7 +50,7 @@ def can_challenge(state: State, figure: FigureId) -> bool:
     """Whether nothing keeps a figure from a basic challenge but the lack of a target: it stands, and no text forbids it (TRN-4)."""
     if state.down[figure] and not acts_down(state, figure):
         return False
-    return "cannot" not in state.texts.changes or cannot(state, figure, "challenge") is None
+    return "cannot" not in state.texts.changes or cannot(state, figure, BASIC_CHALLENGE) is None
 
 
 def challenge_reach(state: State, figure: FigureId, act: Act | None = None) -> int:

@@ -111,7 +111,7 @@ def _arrived(trial: State, thing: Thing, area: Mask, number: int, is_placed: boo
         beside = squares_of(board(trial).steps(square) & free_squares(trial))
         if is_figure(thing) and beside:
             trial.figure_at[thing] = beside[0]
-        begin_move(trial, thing, [square] if beside else [], [])
+        begin_move(trial, thing, (square,) if beside else (), [])
     reopen(trial)
     return trial
 

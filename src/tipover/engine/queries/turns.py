@@ -49,6 +49,7 @@ def with_turn(state: State, actor: FigureId) -> State | None:
     trial = state.clone()
     side = trial.setup.side_of[actor]
     trial.stack = [round_frame.new(side, round_frame.TURNS), turn_frame.new(side, actor, turn_frame.BEGINNING)]
+    trial.extra_actions = 0
     trial.controlled_by = trial.setup.nobody_controlled
     if trial.is_exhausted(actor):
         trial.exhaust_markers[actor] = 0

@@ -54,7 +54,8 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
             end(state, frame, events)
             return None
         if is_paid and _is_stopped(state, frame):
-            if steps[frame[kinds.STAGE]].op not in (ops.END, ops.SELF):
+            frame[kinds.STAGE] = _next_deed(steps, frame[kinds.STAGE])
+            if steps[frame[kinds.STAGE]].op != ops.END:
                 _report_not_done(frame, events)
             end(state, frame, events)
             return None
@@ -96,6 +97,13 @@ def _is_stopped(state: State, frame: list[int]) -> bool:
     if frame[kinds.STAGE] == 0 or not is_figure(me):
         return False
     return state.figure_at[me] < 0 or (state.down[me] > 0 and is_kept_down(state, frame, me))
+
+
+def _next_deed(steps: tuple[Step, ...], at: int) -> int:
+    """The step at which something would be done next: behind those that only lead on, such as the end of an alternative."""
+    while steps[at].op in (ops.JUMP, ops.SELF, ops.RELEASE):
+        at = steps[at].goto if steps[at].op == ops.JUMP else at + 1
+    return at
 
 
 def end(state: State, frame: list[int], events: list[Event]) -> None:

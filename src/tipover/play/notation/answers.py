@@ -355,13 +355,15 @@ def _read_roll(state: State, text: str) -> Choice:
     """The faces of a roll; numbers only where numbered dice are rolled now."""
     faces: list[int] = []
     ask = state.decision
-    numbered = ask is not None and ask.weights is not None and any(face >= NUMBER_AT for one in ask.options for face in one.path)
+    rolled = {face for one in ask.options for face in one.path} if ask is not None and ask.weights is not None else set()
+    numbered = any(face >= NUMBER_AT for face in rolled)
+    unknown = "no_face_or_number" if numbered else "no_face_or_blank" if FACES.index("-") in rolled else "no_face"
     for word in text.replace(",", " ").split():
         if numbered and word.isdecimal() and word.isascii() and int(word) <= HIGHEST_FACE:
             faces.append(NUMBER_AT + int(word))
             continue
         for sign in word.lower() if all(s in FACES for s in word.lower()) else [word.lower()]:
             if sign not in FACES or len(sign) != 1:
-                raise NotationError(say("notation.no_face_or_number" if numbered else "notation.no_face", text=word), word=word)
+                raise NotationError(say(f"notation.{unknown}", text=word), word=word)
             faces.append(FACES.index(sign))
     return Choice(verbs.ROLL, NOBODY, -1, tuple(sorted(faces)))

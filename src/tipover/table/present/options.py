@@ -92,7 +92,7 @@ def _option(state: State, ask: Decision, number: int, choice: Choice, declares: 
     """An answer as the option type of its verb."""
     named = _NAMED[verbs.TAKES[choice.verb]](state, choice, printer)
     if choice.verb == verbs.MOVE and not choice.path and state.figure_at[choice.figure] >= 0:
-        named["path"] = basic_way(state, choice.figure, choice.square)  # so that the page can show it step by step
+        named["path"] = [*basic_way(state, choice.figure, choice.square)]  # so that the page can show it step by step
     challenge = _may_challenge(state, choice, declares)
     tried = try_use(state, choice)
     if tried is not None and tried.idle is not None:

@@ -31,7 +31,7 @@ QUIET: Final = -1
 ASKING: Final = -2
 
 
-def new(mover: Thing, start: Square, was_down: int, way: list[Square], left: int, sort: int) -> Frame:
+def new(mover: Thing, start: Square, was_down: int, way: tuple[Square, ...], left: int, sort: int) -> Frame:
     """A move along a way that could take `left` further steps."""
     return [kinds.MOVE, 0, mover, start, was_down, 0, left, sort, QUIET, QUIET, *way]
 

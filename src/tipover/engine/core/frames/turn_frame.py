@@ -38,6 +38,19 @@ def actor(frame: Frame) -> FigureId:
     return FIGURE_OF[frame[ACTOR]]
 
 
+def acting(frame: Frame) -> tuple[FigureId, int, Side]:
+    """As `actor`, `actions_left` and `side`, in one call: they are asked for at every action."""
+    return FIGURE_OF[frame[ACTOR]], frame[ACTIONS], SIDE_OF[frame[SIDE]]
+
+
+def spend(frame: Frame, figure: FigureId, count: int) -> bool:
+    """Take actions from the figure that takes the turn; False, and nothing is taken, if that is another one."""
+    if frame[ACTOR] != figure:
+        return False
+    frame[ACTIONS] -= count
+    return True
+
+
 def choose(frame: Frame, figure: FigureId) -> None:
     """Give the turn to a figure; it begins next."""
     frame[ACTOR] = figure

@@ -12,8 +12,10 @@ from tipover.engine.core.event import ChainStopped, Event
 from tipover.engine.core.frames import choice_frame, kinds, text_frame, turn_frame
 from tipover.engine.core.ids import NOTHING, FigureId
 from tipover.engine.core.state import State
+from tipover.engine.core.text_facts import is_done_once_a_turn
 from tipover.engine.effects.launch import MOST_IN_A_CHAIN
-from tipover.engine.laws.actions import is_several, kind_bits, kinds_of, own_turn
+from tipover.engine.laws.actions import is_several, kinds_of, own_turn
+from tipover.engine.laws.prohibitions import kind_bits
 from tipover.engine.phrases.acts import how_of
 
 
@@ -33,14 +35,19 @@ def _note_kind(frame: list[int], act: Act, choice: Choice) -> None:
 
 
 def do_action(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
-    """Take the given action; an extra one is added to the figure's turn (TRN-9), at most as many as a chain may have effects (TIM-8)."""
+    """Take the given action; an extra one is added to the figure's turn (TRN-9).
+
+    At most as many as a chain may have effects (TIM-8), besides those of texts that are done once a turn, which end by themselves.
+    """
 
     act = op.act
     assert act is not None
     if choice is None:
         turn = own_turn(state, FigureId(text_frame.who(frame)))
         assert turn is not None
-        if state.extra_actions < MOST_IN_A_CHAIN:
+        if is_done_once_a_turn(state.texts.program_texts[text_frame.program(frame)]):
+            turn_frame.add_actions(turn, 1)
+        elif state.extra_actions < MOST_IN_A_CHAIN:
             state.extra_actions += 1
             turn_frame.add_actions(turn, 1)
         else:

@@ -34,7 +34,7 @@ def do_move(state: State, frame: list[int], op: Step, choice: Choice | None, eve
                 break
         law = text_course(state, frame, op, thing)
         assert law is not None and choice is not None
-        way = list(choice.way or plain_way(state, frame, op, law, thing, choice.square))
+        way = choice.way or plain_way(state, frame, op, law, thing, choice.square)
         sort = move_frame.OF_TEXT if is_after_passing(op) else move_frame.KEPT
         if sort == move_frame.KEPT:
             keep_way(frame, law.grid, law.start, way)

@@ -9,7 +9,7 @@ from tipover.engine.core import ids
 from tipover.engine.core.decision import Choice, thing_of
 from tipover.engine.core.event import Event
 from tipover.engine.core.frames import text_frame
-from tipover.engine.core.ids import FigureId, Side, Thing, is_figure, is_piece, piece_of
+from tipover.engine.core.ids import FigureId, Side, is_figure, is_piece, piece_of
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import tokens_at
 from tipover.engine.effects.figures import pass_marker, remove
@@ -27,6 +27,7 @@ from tipover.engine.effects.pieces import (
 )
 from tipover.engine.effects.points import gain, gained_by
 from tipover.engine.effects.tokens import gain_tokens
+from tipover.engine.laws.belongings_of_doers import doing_figure, is_doers, is_nobodys
 from tipover.engine.laws.pieces import claimer, discardable, flippable, gainer, things_given
 from tipover.engine.phrases.acts import destination, how_of, objects
 from tipover.engine.phrases.conditions import amount
@@ -68,9 +69,18 @@ def _points(state: State, frame: list[int], side: Side, points: int, events: lis
 
 
 def _gain_piece(state: State, frame: list[int], group: Group, events: list[Event]) -> None:
-    """A token of one's own, or of the text's own figure, from the reserve onto the card, while there is one."""
-    who = FigureId(Thing(text_frame.doer(frame)))
-    owners = (who, text_frame.this(frame), ids.NOBODY)
+    """A token of one's own, or of the text's own figure, from the reserve onto the card, while there is one.
+
+    What has no card, such as a token or minion, gains it for the figure that it belongs to. A scenario gives any of the side's.
+    """
+    owner = text_frame.owner(frame)
+    who = doing_figure(state, frame)
+    who = FigureId(owner) if who == ids.NOBODY else who
+    if who == ids.NOBODY:
+        return
+    owners = [who, text_frame.this(frame), owner, ids.NOBODY]
+    if is_nobodys(state, frame):
+        owners += [one for one in state.setup.figure_ids if state.setup.side_of[one] == state.setup.side_of[who]]
     for piece, slot in zip(state.setup.piece_ids, state.setup.pieces, strict=True):
         if f"{slot.name} {slot.sort}" in group.nouns and state.piece_at[piece] == ids.RESERVE and state.owner[piece] in owners:
             gain_piece(state, piece, who, events)
@@ -78,9 +88,8 @@ def _gain_piece(state: State, frame: list[int], group: Group, events: list[Event
 
 
 def _lose_piece(state: State, frame: list[int], group: Group, events: list[Event]) -> None:
-    who = FigureId(Thing(text_frame.doer(frame)))
     for piece, slot in zip(state.setup.piece_ids, state.setup.pieces, strict=True):
-        if f"{slot.name} {slot.sort}" in group.nouns and state.piece_holder[piece] == who:
+        if f"{slot.name} {slot.sort}" in group.nouns and is_doers(state, frame, ids.PIECE_THING[piece]):
             discard_piece(state, piece, events)
             return
 
@@ -107,7 +116,8 @@ def do_remove(state: State, frame: list[int], op: Step, choice: Choice | None, e
 def do_play(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
     """Put a deck's card into force for everyone (STA-2)."""
     thing = objects(state, frame, op)[0]
-    play_card(state, piece_of(thing), FigureId(text_frame.this(frame)), events)
+    player = text_frame.this(frame) if doing_figure(state, frame) != ids.NOBODY else text_frame.owner(frame)
+    play_card(state, piece_of(thing), FigureId(player), events)
 
 
 def do_take(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
