@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 
 import tipover
-from tipover.bots import Bot, make
+from tipover.bots import PLAYED_OUT, Bot, make
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.play_outs import USUAL, Judging, LineJudge, rolled
 from tipover.bots.quick_player import QuickPlayer, drawn
@@ -39,7 +39,7 @@ from tipover.engine.core import questions
 from tipover.engine.core.arrange import arrange
 from tipover.engine.core.ids import Side
 from tipover.engine.core.state import State
-from tipover.engine.queries.turns import ACTIONS_A_TURN
+from tipover.engine.queries.turns import ACTIONS_A_TURN, turns_to_come
 from tipover.engine.run import apply
 from tipover.engine.view import view
 from tipover.play.dice import SeededDice, Stream, shuffled
@@ -335,6 +335,23 @@ def told(rows: Sequence[LineRow]) -> str:
     return "\n".join(lines)
 
 
+def counts(catalog: Catalog, duel: Duel, games: int, nodes: int) -> str:
+    """How many play-outs the line that a judge of so many positions takes has had, by mode and by the turns to come in the round."""
+    found: dict[tuple[str, int], list[int]] = {}
+    for number in range(games):
+        for taken in turns_taken(catalog, duel, number, 8, False):
+            ask = taken.state.decision
+            assert ask is not None
+            tree = TurnTree(taken.state.clone(), taken.seat, ask, list(ask.options), PLAYED)
+            tree.grow_turn(WIDE)
+            lines = LineJudge(tree, nodes - tree.made, Stream(number, "counts")).judge()
+            key = duel.wish(number).mode, sum(turns_to_come(taken.state).values())
+            found.setdefault(key, []).append(lines[0].plays if lines else 0)
+    return "\n".join(
+        f"{mode}, turns to come {turns}: {', '.join(map(str, sorted(plays)))}" for (mode, turns), plays in sorted(found.items())
+    )
+
+
 def main() -> None:
     """Take positions, play their lines, and tell."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -345,9 +362,14 @@ def main() -> None:
     parser.add_argument("--measures", type=int, default=8)
     parser.add_argument("--seed", default="horizons")
     parser.add_argument("--lost", action="store_true", help="only games that the first bot lost")
+    parser.add_argument("--counts", type=int, default=0, help="only count play-outs of the lines that are taken, in so many games")
+    parser.add_argument("--nodes", type=int, default=PLAYED_OUT["level5"], help="positions of the judge whose play-outs are counted")
     parser.add_argument("--rows", type=Path)
     chosen = parser.parse_args()
     duel = Duel(chosen.bots[0], chosen.bots[1], chosen.seed)
+    if chosen.counts:
+        print(counts(load(), duel, chosen.counts, chosen.nodes))
+        return
     path = chosen.rows or Path("tipover-lab/horizons") / f"{'-'.join(chosen.bots)}-{chosen.seed}{'-lost' * chosen.lost}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     rows = [LineRow(*json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []

@@ -12,7 +12,7 @@ from tipover.bots.play_outs import USUAL, Judging
 from tipover.bots.turn_planner import TurnBot
 from tipover.lab.deals import attachments_of, figures_of, parts_of
 from tools.duel import Duel, Row, bot_of, given, kept, played, told
-from tools.horizons import HORIZONS, LEAVES, LineRow, agreement, judge_of, line_rows, reaching, smaller_greedy, turns_taken
+from tools.horizons import HORIZONS, LEAVES, LineRow, agreement, counts, judge_of, line_rows, reaching, smaller_greedy, turns_taken
 from tools.horizons import told as told_of_lines
 
 SHORT = Duel("quick", "quick", "short", alone=True, scenarios=("Territory",), modes=("2v2",), rounds=1)
@@ -95,6 +95,14 @@ def test_the_lines_of_a_turn_are_played_on_and_measured() -> None:
         assert all(len(at) in (2, len(LEAVES) + 1) for values in row.values for at in values)
         assert set(row.measures) <= {0.0, 0.5, 1.0}
     assert "correlation" in told_of_lines([*rows, *(row._replace(position=1) for row in rows)])
+
+
+def test_play_outs_of_lines_are_counted() -> None:
+    duel = Duel("greedy", "greedy", "lines", scenarios=("Territory",), modes=("2v2",), rounds=1)
+    none, many = (counts(load(), duel, 1, nodes).split("\n") for nodes in (10, 8000))
+    assert len(none) == len(many) > 1
+    for counted, wanted in ((none, True), (many, False)):
+        assert all((number == "0") == wanted for line in counted for number in line.partition(": ")[2].split(", ")), counted
 
 
 def test_a_judge_that_knows_the_measure_agrees_with_it_and_one_by_lot_does_not() -> None:
