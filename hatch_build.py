@@ -45,7 +45,7 @@ class CompiledCore(BuildHookInterface[Any]):
 
         self.made = Path(tempfile.mkdtemp(prefix="tipover-core-"))
         try:
-            library = build_core(self.made, Path(self.root, "build", "core"), is_trained=True)
+            library = build_core(self.made, Path(self.root, "build", "core"))
         except Exception as error:  # of the compilers, whatever it is
             self.app.display_warning(f"Tipover is built as pure Python: {error}.")
             return

@@ -43,7 +43,6 @@ UNLIKELY = Path(__file__).with_name("unlikely.h")
 FLAGS = ("-fPIC", "-g0", "-w", "-DNDEBUG", "-fvisibility=hidden")
 
 TELL_EVERY = 15.0  # seconds between two sentences about how far the build is
-MOST_TRAINING = 1800.0  # seconds that pass, after which a training is given up; it ends by itself after far less of the processor
 
 
 class CannotCompile(Exception):
@@ -84,13 +83,9 @@ def _compiler() -> list[str]:
     return (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
 
 
-def build_core(
-    into: Path, work: Path, source: Path = SOURCES, opt: str = "2", jobs: int = 0, files: Sequence[Path] = (), is_trained: bool = False
-) -> Path:
+def build_core(into: Path, work: Path, source: Path = SOURCES, opt: str = "2", jobs: int = 0, files: Sequence[Path] = ()) -> Path:
     """Compile into a folder: the library and its list. Objects are kept in `work`, so that a second time is quick.
 
-    `is_trained` compiles twice, the second time by how often each branch was taken in the games of `tools/training.py`; where the
-    compiler is not GCC, or the training fails, it is compiled once, and that is said.
     Raises `CannotCompile` with the reason where nothing can be compiled.
     """
     reason = why_not()
@@ -106,13 +101,7 @@ def build_core(
     _tell(f"{len(chosen)} modules are translated to C ({time.monotonic() - begun:.0f} s).")
     c_files.append(Path(__file__).with_name("opener.c"))
     compiling = _Compiling(c_files, headers, work.resolve(), opt, jobs or os.cpu_count() or 1)
-    objects: list[Path] = []
-    if is_trained:
-        try:
-            objects = compiling.objects(" by what was counted", _USING, _trained(compiling, chosen, source.resolve(), digest))
-        except (CannotCompile, OSError) as error:
-            _tell(f"Compiled without training: {error}.")
-    library = _linked(objects or compiling.objects("", (), None), into, ("-s",))
+    library = _linked(compiling.objects(), into)
     _write_list(library, chosen, digest)
     return library
 
@@ -121,50 +110,14 @@ def _tell(sentence: str) -> None:
     print(sentence, flush=True)
 
 
-def _linked(objects: list[Path], into: Path, flags: Sequence[str]) -> Path:
+def _linked(objects: list[Path], into: Path) -> Path:
     """Objects as one library in a folder."""
     library = into / f"{GROUP}{sysconfig.get_config_var('EXT_SUFFIX')}"
-    shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared", *flags]
+    shared = ["-bundle", "-undefined", "dynamic_lookup"] if sys.platform == "darwin" else ["-shared", "-s"]
     into.mkdir(parents=True, exist_ok=True)
     _run([*_compiler(), *shared, *map(str, objects), "-o", f"{library}.new"])
     os.replace(f"{library}.new", library)
     return library
-
-
-_COUNTING = ("-fprofile-generate", "-fprofile-update=single")
-_USING = ("-fprofile-use",)
-
-
-def _trained(compiling: _Compiling, files: list[Path], source: Path, digest: str) -> Path:
-    """The folder with the counts of a training: a library that counts beside links to the sources, which plays."""
-    told = subprocess.run([*_compiler(), "--version"], capture_output=True, text=True, errors="replace").stdout
-    if "Free Software Foundation" not in told:
-        raise CannotCompile(f"{_compiler()[0]} is not GCC")
-    place = compiling.work / "training"
-    shutil.rmtree(place, ignore_errors=True)
-    package = place / "tipover"
-    package.mkdir(parents=True)
-    for entry in (source / "tipover").iterdir():
-        if entry.name != "compiled.json" and not entry.name.startswith((f"{GROUP}.", "__pycache__")):
-            (package / entry.name).symlink_to(entry)
-    counts = compiling.work / "counts"
-    shutil.rmtree(counts, ignore_errors=True)
-    library = _linked(compiling.objects(" for counting", _COUNTING, counts), package, ("-fprofile-generate",))
-    _write_list(library, files, digest)
-    begun = time.monotonic()
-    env = os.environ | {"PYTHONPATH": f"{place}{os.pathsep}{ROOT}", "PYTHONHASHSEED": "0"}
-    command = [sys.executable, "-m", "tools.training"]
-    try:
-        done = subprocess.run(command, env=env, cwd=place, capture_output=True, text=True, errors="replace", timeout=MOST_TRAINING)
-    except subprocess.TimeoutExpired as error:
-        raise CannotCompile(f"the training had not ended after {MOST_TRAINING / 60:.0f} minutes") from error
-    if done.returncode:
-        lines = done.stderr.strip().splitlines() or [f"it ended with {done.returncode} and no message"]
-        raise CannotCompile(f"the training failed: {lines[-1]}")
-    if not any(counts.rglob("*.gcda")):
-        raise CannotCompile("the training left no counts")
-    _tell(f"Games were played for training ({time.monotonic() - begun:.0f} s).")
-    return counts
 
 
 def _translated(files: list[Path], source: Path, work: Path) -> tuple[list[Path], list[Path]]:
@@ -210,27 +163,19 @@ class _Compiling:
         for header in [*sorted((work / "c").glob("*.h")), UNLIKELY]:
             self.common.update(header.read_bytes())
 
-    def objects(self, what_for: str, flags: Sequence[str], counts: Path | None) -> list[Path]:
-        """The compiled files, with further flags and the folder of the counts to be made or used; says how far it is."""
+    def objects(self) -> list[Path]:
+        """The compiled files; says how far it is."""
         begun = told = time.monotonic()
         done: list[Path] = []
         kept = self.work / "objects"
         kept.mkdir(exist_ok=True)
-        includes = [f"-I{folder}" for folder in [sysconfig.get_path("include"), *self.headers]]
-        further = [*flags, f"-fprofile-dir={counts}"] if flags == _COUNTING else [f"{flag}={counts}" for flag in flags]
-        made_in = self.work / "made"  # the name of an object is that of its counts
-        made_in.mkdir(exist_ok=True)
+        before = ["-include", str(UNLIKELY), *(f"-I{folder}" for folder in [sysconfig.get_path("include"), *self.headers])]
 
         def compiled(file: Path) -> Path:
-            counted = (
-                [one.read_bytes() for one in sorted(counts.rglob(f"{file.stem}.gcda"))] if counts is not None and counts.is_dir() else []
-            )
-            text = "\0".join(further).encode() + b"".join(counted) + file.read_bytes()
-            made = kept / f"{hashlib.sha256(self.common.digest() + text).hexdigest()[:32]}.o"
+            made = kept / f"{hashlib.sha256(self.common.digest() + file.read_bytes()).hexdigest()[:32]}.o"
             if not made.exists():
-                fresh = made_in / f"{file.stem}.o"
-                before = ["-include", str(UNLIKELY), *includes]
-                _run([*_compiler(), "-c", f"-O{self.opt}", *FLAGS, *further, *before, str(file), "-o", str(fresh)])
+                fresh = made.with_suffix(".new")
+                _run([*_compiler(), "-c", f"-O{self.opt}", *FLAGS, *before, str(file), "-o", str(fresh)])
                 os.replace(fresh, made)
             return made
 
@@ -239,8 +184,8 @@ class _Compiling:
                 done.append(made)
                 if time.monotonic() - told > TELL_EVERY:
                     told = time.monotonic()
-                    _tell(f"  {len(done)} of {len(self.c_files)} files are compiled{what_for} …")
-        _tell(f"{len(done)} files are compiled{what_for} ({time.monotonic() - begun:.0f} s).")
+                    _tell(f"  {len(done)} of {len(self.c_files)} files are compiled …")
+        _tell(f"{len(done)} files are compiled ({time.monotonic() - begun:.0f} s).")
         return done
 
 
@@ -270,7 +215,6 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--opt", default="2", choices=["0", "1", "2", "3"], help="how hard the C compiler tries (2)")
     parser.add_argument("--jobs", type=int, default=0, help="C compilers at the same time (one for each core)")
-    parser.add_argument("--untrained", action="store_true", help="compile once, in half the time, without counting what runs often")
     parser.add_argument("--remove", action="store_true", help="remove the compiled build from this tree")
     chosen = parser.parse_args()
     package = SOURCES / "tipover"
@@ -284,7 +228,7 @@ def main() -> int:
     begun = time.monotonic()
     print(f"Compiling {len(compiled_files())} modules; some minutes.", flush=True)
     try:
-        library = build_core(package, ROOT / "build" / "core", opt=chosen.opt, jobs=chosen.jobs, is_trained=not chosen.untrained)
+        library = build_core(package, ROOT / "build" / "core", opt=chosen.opt, jobs=chosen.jobs)
     except CannotCompile as error:
         print(f"Tipover stays pure Python: {error}.")
         return 1

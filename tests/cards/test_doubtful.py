@@ -79,7 +79,32 @@ def test_what_would_be_taken_another_way_is_refused_with_the_way_out(what: str, 
     assert way_out in found.message and not found.warning
 
 
+GONE = [
+    ("a trait", "When this is knocked out, each rival within 2 moves 1.", "`within 2 of the last square of this`"),
+    ("a trait", "When this is knocked out, push an adjacent rival 1.", "`adjacent to the last square of this`"),
+    ("a trait", "When an ally is knocked out, gain 1 point for each rival adjacent to it.", "`adjacent to its last square`"),
+    ("a trait", "When an ally is knocked out, if it is adjacent to a rival, gain 1 point.", "`if its last square is …`"),
+    ("a trait", "When a rival is knocked out, move 2 toward it.", "`toward its last square`"),
+    ("a trait", "When a rival is knocked out, place a Net token in its square.", "`in its last square`"),
+    ("a minion", "When this is removed, gain 1 point for each adjacent rival.", "`adjacent to the last square of this`"),
+    ("a token", "When a rival enters the square of this, remove this. Each figure adjacent to this moves 1.", "`adjacent to the last square of this`"),
+    ("a token", "At the end of the round, remove this. A character of yours within 2 of this moves 1.", "`within 2 of the last square of this`"),
+    ("an ability", "Choose an adjacent rival. Knock that rival out. Each ally adjacent to that rival moves 1.", "`adjacent to the last square of that rival`"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("what", "rule", "way_out"), GONE, ids=[rule for _, rule, _ in GONE])
+def test_near_what_has_left_the_map_is_said_of_the_square_that_it_left(what: str, rule: str, way_out: str) -> None:
+    (found,) = checked(rule, what)
+    assert found.message.endswith(way_out) and not found.warning
+
+
 ACCEPTED = [
+    ("a trait", "When this is knocked out, each rival within 2 of the last square of this moves 1."),
+    ("a trait", "When an ally adjacent to this is knocked out, gain 1 point for each rival adjacent to its last square."),
+    ("a trait", "When this leaves the map, an ally may push a rival adjacent to that ally 1."),
+    ("a trait", "When this becomes exhausted, if this is on the map, push an adjacent rival 1."),
+    ("a minion", "When this is removed, place this adjacent to the owner. Push an adjacent rival 1."),
     ("a trait", "Instead of this being knocked down, move 1."),
     ("a trait", "As a basic move, this may move 4."),
     ("a companion", "As a companion action, this may move 2."),

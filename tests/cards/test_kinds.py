@@ -76,6 +76,7 @@ ACCEPTED = [
     "Gain a red token.",
     "Gain an Energy token.",
     "Gain 1 point.",
+    "Push a rival and an ally and a minion and a figure and a character and a token 1.",  # six things are kept, and no seventh
 ]
 
 

@@ -97,7 +97,7 @@ def test_json_has_every_value_with_its_provenance() -> None:
         "challenge": True,
         "rule": "Basic challenge. If it wins, each ally within 3 may do a basic challenge.",
     }
-    assert card["ultimate"]["tokens"] == ["red", "silver", "silver"]
+    assert card["ultimate"]["tokens"] == ["red", "red", "silver"]
     assert card["provenance"]["ability.Keep Order.cost"] == "house"
     assert answer("cards", "Squid Game")["parts"] == {"light": "attack", "dark": "defend"}
     assert answer("cards", "Flags")["maps"] == [

@@ -8,11 +8,14 @@ from kit.packs import pack
 from kit.table import Game, scene
 from reckoning.slow import SlowBoard, centre, crossed, meeting, segment
 from tipover import Choice, IllegalChoice, NotationError, apply, first_game, why_not, why_not_seen, why_seen
-from tipover.engine.core import verbs
-from tipover.engine.core.ids import PIECE
+from tipover.engine.codec import reason_json, thing_name
+from tipover.engine.core import questions, verbs
+from tipover.engine.core.ids import NOBODY, PIECE, SQUARE_AT, SQUARE_THING
 from tipover.engine.core.rules import rules
 from tipover.engine.explain.sight import viewer_side
 from tipover.engine.phrases.terrain import seen_by
+from tipover.play.dice import Stream
+from tipover.play.playouts import drawn
 
 PACK = pack("trials")
 
@@ -491,3 +494,18 @@ def test_squares_and_figures_may_be_named_and_unknown_ones_are_refused():
     assert why_not_seen(game.state, "A", "z")[0].rule == "SEE-1"
     with pytest.raises(ValueError, match="'q9' is no square"):
         why_seen(game.state, "A", "q9")
+
+
+def test_a_reason_about_a_square_where_a_figure_is_asked_for_can_be_told():
+    """A square is no thing that a reason is about: it is in the sentence, and a page could not name it."""
+    state, stream, told = first_game("marvel", 2).start(), Stream("square"), 0
+    while (ask := state.decision) is not None:
+        if ask.asked == questions.TEXT and ask.weights is None:
+            with pytest.raises(IllegalChoice) as caught:
+                apply(state, Choice(verbs.THING, NOBODY, SQUARE_THING[10]))
+            for reason in caught.value.reasons:
+                assert all(thing < SQUARE_AT for thing in reason.things), reason
+                assert reason_json(state, reason)["figures"] == [thing_name(state, thing) for thing in reason.things]
+                told += reason.rule == "ABI-4"
+        apply(state, drawn(ask, stream))
+    assert told > 3

@@ -61,10 +61,20 @@ def test_flipped_the_other_side_holds():
 @rule("DBL-1", "STA-1")
 @pytest.mark.parametrize("shown", ["Smile", "Scowl"])
 def test_a_card_in_play_is_not_given_again_by_either_side(shown: str):
-    game = table(" A B b ", A="Trapper", B={"statuses": [shown]}, b={})
-    game.play("A: Change of Mood")
-    assert game["B.statuses"] == [shown]
+    game = table(" A B C b ", A="Trapper", B={"statuses": [shown]}, C={}, b={})
+    game.play("A: Change of Mood", *(["> C"] if "> C" in game.options else []))
+    assert (game["B.statuses"], game["C.statuses"]) == ([shown], [])
     assert game["turn"] == "A", "There is one Mood, and B has it: the part cannot be done."
+
+
+@rule("DBL-1", "STA-1")
+@pytest.mark.parametrize("given", ["Smile", "Scowl", "Mood"])
+@pytest.mark.parametrize("shown", ["Smile", "Scowl"])
+def test_neither_side_is_given_by_its_own_name_while_the_card_is_in_play(shown: str, given: str):
+    allies: dict[str, object] = {"B": {"side": "light", "statuses": [shown]}, "C": {"side": "light"}}
+    game = scene(" A B C b ", catalog=card_with(f"Give {given} to an ally.", "workshop"), A="Tester", pool="red", b={}, **allies)  # type: ignore[arg-type]
+    game.play("A: Try")
+    assert (game["turn"], game["B.statuses"], game["C.statuses"]) == ("A", [shown], [])
 
 
 @rule("DBL-1")

@@ -9,6 +9,7 @@ from tipover.cards.bound_texts import bound_texts
 from tipover.cards.check_doubtful import check_doubtful
 from tipover.cards.check_events import check_events
 from tipover.cards.check_gains import check_gains
+from tipover.cards.check_gone import check_gone
 from tipover.cards.check_kinds import check_kinds
 from tipover.cards.check_refs import check_references
 from tipover.cards.check_sense import check_sense
@@ -25,7 +26,15 @@ def findings_of(written: WrittenRule) -> list[Finding]:
     """What cannot be meant, or perhaps not, in the order of its words, at most MOST_MISTAKES."""
     kinds = [one if _is_settled(one) else _by_meaning(written, one) for one in check_kinds(written)]
     events = [one if one.warning or one.suggestion else _by_meaning(written, one) for one in check_events(written)]
-    found = [*kinds, *check_references(written), *check_sense(written), *check_doubtful(written), *check_gains(written), *events]
+    found = [
+        *kinds,
+        *check_references(written),
+        *check_sense(written),
+        *check_doubtful(written),
+        *check_gains(written),
+        *check_gone(written),
+        *events,
+    ]
     return sorted(dict.fromkeys(found), key=lambda one: one.at.offset)[:MOST_MISTAKES]
 
 

@@ -22,7 +22,7 @@ def to_keep(table: Table, former: TableNow, rows: list[EventRow]) -> tuple[Table
     return now, (table.code, rows, now.status, ENCODER.encode(now).decode(), digest)
 
 
-class Judged:
+class JudgedDeed:
     """What a deed has come to; `now` is the table for lists, before it and then after it."""
 
     def __init__(self, table: Table, views: Views, now: TableNow) -> None:

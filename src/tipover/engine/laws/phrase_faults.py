@@ -63,7 +63,7 @@ def _why_unlike_group(state: State, frame: list[int], group: Group, thing: Thing
     reasons: list[Reason] = []
     if not any(noun_test(state.texts.own, group, noun)(state, frame, thing) for noun in group.nouns):
         noun = group.nouns[0]
-        reasons.append(reason_for(setup, NOUN_RULES.get(noun, "ABI-4"), "reason.phrase.other_noun", things=[thing], thing=name, noun=noun))
+        reasons.append(reason_for(setup, NOUN_RULES.get(noun, "ABI-4"), "reason.phrase.other_noun", things=about, thing=name, noun=noun))
     for word in group.adjs:
         if word in ADJECTIVE_RULES and not is_so(state, frame, word, thing):
             asked = phrase_words(group)
