@@ -9,7 +9,7 @@ and keeps a row for each game in `--rows`, from where it goes on if it was stopp
 
 `--mirror` gives both sides the same characters and attachments. With `--alone` the first bot plays itself and every game has dice
 of its own: then what is left between the games of a deal is luck alone. `--ahead 2` gives the second bot points to begin with. `--unless 0.5 --beats 0.6` stops when it is sure.
-A bot is a name that `tipover lab arena` knows, or `level5+nodes=3200+turns=3`: with other settings of its judge (`Judging` in `bots/play_outs`).
+A bot is a name that `tipover lab arena` knows, or `level5+nodes=3200+turns=3`: with other settings of its judge (`Judging` in `bots/play_outs`) and weights.
 """
 
 from __future__ import annotations
@@ -187,11 +187,12 @@ def bot_of(text: str, seed: str) -> Bot:
     settings = {key: float(value) for key, _, value in (change.partition("=") for change in changes)}
     nodes = int(settings.pop("nodes", PLAYED_OUT[name]))
     wide = int(settings.pop("wide", max(WIDE, nodes // WIDE_SHARE)))
+    weights = PLAYED._replace(**{key: type(getattr(PLAYED, key))(settings.pop(key)) for key in set(settings) & set(PLAYED._fields)})
     unknown = set(settings) - set(Judging._fields)
     if unknown:
         raise SystemExit(f"a judge has no {', '.join(sorted(unknown))}; it has nodes, wide, {', '.join(Judging._fields)}")
     judging = USUAL._replace(**{key: type(getattr(USUAL, key))(value) for key, value in settings.items()})
-    return TurnBot(seed, Grasp(nodes, wide=wide, judging=judging), weights=PLAYED)
+    return TurnBot(seed, Grasp(nodes, wide=wide, judging=judging), weights=weights)
 
 
 def kept(duel: Duel, games: int, path: Path, plays: int, evidence: Evidence | None) -> list[Row]:

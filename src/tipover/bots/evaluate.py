@@ -13,6 +13,7 @@ from tipover.board.grid import Grid
 from tipover.board.mask import NO_SQUARE, Square, squares_of
 from tipover.bots.distances import steps_between, steps_to
 from tipover.bots.net import Net
+from tipover.bots.stakes import MOST_STAKE, mean_stake, run_on, stakes_by_challenger, stakes_of_first
 from tipover.bots.weights import WEIGHTS, Weights
 from tipover.cards.catalog import CHARACTER, MINION, OBJECTIVE
 from tipover.engine.core import questions, verbs
@@ -23,14 +24,12 @@ from tipover.engine.core.state import State
 from tipover.engine.core.tracks import ALL_PLACES, TOKEN_COLOURS, flat_track_of, is_on_track, pool_of
 from tipover.engine.queries.board import board
 from tipover.engine.queries.figures import challenge_numbers, side_now
-from tipover.engine.queries.turns import after_knock_out, at_round_end, is_round_end_scored, turn_of, with_turn
+from tipover.engine.queries.turns import at_round_end, is_round_end_scored, turn_of, with_turn
 from tipover.engine.run import apply
 
 WIN: Final = 1000.0
-MOST_STAKE: Final = 5.0  # in points: the value of a possible knock-out that wins the game
 TAKING: Final = (verbs.INTERACT, verbs.OFFER, verbs.USE)  # what one does beside a piece to be paid for it
 ACTS: Final = (questions.TURN, questions.ACTION)  # questions with which what one did is over
-MOST_ANSWERS: Final = 12  # answers given in one trial of a round's end
 MOST_SIDES: Final = 4
 MOST_EFFORT: Final = 120  # answers in all such trials of one evaluator; after that it reuses its first result
 
@@ -108,6 +107,9 @@ class Evaluator:
         known = (weights.track_1, weights.track_2, weights.track_3, weights.track_4)
         self._track = [known[min(place, len(known)) - 1] for place in ALL_PLACES]
         self.listens = is_round_end_scored(state)
+        self._stakes_by = (
+            stakes_by_challenger(state, weights.by_challenger) if weights.by_challenger else {}
+        )  # by challenger, if it matters who it is
         self.stakes = {side: self._stakes(state, side) for side in self.setup.sides}
         self._prey = {side: {one: self._prey_worth(stake) for one, stake in of.items()} for side, of in self.stakes.items()}
         self._nearer = [weights.nearer**steps for steps in range(100)]
@@ -218,25 +220,16 @@ class Evaluator:
             return self._first_result
         trial = state
         for trial in at_round_end(state):
-            self._effort -= _run_on(trial)
+            self._effort -= run_on(trial)
         gains = {side: trial.points[side] - state.points[side] for side in setup.sides}
         return RoundResult(gains, trial.winner if trial.over else NO_SIDE)
 
     def _stakes(self, state: State, side: Side) -> dict[Thing, float]:
-        """What knocking out each rival pays a side, in points; found on clones."""
-        found: dict[Thing, float] = {}
-        own = next((f for f in self.setup.characters[side] if state.figure_at[f] >= 0), NOBODY)
-        for figure, of in zip(self.setup.figure_ids, self.setup.side_of, strict=True):
-            if of == side or self.setup.kind_of[figure] != CHARACTER or state.card[figure] < 0:
-                continue
-            if state.figure_at[figure] < 0 or own < 0:
-                found[figure] = 1.0
-                continue
-            trial = after_knock_out(state, figure, own, side)
-            _run_on(trial)
-            paid = float(trial.points[side] - state.points[side])
-            found[figure] = MOST_STAKE if trial.over and trial.winner == side else min(MOST_STAKE, max(0.0, paid))
-        return found
+        """What knocking out each rival pays a side, in points: the mean of its challengers, or what the first of them is paid."""
+        of_each = [self._stakes_by[one] for one in self.setup.characters[side] if one in self._stakes_by]
+        if of_each:
+            return {rival: sum([one[rival] for one in of_each]) / len(of_each) for rival in of_each[0]}
+        return stakes_of_first(state, side)
 
     def _prey_worth(self, stake: float) -> tuple[float, float]:
         """How attractive a rival is with that stake: knocked down, standing."""
@@ -276,7 +269,7 @@ class Evaluator:
                 continue
             then = trial.clone()
             apply(then, option)
-            _run_on(then, ACTS)
+            run_on(then, ACTS)
             paid = MOST_STAKE if then.over and then.winner == side else float(then.points[side] - state.points[side])
             best = max(best, min(MOST_STAKE, paid))
         return best
@@ -366,15 +359,21 @@ class Evaluator:
     def _threat(self, state: State, side: Side, sides: list[Side], threats: list[Threat]) -> float:
         """The expected value of a side's challenges: the first against each target, and a second one that knocks it out."""
         by_target: dict[Thing, list[float]] = {}
+        by: dict[Thing, list[FigureId]] = {}
         for threat in threats:
             if sides[threat.by] == side:
                 by_target.setdefault(threat.target, []).append(threat.chance * threat.surety)
+                if self._stakes_by:
+                    by.setdefault(threat.target, []).append(threat.by)
         total = 0.0
         for target, hits in by_target.items():
+            stake = self.stakes[side].get(target, 0.0)
+            if self._stakes_by:
+                stake = self._stake_of(by[target], hits, target, stake)
             miss = 1.0
             for hit in hits:
                 miss *= 1 - hit
-            out = self.weights.point * self.stakes[side].get(target, 0.0) + self.weights.leave
+            out = self.weights.point * stake + self.weights.leave
             if self.setup.kind_of[target] != CHARACTER:
                 total += (1 - miss) * self.weights.small_figure * self.weights.standing
             elif state.down[target]:
@@ -385,6 +384,10 @@ class Evaluator:
                     best = sorted(hits)[-2:]
                     total += best[0] * best[1] * out * self.weights.second
         return total
+
+    def _stake_of(self, by: list[FigureId], hits: list[float], target: Thing, usual: float) -> float:
+        """What a knock-out by one of these challengers pays on average; `usual`: what it pays by figures that are no characters."""
+        return mean_stake([self._stakes_by[one].get(target, usual) if one in self._stakes_by else usual for one in by], hits)
 
     # -- aims ----------------------------------------------------------------------------------------------
 
@@ -472,22 +475,6 @@ class Evaluator:
     def _is_home(self, area: AreaSlot) -> bool:
         """Whether a side's starting area is a goal for its rivals: if a scenario pays at the end of the round and names no area."""
         return self.listens and not self._named() and area.side >= 0 and area.side in self.setup.sides
-
-
-def _run_on(trial: State, until: tuple[int, ...] = ()) -> int:
-    """Play a clone until nothing is left to do, with the first answer to questions and the likeliest rolls; returns their number.
-
-    `until`: questions at which it stops.
-    """
-    for number in range(MOST_ANSWERS):
-        ask = trial.decision
-        if ask is None or ask.asked in until:
-            return number
-        choice = ask.options[0]
-        if ask.weights is not None:
-            choice = ask.options[max(range(len(ask.weights)), key=ask.weights.__getitem__)]
-        apply(trial, choice)
-    return MOST_ANSWERS
 
 
 def against(threats: list[Threat], figure: FigureId) -> list[Threat]:

@@ -46,6 +46,7 @@ class Judging(NamedTuple):
     at_later_end: float = 0.0  # how much the position at the end of each of them counts beside those before it
     at_once: float = 0.0  # how much the value of the line by the evaluation counts beside its play-outs
     is_short_first: bool = False  # whether the first stage plays on only those turns, once, to leave out the worse half
+    fits: float = 0.5  # the part of the positions for the first play-out of each line: lines that do not fit are left out; 0: all or none
     reply: int = 0  # positions among which the first turn after a line is sought; 0: the quick player plays it too
 
 
@@ -121,19 +122,24 @@ class PlayOuts:
     def _sweep(self, lines: list[Line], number: int) -> bool:
         """Play every line on once with the same dice; whether the positions sufficed."""
         values: list[float] = []
-        first = (0.5 + number * GOLDEN) % 1.0
         for line in lines:
-            stream = Stream(f"{self._seed}/{number}", "play-out")
-            try:
-                values.append(self._played_out(line.end, first, stream))
-            except UsedUp:
+            value = self._played_once(line, number)
+            if value is None:
                 return False
+            values.append(value)
         for line, value in zip(lines, values, strict=True):
             if self._forgets:
                 line.forget()
             line.add(value)
         self._forgets = False
         return True
+
+    def _played_once(self, line: Line, number: int) -> float | None:
+        """What a line comes to with the dice of a sweep; None if the positions did not suffice."""
+        try:
+            return self._played_out(line.end, (0.5 + number * GOLDEN) % 1.0, Stream(f"{self._seed}/{number}", "play-out"))
+        except UsedUp:
+            return None
 
     def _played_out(self, end: TurnNode, first: float, stream: Stream) -> float:
         """What one play-out of the end of a line comes to, as the side's chance to win, without the luck of the dice."""
@@ -200,7 +206,11 @@ class LineJudge(PlayOuts):
             floor = self._nodes * (len(KEPT) - stage) // len(KEPT)
             limit, stage_until = sweeps + (1 if self._is_short else MOST_SWEEPS), time_for_part(until, len(KEPT) + 1 - stage)
             while len(kept) > 1 and self._player.left > floor and sweeps < limit and time.monotonic() < stage_until:
-                if not self._sweep(kept, sweeps):
+                if stage == 1 and not sweeps and self._judging.fits:
+                    kept = self._begun(kept)
+                    if not kept:
+                        break
+                elif not self._sweep(kept, sweeps):
                     break
                 sweeps += 1
                 kept = in_doubt(kept)
@@ -213,6 +223,24 @@ class LineJudge(PlayOuts):
         if len(kept) == 1 and sweeps:
             kept[0].stage = len(KEPT)
         return sorted([line for line in chosen if line.plays], key=lambda line: (-line.stage, -line.plays, -line.mean))
+
+    def _begun(self, lines: list[Line]) -> list[Line]:
+        """Play the first of these lines on once, as many as there are positions for; none if they are fewer than two."""
+        values: list[float] = []
+        left = self._player.left
+        for number, line in enumerate(lines):
+            spent = left - self._player.left
+            if number > 1 and spent * (number + 1) > self._judging.fits * left * number:
+                break
+            value = self._played_once(line, 0)
+            if value is None:
+                break
+            values.append(value)
+        if len(values) < 2:
+            return []
+        for line, value in zip(lines, values, strict=False):
+            line.add(value)
+        return lines[: len(values)]
 
     def catch_up(self, number: int, sweeps: int, most: int) -> Line | None:
         """The best line that begins with an answer, of its most promising ones, after as many play-outs as the best of all had.

@@ -38,6 +38,9 @@ class Weights(NamedTuple):
     rival_threat: float = 1.0  # how much a rival's possible challenges count against a side, compared with its own
     verdict: float = 15.0  # that a side would win the game if the round ended now, at its beginning
     verdict_late: float = 30.0  # added to that at the end of the round
+    by_challenger: float = (
+        0.0  # how much it counts what a knock-out pays its challenger; the rest is what it pays the first figure of the side
+    )
 
 
 WEIGHTS = Weights()
@@ -74,6 +77,7 @@ PLAYED = Weights(
     rival_threat=0.95,
     verdict=18.39,
     verdict_late=20.96,
+    by_challenger=1.0,
 )
 # Probabilities and fractions, which must stay between 0 and 1.
 SHARES = frozenset({"round_now", "round_late", "small_figure", "second", "now", "soon", "later", "nearer", "prey", "rival_will"})
