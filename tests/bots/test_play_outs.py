@@ -214,6 +214,31 @@ def test_the_budget_is_kept(nodes: int, judging: Judging) -> None:
     assert 0 <= judge.spent <= nodes and (found or nodes <= 400 or judging.reply)
 
 
+@pytest.mark.parametrize("mode", ["2v2", "3v3"])
+def test_with_few_positions_the_best_lines_are_judged_and_the_others_left_out(mode: str) -> None:
+    state = mid_game(mode, "few")
+    whole = LineJudge(tree_of(state), MUCH, Stream(1))
+    chosen = whole._chosen()
+    assert len(chosen) == USUAL.lines and whole._sweep(chosen, 0)
+    nodes = whole.spent * 2 // 3
+    all_or_none = LineJudge(tree_of(state), nodes, Stream(1), judging=Judging(fits=0.0))
+    assert all_or_none.judge() == [], "they do not suffice for one play-out of every line"
+    judge = LineJudge(tree_of(state), nodes, Stream(1))
+    found = judge.judge()
+    assert 2 <= len(found) < USUAL.lines and judge.spent <= nodes
+    best = {(line.number, line.static) for line in chosen[: len(found)]}
+    assert {(line.number, line.static) for line in found} == best, "those that the evaluation likes best"
+    assert found[0].plays > 1, "positions are left for further play-outs"
+
+
+def test_with_enough_positions_every_line_is_judged_as_before() -> None:
+    state, told = mid_game("2v2", "halving"), []
+    for fits in (0.0, 0.5):
+        found = LineJudge(tree_of(state), 6000, Stream(1), judging=Judging(fits=fits)).judge()
+        told.append([(line.number, line.found) for line in found])
+    assert told[0] == told[1]
+
+
 # -- its settings ----------------------------------------------------------------------------------------------
 
 
