@@ -115,6 +115,14 @@ PARTS = [
     Part("status", "When this becomes exhausted, discard this card. Give Hex to an adjacent figure.", "A.zy.", ROUND, {"y.statuses": ["Hex"], "z.statuses": []}, more=HEXED),
     Part("status", "When this is knocked out, the owner may return an ability token on its track.", "Az...", ("A: challenge z", *HIT), {}, ("> red 1", "> no"), 0, more={"z": {"side": "dark", "down": True, "statuses": ["Hex of A"]}, "sides": {"light": {"track": [["red"], [], [], []]}}}),
     Part("status", "As a basic action, an ally adjacent to this may discard this card.", "A.zy.", ("A: end", "y: Hex"), {"z.statuses": []}, more=HEXED),
+    Part("ability", "Until the end of the turn, this cannot do an action.", "A...z", ("A: Try",), {}, ("z: move c1", "z: move d1", "z: move e1", "z: move c2", "z: move d2", "z: move e2", "z: end"), 1, more={"pool": "red"}),
+    Part("objective", "As an interact, a character of yours adjacent to this may choose an ally. It moves 1.", "BACy.", ("A: interact Bell",), {}, ("> C", "> y"), 0, "....z", more={**BELL, "C": {"side": "light"}, "y": {"side": "light"}}),
+    Part("objective", "As an interact, a character of yours adjacent to this may gain 1 point. Each ally gains 1 point.", "BACy.", ("A: interact Bell", "> C"), {LIGHT: 3}, None, second="....z", more={**BELL, "C": {"side": "light"}, "y": {"side": "light"}}),
+    Part("objective", "As an interact, a character of yours adjacent to this may gain 1 point for each ally within 3 of this.", "BAC..", ("A: interact Bell",), {LIGHT: 1}, second="....z", more={**BELL, "C": {"side": "light"}}),
+    Part("token", "As an interact, an adjacent ally may choose an ally. It moves 1.", "yA..C", ("A: interact Net",), {}, ("> C", "> y"), 0, "....z", more={**lies("Net", "c1"), "C": {"side": "light"}, "y": {"side": "light"}}),
+    Part("rule", "As an interact, a character of yours in the Zone area may choose an ally. It moves 1.", "ByA.z", ("A: interact Zone",), {}, ("> B", "> y"), 0, more={"B": {}, "y": {"side": "light"}}),
+    Part("card", "As an interact, a character of yours may choose an ally. It moves 1.", "AyC.z", ("A: Try > Swell", "A: interact Swell"), {}, ("> C", "> y"), 0, more={"pool": "red", "C": {"side": "light"}, "y": {"side": "light"}}),
+    Part("status", "As an interact, an adjacent ally may choose an ally. It moves 1.", "y.zx.", ("A: end", "x: interact Hex"), {}, ("> w", "> x"), 1, "w...A", more={**HEXED, "w": {"side": "dark"}, "y": {"side": "light"}}),
 ]  # fmt: skip
 ABILITIES = {"marker": "Take an adjacent Lamp marker.", "card": "Play a Mood card."}
 
