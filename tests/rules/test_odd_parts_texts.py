@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kit.marks import rule
-from kit.odd_pack import odd_game, odd_pack
+from kit.odd_pack import AREAS, odd_game, odd_pack
 from tipover import ContentError, load
 
 HIT = ("roll b b", "roll b b")
@@ -123,6 +123,10 @@ PARTS = [
     Part("rule", "As an interact, a character of yours in the Zone area may choose an ally. It moves 1.", "ByA.z", ("A: interact Zone",), {}, ("> B", "> y"), 0, more={"B": {}, "y": {"side": "light"}}),
     Part("card", "As an interact, a character of yours may choose an ally. It moves 1.", "AyC.z", ("A: Try > Swell", "A: interact Swell"), {}, ("> C", "> y"), 0, more={"pool": "red", "C": {"side": "light"}, "y": {"side": "light"}}),
     Part("status", "As an interact, an adjacent ally may choose an ally. It moves 1.", "y.zx.", ("A: end", "x: interact Hex"), {}, ("> w", "> x"), 1, "w...A", more={**HEXED, "w": {"side": "dark"}, "y": {"side": "light"}}),
+    Part("objective", "As an interact, a character of yours adjacent to this may place a Lamp marker adjacent to this.", "BA..z", ("A: interact Bell",), {}, ("> a1", "> b1", "> a2", "> b2"), 0, more=BELL),
+    Part("objective", "At the end of the round, place a Net token adjacent to this.", "BA..z", ROUND, {}, ("> a1", "> b1", "> a2", "> b2"), 0, more=BELL),
+    Part("table", "At the end of the round, place a Lamp marker adjacent to a character in the Zone area.", "..A.z", ROUND, {}, ("> b1", "> c1", "> d1", "> b2", "> c2", "> d2"), 0),
+    Part("card", "At the end of the round, place a Net token adjacent to a character in the Zone area.", "..A.z", ROUND, {}, ("> b1", "> c1", "> d1", "> b2", "> c2", "> d2"), 0, more={"in_force": ["Swell"], "areas": AREAS, "scenario": "Odd Game"}),
 ]  # fmt: skip
 ABILITIES = {"marker": "Take an adjacent Lamp marker.", "card": "Play a Mood card."}
 
@@ -138,6 +142,20 @@ def test_an_odd_part_does_what_it_says(tmp_path: Path, part: Part):
         assert sorted(game.options) == sorted(part.options)
     if part.seat is not None:
         assert game.state.decision is not None and game.state.decision.seats == [part.seat]
+
+
+@rule("TOK-7")
+@pytest.mark.parametrize(("who", "play"), [(0, ("A: Try > Swell", "A: end", "z: end")), (1, ("A: end", "z: Try > Swell", "z: end"))])
+def test_a_played_card_of_a_deck_places_the_pieces_of_its_owner(tmp_path: Path, who: int, play: tuple[str, ...]):
+    rules = {"card": "At the end of the round, place a Lamp marker adjacent to the owner.", "ability": ABILITIES["card"]}
+    both: dict[str, object] = {
+        "z": {"side": "dark", "character": "Tester"},
+        "sides": {side: {"pool": ["red"]} for side in ("light", "dark")},
+    }
+    game = odd_game(tmp_path, rules, ("A...z", "....."), both)
+    game.play(*play, "> b2" if who == 0 else "> d2")
+    placed = [slot.side for slot, at in zip(game.state.setup.pieces, game.state.piece_at, strict=True) if slot.name == "Lamp" and at >= 0]
+    assert placed == [who]
 
 
 REFUSED = [
