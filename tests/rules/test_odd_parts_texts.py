@@ -127,6 +127,15 @@ PARTS = [
     Part("objective", "At the end of the round, place a Net token adjacent to this.", "BA..z", ROUND, {}, ("> a1", "> b1", "> a2", "> b2"), 0, more=BELL),
     Part("table", "At the end of the round, place a Lamp marker adjacent to a character in the Zone area.", "..A.z", ROUND, {}, ("> b1", "> c1", "> d1", "> b2", "> c2", "> d2"), 0),
     Part("card", "At the end of the round, place a Net token adjacent to a character in the Zone area.", "..A.z", ROUND, {}, ("> b1", "> c1", "> d1", "> b2", "> c2", "> d2"), 0, more={"in_force": ["Swell"], "areas": AREAS, "scenario": "Odd Game"}),
+    Part("ability", "A rival within 3 may push this 1.", ".Az..", ("A: Try",), {}, ("> a1", "> a2", "> b1", "> no"), 1, more={"pool": "red"}),
+    Part("trait", "After a challenge by this, the target may push this 1.", ".Az..", ("A: challenge z", *HIT), {}, ("> a1", "> a2", "> b1", "> no"), 1),
+    Part("objective", "As an interact, a character of yours adjacent to this may push this 1.", "BA...", ("A: interact Bell",), {}, None, second="....z", more=BELL),
+    Part("ability", "Take an adjacent Lamp marker. Each rival within 3 of its last square moves 1.", ".A.z.", ("A: Try",), {"A.carries": ["Lamp"]}, ("> c1", "> d1", "> e1", "> c2", "> d2", "> e2"), 1, more={"pool": "red", **lies("Lamp", "b2")}),
+    Part("marker", "When a character takes this, each rival within 2 of the last square of this moves 1.", "A.z..", ("A: Try",), {}, ("> b1", "> c1", "> d1", "> b2", "> c2", "> d2"), 1, more={"pool": "red", **lies("Lamp", "b1")}),
+    Part("ability", "Move an adjacent Net token 1. Place this in its last square.", ".A..z", ("A: Try", "> c2"), {"A.square": "b2"}, more={"pool": "red", **lies("Net", "b2")}),
+    Part("ability", "Place an adjacent Net token in the Goal area. Place this in its last square.", ".A..z", ("A: Try", "> d1"), {"A.square": "b2"}, more={"pool": "red", "areas": AREAS, "scenario": "Odd Game", **lies("Net", "b2")}),
+    Part("ability", "Put an adjacent Net token on the 2 of your track. Place this in its last square.", ".A..z", ("A: Try",), {"A.square": "b2"}, more={"pool": "red", **lies("Net", "b2")}),
+    Part("ability", "Swap this with an adjacent Net token. Each rival within 1 of the last square of that Net token moves 1.", ".A...", ("A: Try",), {"A.square": "b2"}, None, 1, "..z..", more={"pool": "red", **lies("Net", "b2")}),
 ]  # fmt: skip
 ABILITIES = {"marker": "Take an adjacent Lamp marker.", "card": "Play a Mood card."}
 
@@ -189,6 +198,7 @@ REFUSED = [
         "`cannot be knocked out` is said of a character, not of a minion; who loses a challenge is removed: `cannot be removed`",
     ),
     ("companion", "This cannot be knocked down.", "`cannot be knocked down` is said of a character, not of a companion"),
+    ("ability", "This may push this 1.", "nothing is pushed from itself: write who does it, or `Move 1.`"),
     ("token", "Allies can move through the square of this.", "`through` leads to a figure or a wall, not to a square"),
 ]
 
