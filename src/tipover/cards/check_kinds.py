@@ -187,7 +187,9 @@ class _KindChecker(TargetChecker):
         if act.what is not None:
             self._object(act, what)
             self._straight(act)
-            if act.verb in ("push", "pull") and not act.how and act.who in (None, THIS) and any(map(self.is_this, single_parts(act.what))):
+            doer = act.who or self.asked.get(id(act))
+            is_own = doer in (None, THIS, Ref("you")) or (isinstance(doer, Ref) and self.is_this(doer))
+            if act.verb in ("push", "pull") and not act.how and is_own and any(map(self.is_this, single_parts(act.what))):
                 way = "from" if act.verb == "push" else "to"
                 self.blame(act.what.at, f"nothing is {act.verb}ed {way} itself: write who does it, or `Move 1.`")
             if act.verb == "swap" and self.is_this(act.what) and isinstance(act.to, Ref) and self.is_this(act.to):
