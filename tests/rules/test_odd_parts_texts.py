@@ -103,6 +103,7 @@ PARTS = [
     Part("ability", "Each opponent gives an item to this.", "A..z.", ("A: Try",), {"z.items": [], "A.items": ["Hook", "Rope"]}, more=BOTH),
     Part("token", "At the end of the round, gain an Oil token.", "A...z", ROUND, {"A.carries": ["Oil"]}, more=lies("Net", "b1")),
     Part("ability", "A rival within 3 discards an item.", "A..z.", ("A: Try",), {"z.items": [], "A.items": ["Hook"]}, more=BOTH),
+    Part("ability", "An opponent discards each item.", "A..z.", ("A: Try",), {"z.items": [], "A.items": ["Hook"]}, more=BOTH),
     Part("ability", "Each rival discards each item.", "A..z.", ("A: Try",), {"z.items": [], "A.items": ["Hook"]}, more=BOTH),
     Part("ability", "Give an item to a rival within 3.", "A..z.", ("A: Try",), {"z.items": ["Hook", "Rope"], "A.items": []}, more=BOTH),
     Part("ability", "A rival within 3 gives an item to this.", "A..z.", ("A: Try",), {"z.items": [], "A.items": ["Hook", "Rope"]}, more=BOTH),

@@ -22,7 +22,7 @@ def to_keep(table: Table, former: TableNow, rows: list[EventRow]) -> tuple[Table
     return now, (table.code, rows, now.status, ENCODER.encode(now).decode(), digest)
 
 
-class Judged:
+class JudgedDeed:
     """What a deed has come to; `now` is the table for lists, before it and then after it."""
 
     def __init__(self, table: Table, views: Views, now: TableNow) -> None:
@@ -49,5 +49,7 @@ class Judged:
         self.updates = self._views.updates(former, audiences)
         if self.rows:
             self.now, self.words = to_keep(self._table, self.now, self.rows)
-            self.is_passed_on = store.append_from_thread(loop, settle, *self.words)
+            self.is_passed_on = True  # said before: the store may settle before the call returns
+            if not store.append_from_thread(loop, settle, *self.words):
+                self.is_passed_on = False
         return self.is_passed_on

@@ -30,7 +30,7 @@ from tipover.table.commands import (
     sign_of,
     tried,
 )
-from tipover.table.judging import Judged, to_keep
+from tipover.table.judging import JudgedDeed, to_keep
 from tipover.table.kept_tables import damage_told
 from tipover.table.listener import Listener
 from tipover.table.ponderers import Ponderers
@@ -237,9 +237,9 @@ class LiveTable:
             return done, []
         return done, draft(self.table, done, getattr(command, "id", ""))
 
-    async def _judged_and_kept(self, former: Mark, deed: Callable[[], tuple[Done, list[EventRow]]]) -> Judged:
+    async def _judged_and_kept(self, former: Mark, deed: Callable[[], tuple[Done, list[EventRow]]]) -> JudgedDeed:
         """Judge, make in the same go what is told of it, and store it; if there are no rows yet, nothing is stored."""
-        judged = Judged(self.table, self.views, self._now)
+        judged = JudgedDeed(self.table, self.views, self._now)
         begin = partial(judged.judge, deed, former, audiences_of(self.listeners), self.store)
         await self._whole(in_thread_and_beyond(self.work, begin))
         if judged.words is not None and not judged.is_passed_on:
