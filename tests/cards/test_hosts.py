@@ -24,7 +24,7 @@ HOSTS = {"side": OF_A_SIDE, "bearer": ON_FIGURES, "everybody": OF_ANYBODY, "belo
 Case = tuple[str, str, str, str, list[str], Fields]
 
 
-SOME_OF_A_CARD = 10  # in a plain run: about ten seconds of one core together
+SOME_OF_A_CARD = 10  # in a plain run: about seven seconds of one core together
 
 
 def chosen(found: list[Case]) -> list[Case]:

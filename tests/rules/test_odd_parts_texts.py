@@ -16,7 +16,7 @@ from tipover import ContentError, load
 
 HIT = ("roll b b", "roll b b")
 ROUND = ("A: end", "z: end")
-LIGHT, DARK = "sides.light.points", "sides.dark.points"
+LIGHT, DARK, THIRD = "sides.light.points", "sides.dark.points", "sides.third.points"
 
 
 @dataclass
@@ -52,6 +52,10 @@ FALLEN: dict[str, object] = {
     "A": {"character": "Tester", "down": True, "items": ["Rope"]},
     "B": {"side": "light", "down": True},
     "pool": "red",
+}
+THREE: dict[str, object] = {
+    "w": {"side": "third"},
+    "sides": {"light": {"pool": ["red"], "points": 2}, "dark": {"points": 2}, "third": {"points": 2}},
 }
 PARTS = [
     Part("rule", "When a character of yours enters the Goal area, gain 1 point.", "..A..", ("A: move d1", "A: move d2"), {LIGHT: 1}, second="....z"),
@@ -137,6 +141,13 @@ PARTS = [
     Part("ability", "Place an adjacent Net token in the Goal area. Place this in its last square.", ".A..z", ("A: Try", "> d1"), {"A.square": "b2"}, more={"pool": "red", "areas": AREAS, "scenario": "Odd Game", **lies("Net", "b2")}),
     Part("ability", "Put an adjacent Net token on the 2 of your track. Place this in its last square.", ".A..z", ("A: Try",), {"A.square": "b2"}, more={"pool": "red", **lies("Net", "b2")}),
     Part("ability", "Swap this with an adjacent Net token. Each rival within 1 of the last square of that Net token moves 1.", ".A...", ("A: Try",), {"A.square": "b2"}, None, 1, "..z..", more={"pool": "red", **lies("Net", "b2")}),
+    Part("ability", "An opponent gains 1 point. Each other opponent loses 1 point.", "A.z.w", ("A: Try", "> dark"), {DARK: 3, THIRD: 1}, more=THREE),
+    Part("ability", "Choose an opponent. A character of another opponent moves 1.", "A.z.w", ("A: Try", "> dark"), {}, ("> d1", "> d2", "> e1", "> e2"), 2, more=THREE),
+    Part("ability", "An opponent moves a rival 1.", "A.z.w", ("A: Try", "> third"), {}, ("> w", "> z"), 2, more=THREE),
+    Part("trait", "After this rolls dice in a challenge, an opponent turns a burst to a shield.", "Az..w", ("A: challenge z", "roll b b", "roll s s"), {}, ("> dark", "> third"), 0, more=THREE),
+    Part("trait", "After a rival rolls dice to defend, it rerolls a shield.", "Az..w", ("A: challenge z", "roll b b", "roll s s"), {}, ("roll b", "roll s", "roll !"), more=THREE),
+    Part("rule", "When a character of yours is knocked out, each opponent gains 1 point.", "Az..w", ("A: challenge z", *HIT), {LIGHT: 3, DARK: 2, THIRD: 3}, more={**THREE, "z": DOWN}),
+    Part("rule", "At the end of the round, if no opponent has a character in the Zone area, gain 1 point.", "A.z.w", ("A: end", "z: end", "w: end"), {LIGHT: 2, DARK: 3, THIRD: 2}, more=THREE),
 ]  # fmt: skip
 ABILITIES = {"marker": "Take an adjacent Lamp marker.", "card": "Play a Mood card."}
 
@@ -199,6 +210,18 @@ REFUSED = [
         "`cannot be knocked out` is said of a character, not of a minion; who loses a challenge is removed: `cannot be removed`",
     ),
     ("companion", "This cannot be knocked down.", "`cannot be knocked down` is said of a character, not of a companion"),
+    ("ability", "Swap a rival with a rival of another opponent.", "`another opponent` leaves nobody out here: no side was chosen before"),
+    ("ability", "Another side gains 1 point.", "`Another side` leaves nobody out here: no side was chosen before"),
+    (
+        "trait",
+        "After this rolls dice in a challenge, choose a die. Turn it to a shield.",
+        "the dice of a roll are not chosen before: say it at once",
+    ),
+    (
+        "trait",
+        "After this rolls dice to defend, a rival chooses a die. Reroll that die.",
+        "the dice of a roll are not chosen before: say it at once",
+    ),
     ("ability", "This may push this 1.", "nothing is pushed from itself: write who does it, or `Move 1.`"),
     ("token", "Allies can move through the square of this.", "`through` leads to a figure or a wall, not to a square"),
 ]

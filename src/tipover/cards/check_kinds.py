@@ -184,6 +184,10 @@ class _KindChecker(TargetChecker):
                 self._fits(arg, HOW_KINDS[word], f"`{word}` leads to", VERBS[act.verb].example)
         if act.who is not None:
             self._fits(act.who, doer_kinds(act), f"`{act.verb}` is done by", VERBS[act.verb].example, "by")
+        if act.verb in ("turn", "reroll") and (
+            isinstance(act.what, Ref) or (isinstance(act.what, Group) and act.what.det in ("that", "those"))
+        ):
+            self.blame(act.what.at, f"the dice of a roll are not chosen before: say it at once, `{VERBS[act.verb].example}`")
         if act.what is not None:
             self._object(act, what)
             self._straight(act)
