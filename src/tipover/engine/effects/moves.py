@@ -52,7 +52,8 @@ def take_off_wall(state: State, thing: Thing, square: Square) -> None:
 def put_on_the_way(state: State, thing: Thing, square: Square, start: Square) -> None:
     """Put a thing into a square of its way; the square it left is the one where the move began."""
     if thing >= PIECE:
-        state.piece_last = changed(state.piece_last, thing - PIECE, start)
+        if state.texts.asks_last:
+            state.piece_last = changed(state.piece_last, thing - PIECE, start)
         state.piece_at[thing - PIECE] = square
         return
     state.last[thing] = start

@@ -42,13 +42,14 @@ def remove_piece(state: State, piece: PieceId, events: list[Event], challenger: 
 
 
 def note_square(state: State, piece: PieceId) -> None:
-    """Remember the square of a piece that is about to leave it."""
-    if state.piece_at[piece] >= 0:
+    """Remember the square of a piece that is about to leave it, if a text asks for it."""
+    if state.texts.asks_last and state.piece_at[piece] >= 0:
         state.piece_last = changed(state.piece_last, piece, state.piece_at[piece])
 
 
 def _leave_play(state: State, piece: PieceId) -> None:
-    note_square(state, piece)
+    if state.piece_at[piece] >= 0:  # remembered in every game
+        state.piece_last = changed(state.piece_last, piece, state.piece_at[piece])
     state.piece_at[piece] = RESERVE
     state.piece_holder[piece] = NOBODY
 
