@@ -19,7 +19,6 @@ IDS = {*FIGURES, *THINGS, "piece", "side", "seat", "square", "start", "end", "ab
 
 # Parameters that are still ints, as `module: function(parameter)`.
 UNTYPED = {
-    "view.py: view(seat)",  # the seats of clients come in here
     "laws/offers.py: faults(thing)",  # the number of a text that offers an action
 }
 

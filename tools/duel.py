@@ -196,13 +196,19 @@ def bot_of(text: str, seed: str) -> Bot:
 
 
 def kept(duel: Duel, games: int, path: Path, plays: int, evidence: Evidence | None) -> list[Row]:
-    """The rows of so many games, those that are missing in the file played and added."""
+    """The rows of so many games, those that are missing in the file played and added; its first line is what is played."""
     catalog = load()
-    rows = [Row(*json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
-    rows = rows[: min(len(rows), games) // plays * plays]
+    settings = json.dumps([*duel, plays])
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    if lines and lines[0] != settings:
+        raise SystemExit(f"{path} holds games of other bots or settings; name another file with --rows.")
+    rows = [Row(*json.loads(line)) for line in lines[1:]]
+    whole = rows[: len(rows) // plays * plays]
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", encoding="utf-8") as file:
-        file.writelines(f"{json.dumps(row)}\n" for row in rows)
+    if not lines or len(whole) < len(rows):  # new, or stopped in the middle of a deal
+        path.write_text("".join(f"{line}\n" for line in [settings, *map(json.dumps, whole)]), encoding="utf-8")
+    rows = whole[: games // plays * plays]
+    with path.open("a", encoding="utf-8") as file:
         for number in range(games // plays):
             of_deal = rows[number * plays : (number + 1) * plays]
             if not of_deal:
@@ -270,11 +276,9 @@ def main() -> None:
     first, second = chosen.bots[0], chosen.bots[-1]
     tables = tuple(chosen.scenarios or SCENARIOS), tuple(chosen.modes or (TWO, THREE))
     duel = Duel(first, second, chosen.seed, chosen.mirror, chosen.alone, *tables, ahead=chosen.ahead)
-    rows = (
-        chosen.rows
-        or Path("tipover-lab/duels")
-        / f"{first}-{second}-{chosen.seed}{'-mirror' * chosen.mirror}{'-alone' * chosen.alone}{f'-{chosen.ahead}-ahead' if chosen.ahead else ''}.jsonl"
-    )
+    settled = f"{chosen.seed}{'-mirror' * chosen.mirror}{'-alone' * chosen.alone}{f'-{chosen.ahead}-ahead' if chosen.ahead else ''}"
+    narrowed = "".join(f"-{one}" for one in [*(chosen.modes or ()), *(chosen.scenarios or ())])
+    rows = chosen.rows or Path("tipover-lab/duels") / f"{first}-{second}-{settled}{narrowed}.jsonl"
     evidence = Evidence(chosen.unless, chosen.beats, 0.05, chosen.plays) if chosen.beats else None
     found = kept(duel, chosen.games, rows, chosen.plays, evidence)
     print(f"{first} against {second}, {running()}")

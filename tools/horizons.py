@@ -209,7 +209,14 @@ def line_rows(taken: Taken, number: int, duel: Duel, plays: int, measures: int, 
             results.append(measured(begun.state, tree.side, small, stream, f"{seed}/{play}"))
         rows.append(
             LineRow(
-                number, k, round(line.static, 4), float(alike(line.end.state, own)), float(alike(line.end.state, rival)), values, results
+                number,
+                k,
+                round(line.static, 4),
+                float(alike(line.end.state, own)),
+                float(alike(line.end.state, rival)),
+                values,
+                results,
+                line in best,
             )
         )
     return rows

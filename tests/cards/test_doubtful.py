@@ -37,6 +37,8 @@ REFUSED = [
     ("an ability", "Choose 2 rivals. For each rival: push it 1.", "`For each of them: …`"),
     ("an ability", "For each ability token on your track: shift it down 1.", "`Shift each ability token on your track down 1.`"),
     ("an ability", "Choose 2 red tokens on your track. Shift them up 1.", "`Shift 2 red tokens on your track down 1.`"),
+    ("an ability", "A rival may discard 2 items.", "or name one kind, as `2 Energy tokens`"),
+    ("an ability", "Discard 2 items.", "or name one kind, as `2 Energy tokens`"),
     ("a trait", "As an interact, a character adjacent to a rival may push it 1.", "name a rival in the deed"),
     ("an ability", "Place a Net token adjacent to each rival.", "`For each rival: place a Net token adjacent to it.`"),
     ("an ability", "Place another Net token within 2 of each rival.", "`For each rival: place another Net token within 2 of it.`"),
@@ -100,6 +102,9 @@ def test_near_what_has_left_the_map_is_said_of_the_square_that_it_left(what: str
 
 
 ACCEPTED = [
+    ("an ability", "Discard 2 Net tokens."),
+    ("an ability", "Discard 2 items of a rival."),
+    ("an ability", "A rival discards up to 2 items."),
     ("a trait", "When this is knocked out, each rival within 2 of the last square of this moves 1."),
     ("a trait", "When an ally adjacent to this is knocked out, gain 1 point for each rival adjacent to its last square."),
     ("a trait", "When this leaves the map, an ally may push a rival adjacent to that ally 1."),

@@ -1,13 +1,16 @@
 """A text does the same on whatever card it stands: traits, ultimate cards, items, statuses, pieces, companions, objectives, scenarios, decks.
 
 `hosts.toml` has the texts. What speaks of `this` is compared where `this` is the same figure; what is said by `the owner`,
-`this` or a name is compared in the words of each card. A plain run compares each text on two cards, the soak on all.
+`this` or a name is compared in the words of each card. A plain run compares some texts on two cards each, and on each card as often
+as on any other; the soak compares all texts on all cards.
 """
 
 from __future__ import annotations
 
 import os
+import random
 import tomllib
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -19,6 +22,18 @@ ROWS = tomllib.loads((Path(__file__).parent / "hosts.toml").read_text(encoding="
 SOAK = os.environ.get("TIPOVER_SOAK") == "1"
 HOSTS = {"side": OF_A_SIDE, "bearer": ON_FIGURES, "everybody": OF_ANYBODY, "belongings": OF_A_SIDE}
 Case = tuple[str, str, str, str, list[str], Fields]
+
+
+SOME_OF_A_CARD = 10  # in a plain run: about seven seconds of one core together
+
+
+def chosen(found: list[Case]) -> list[Case]:
+    """All cases in the soak; otherwise some of each card, chosen with a seed."""
+    if SOAK:
+        return found
+    draw, by_card = random.Random(13), sorted(found, key=lambda case: case[2])
+    groups = [list(group) for _, group in groupby(by_card, key=lambda case: case[2])]
+    return [case for group in groups for case in draw.sample(group, min(SOME_OF_A_CARD, len(group)))]
 
 
 def cases() -> list[Case]:
@@ -36,7 +51,7 @@ def cases() -> list[Case]:
 
 
 @rule("TRA-1", "ITM-1", "STA-1", "TOK-1", "COM-1")
-@pytest.mark.parametrize("case", cases(), ids=lambda case: f"{case[2]}: {case[3]}")
+@pytest.mark.parametrize("case", chosen(cases()), ids=lambda case: f"{case[2]}: {case[3]}")
 def test_a_text_does_the_same_on_every_card(case: Case):
     first, text, second, other, play, more = case
     assert outcomes(first, text, play, more) == outcomes(second, other, play, more)

@@ -27,6 +27,11 @@ def test_a_duel_goes_on_where_it_stopped_and_tells_whose_games_they_were(tmp_pat
     fresh = kept(SHORT, 4, tmp_path / "fresh.jsonl", 2, None)
     assert [row._replace(seconds=0, rival_seconds=0) for row in fresh] == [row._replace(seconds=0, rival_seconds=0) for row in again]
     assert "without luck" in told(again, 2)
+    assert kept(SHORT, 2, rows, 2, None) == first and len(rows.read_text(encoding="utf-8").splitlines()) == 5, (
+        "no game that was paid for is lost"
+    )
+    with pytest.raises(SystemExit, match="other bots or settings"):
+        kept(SHORT._replace(modes=("3v3",)), 2, rows, 2, None)
 
 
 def test_the_games_of_a_deal_have_the_same_dice_unless_a_bot_plays_itself_alone() -> None:
@@ -90,6 +95,7 @@ def test_the_lines_of_a_turn_are_played_on_and_measured() -> None:
     taken = turns_taken(catalog, duel, 0, 1, False)
     rows = line_rows(taken[0], 0, duel, 2, 2, smaller_greedy())
     assert len(rows) > 4 and sum(row.rival for row in rows) <= 1
+    assert {row.is_judged for row in rows} == {True, False}
     for row in rows:
         assert len(row.values) == 2 and all(len(values) == len(HORIZONS) for values in row.values)
         assert all(len(at) in (2, len(LEAVES) + 1) for values in row.values for at in values)

@@ -87,3 +87,8 @@ def test_a_game_left_where_an_action_was_drawn_asks_for_any_of_them(state: State
         assert fresh is not None and (ask.options, ask.weights, ask.seats) == (fresh.options, fresh.weights, fresh.seats)
         asked.add(ask.asked)
     assert {questions.TURN, questions.ACTION, questions.TEXT} <= asked
+
+
+def test_a_policy_sees_all_options(state: State) -> None:
+    with pytest.raises(ValueError, match="leave `listed` as it is"):
+        playout(state, lambda game, ask, stream: ask.options[0], listed=False)

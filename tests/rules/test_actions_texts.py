@@ -172,6 +172,9 @@ def words_of(lines: list[str]) -> set[str]:
         ("Do an action other than a move.", {"challenge", "ability"}),
         ("Do an action other than an ability.", {"move", "challenge"}),
         ("Do a challenge or a basic action other than a challenge.", {"move", "challenge"}),
+        ("Do an interact or an action other than an ability.", {"move", "challenge"}),
+        ("Do a move and an action other than an ability in either order.", {"move", "challenge"}),
+        ("Do a basic move and a basic action other than a challenge in either order.", {"move"}),
     ],
 )
 def test_what_is_left_out_of_a_given_action_is_not_offered(text: str, offered: set[str]):

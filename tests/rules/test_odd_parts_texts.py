@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from kit.marks import rule
-from kit.odd_pack import odd_game, odd_pack
+from kit.odd_pack import AREAS, odd_game, odd_pack
 from tipover import ContentError, load
 
 HIT = ("roll b b", "roll b b")
 ROUND = ("A: end", "z: end")
-LIGHT, DARK = "sides.light.points", "sides.dark.points"
+LIGHT, DARK, THIRD = "sides.light.points", "sides.dark.points", "sides.third.points"
 
 
 @dataclass
@@ -52,6 +52,10 @@ FALLEN: dict[str, object] = {
     "A": {"character": "Tester", "down": True, "items": ["Rope"]},
     "B": {"side": "light", "down": True},
     "pool": "red",
+}
+THREE: dict[str, object] = {
+    "w": {"side": "third"},
+    "sides": {"light": {"pool": ["red"], "points": 2}, "dark": {"points": 2}, "third": {"points": 2}},
 }
 PARTS = [
     Part("rule", "When a character of yours enters the Goal area, gain 1 point.", "..A..", ("A: move d1", "A: move d2"), {LIGHT: 1}, second="....z"),
@@ -99,6 +103,7 @@ PARTS = [
     Part("ability", "Each opponent gives an item to this.", "A..z.", ("A: Try",), {"z.items": [], "A.items": ["Hook", "Rope"]}, more=BOTH),
     Part("token", "At the end of the round, gain an Oil token.", "A...z", ROUND, {"A.carries": ["Oil"]}, more=lies("Net", "b1")),
     Part("ability", "A rival within 3 discards an item.", "A..z.", ("A: Try",), {"z.items": [], "A.items": ["Hook"]}, more=BOTH),
+    Part("ability", "An opponent discards each item.", "A..z.", ("A: Try",), {"z.items": [], "A.items": ["Hook"]}, more=BOTH),
     Part("ability", "Each rival discards each item.", "A..z.", ("A: Try",), {"z.items": [], "A.items": ["Hook"]}, more=BOTH),
     Part("ability", "Give an item to a rival within 3.", "A..z.", ("A: Try",), {"z.items": ["Hook", "Rope"], "A.items": []}, more=BOTH),
     Part("ability", "A rival within 3 gives an item to this.", "A..z.", ("A: Try",), {"z.items": [], "A.items": ["Hook", "Rope"]}, more=BOTH),
@@ -115,6 +120,34 @@ PARTS = [
     Part("status", "When this becomes exhausted, discard this card. Give Hex to an adjacent figure.", "A.zy.", ROUND, {"y.statuses": ["Hex"], "z.statuses": []}, more=HEXED),
     Part("status", "When this is knocked out, the owner may return an ability token on its track.", "Az...", ("A: challenge z", *HIT), {}, ("> red 1", "> no"), 0, more={"z": {"side": "dark", "down": True, "statuses": ["Hex of A"]}, "sides": {"light": {"track": [["red"], [], [], []]}}}),
     Part("status", "As a basic action, an ally adjacent to this may discard this card.", "A.zy.", ("A: end", "y: Hex"), {"z.statuses": []}, more=HEXED),
+    Part("ability", "Until the end of the turn, this cannot do an action.", "A...z", ("A: Try",), {}, ("z: move c1", "z: move d1", "z: move e1", "z: move c2", "z: move d2", "z: move e2", "z: end"), 1, more={"pool": "red"}),
+    Part("objective", "As an interact, a character of yours adjacent to this may choose an ally. It moves 1.", "BACy.", ("A: interact Bell",), {}, ("> C", "> y"), 0, "....z", more={**BELL, "C": {"side": "light"}, "y": {"side": "light"}}),
+    Part("objective", "As an interact, a character of yours adjacent to this may gain 1 point. Each ally gains 1 point.", "BACy.", ("A: interact Bell", "> C"), {LIGHT: 3}, None, second="....z", more={**BELL, "C": {"side": "light"}, "y": {"side": "light"}}),
+    Part("objective", "As an interact, a character of yours adjacent to this may gain 1 point for each ally within 3 of this.", "BAC..", ("A: interact Bell",), {LIGHT: 1}, second="....z", more={**BELL, "C": {"side": "light"}}),
+    Part("token", "As an interact, an adjacent ally may choose an ally. It moves 1.", "yA..C", ("A: interact Net",), {}, ("> C", "> y"), 0, "....z", more={**lies("Net", "c1"), "C": {"side": "light"}, "y": {"side": "light"}}),
+    Part("rule", "As an interact, a character of yours in the Zone area may choose an ally. It moves 1.", "ByA.z", ("A: interact Zone",), {}, ("> B", "> y"), 0, more={"B": {}, "y": {"side": "light"}}),
+    Part("card", "As an interact, a character of yours may choose an ally. It moves 1.", "AyC.z", ("A: Try > Swell", "A: interact Swell"), {}, ("> C", "> y"), 0, more={"pool": "red", "C": {"side": "light"}, "y": {"side": "light"}}),
+    Part("status", "As an interact, an adjacent ally may choose an ally. It moves 1.", "y.zx.", ("A: end", "x: interact Hex"), {}, ("> w", "> x"), 1, "w...A", more={**HEXED, "w": {"side": "dark"}, "y": {"side": "light"}}),
+    Part("objective", "As an interact, a character of yours adjacent to this may place a Lamp marker adjacent to this.", "BA..z", ("A: interact Bell",), {}, ("> a1", "> b1", "> a2", "> b2"), 0, more=BELL),
+    Part("objective", "At the end of the round, place a Net token adjacent to this.", "BA..z", ROUND, {}, ("> a1", "> b1", "> a2", "> b2"), 0, more=BELL),
+    Part("table", "At the end of the round, place a Lamp marker adjacent to a character in the Zone area.", "..A.z", ROUND, {}, ("> b1", "> c1", "> d1", "> b2", "> c2", "> d2"), 0),
+    Part("card", "At the end of the round, place a Net token adjacent to a character in the Zone area.", "..A.z", ROUND, {}, ("> b1", "> c1", "> d1", "> b2", "> c2", "> d2"), 0, more={"in_force": ["Swell"], "areas": AREAS, "scenario": "Odd Game"}),
+    Part("ability", "A rival within 3 may push this 1.", ".Az..", ("A: Try",), {}, ("> a1", "> a2", "> b1", "> no"), 1, more={"pool": "red"}),
+    Part("trait", "After a challenge by this, the target may push this 1.", ".Az..", ("A: challenge z", *HIT), {}, ("> a1", "> a2", "> b1", "> no"), 1),
+    Part("objective", "As an interact, a character of yours adjacent to this may push this 1.", "BA...", ("A: interact Bell",), {}, None, second="....z", more=BELL),
+    Part("ability", "Take an adjacent Lamp marker. Each rival within 3 of its last square moves 1.", ".A.z.", ("A: Try",), {"A.carries": ["Lamp"]}, ("> c1", "> d1", "> e1", "> c2", "> d2", "> e2"), 1, more={"pool": "red", **lies("Lamp", "b2")}),
+    Part("marker", "When a character takes this, each rival within 2 of the last square of this moves 1.", "A.z..", ("A: Try",), {}, ("> b1", "> c1", "> d1", "> b2", "> c2", "> d2"), 1, more={"pool": "red", **lies("Lamp", "b1")}),
+    Part("ability", "Move an adjacent Net token 1. Place this in its last square.", ".A..z", ("A: Try", "> c2"), {"A.square": "b2"}, more={"pool": "red", **lies("Net", "b2")}),
+    Part("ability", "Place an adjacent Net token in the Goal area. Place this in its last square.", ".A..z", ("A: Try", "> d1"), {"A.square": "b2"}, more={"pool": "red", "areas": AREAS, "scenario": "Odd Game", **lies("Net", "b2")}),
+    Part("ability", "Put an adjacent Net token on the 2 of your track. Place this in its last square.", ".A..z", ("A: Try",), {"A.square": "b2"}, more={"pool": "red", **lies("Net", "b2")}),
+    Part("ability", "Swap this with an adjacent Net token. Each rival within 1 of the last square of that Net token moves 1.", ".A...", ("A: Try",), {"A.square": "b2"}, None, 1, "..z..", more={"pool": "red", **lies("Net", "b2")}),
+    Part("ability", "An opponent gains 1 point. Each other opponent loses 1 point.", "A.z.w", ("A: Try", "> dark"), {DARK: 3, THIRD: 1}, more=THREE),
+    Part("ability", "Choose an opponent. A character of another opponent moves 1.", "A.z.w", ("A: Try", "> dark"), {}, ("> d1", "> d2", "> e1", "> e2"), 2, more=THREE),
+    Part("ability", "An opponent moves a rival 1.", "A.z.w", ("A: Try", "> third"), {}, ("> w", "> z"), 2, more=THREE),
+    Part("trait", "After this rolls dice in a challenge, an opponent turns a burst to a shield.", "Az..w", ("A: challenge z", "roll b b", "roll s s"), {}, ("> dark", "> third"), 0, more=THREE),
+    Part("trait", "After a rival rolls dice to defend, it rerolls a shield.", "Az..w", ("A: challenge z", "roll b b", "roll s s"), {}, ("roll b", "roll s", "roll !"), more=THREE),
+    Part("rule", "When a character of yours is knocked out, each opponent gains 1 point.", "Az..w", ("A: challenge z", *HIT), {LIGHT: 3, DARK: 2, THIRD: 3}, more={**THREE, "z": DOWN}),
+    Part("rule", "At the end of the round, if no opponent has a character in the Zone area, gain 1 point.", "A.z.w", ("A: end", "z: end", "w: end"), {LIGHT: 2, DARK: 3, THIRD: 2}, more=THREE),
 ]  # fmt: skip
 ABILITIES = {"marker": "Take an adjacent Lamp marker.", "card": "Play a Mood card."}
 
@@ -130,6 +163,20 @@ def test_an_odd_part_does_what_it_says(tmp_path: Path, part: Part):
         assert sorted(game.options) == sorted(part.options)
     if part.seat is not None:
         assert game.state.decision is not None and game.state.decision.seats == [part.seat]
+
+
+@rule("TOK-7")
+@pytest.mark.parametrize(("who", "play"), [(0, ("A: Try > Swell", "A: end", "z: end")), (1, ("A: end", "z: Try > Swell", "z: end"))])
+def test_a_played_card_of_a_deck_places_the_pieces_of_its_owner(tmp_path: Path, who: int, play: tuple[str, ...]):
+    rules = {"card": "At the end of the round, place a Lamp marker adjacent to the owner.", "ability": ABILITIES["card"]}
+    both: dict[str, object] = {
+        "z": {"side": "dark", "character": "Tester"},
+        "sides": {side: {"pool": ["red"]} for side in ("light", "dark")},
+    }
+    game = odd_game(tmp_path, rules, ("A...z", "....."), both)
+    game.play(*play, "> b2" if who == 0 else "> d2")
+    placed = [slot.side for slot, at in zip(game.state.setup.pieces, game.state.piece_at, strict=True) if slot.name == "Lamp" and at >= 0]
+    assert placed == [who]
 
 
 REFUSED = [
@@ -163,6 +210,19 @@ REFUSED = [
         "`cannot be knocked out` is said of a character, not of a minion; who loses a challenge is removed: `cannot be removed`",
     ),
     ("companion", "This cannot be knocked down.", "`cannot be knocked down` is said of a character, not of a companion"),
+    ("ability", "Swap a rival with a rival of another opponent.", "`another opponent` leaves nobody out here: no side was chosen before"),
+    ("ability", "Another side gains 1 point.", "`Another side` leaves nobody out here: no side was chosen before"),
+    (
+        "trait",
+        "After this rolls dice in a challenge, choose a die. Turn it to a shield.",
+        "the dice of a roll are not chosen before: say it at once",
+    ),
+    (
+        "trait",
+        "After this rolls dice to defend, a rival chooses a die. Reroll that die.",
+        "the dice of a roll are not chosen before: say it at once",
+    ),
+    ("ability", "This may push this 1.", "nothing is pushed from itself: write who does it, or `Move 1.`"),
     ("token", "Allies can move through the square of this.", "`through` leads to a figure or a wall, not to a square"),
 ]
 

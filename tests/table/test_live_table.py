@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -214,12 +215,14 @@ class Failing(AppendsFromThreads):
     def __init__(self, store: Store) -> None:
         self.store = store
         self.fail = ""
+        self.appends = 0
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.store, name)
 
     async def append(self, code: str, rows: list[EventRow], status: str, summary: str, log_digest: str = "") -> None:
         how, self.fail = self.fail, ""
+        self.appends += 1
         if how == "before":
             raise StoreDown("the disk is full.")
         await self.store.append(code, rows, status, summary, log_digest)
@@ -284,6 +287,22 @@ def test_what_cannot_be_kept_is_not_played_and_can_be_tried_again(tmp_path: Path
             assert [one["type"] for one in ear.heard if one.get("id") == f"c{number}"] == ["ack"]
         rows = await store.events("ABCDEF")
         assert [row.command for row in rows if row.command] == [f"c{number}" for number in range(12)]
+
+    in_rooms(tmp_path, 1, play)
+
+
+def test_rows_that_are_stored_before_the_store_has_returned_are_not_stored_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    passed_on = Failing.append_from_thread
+
+    def slowly(*given: Any) -> bool:
+        is_passed_on = passed_on(*given)
+        time.sleep(0.05)
+        return is_passed_on
+
+    async def play(tables: list[LiveTable], ears: list[Ear], store: Failing) -> None:
+        monkeypatch.setattr(Failing, "append_from_thread", slowly)
+        await tables[0].command(ears[0], command(ears[0], "once", random.Random(1)))
+        assert store.appends == 1
 
     in_rooms(tmp_path, 1, play)
 

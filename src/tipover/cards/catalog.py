@@ -313,7 +313,7 @@ class Catalog(Contents):
         # By name and the identity of the text, which is kept with it: all set-ups play the same texts.
         self.known_programs: dict[tuple[str, int], tuple[Text, Program]] = {}
         # By the identity of the text, which is kept with it: the past events that it counts, and those whose squares it asks for.
-        self.known_past_events: dict[int, tuple[Text, list[EventClause], list[EventClause], bool, bool]] = {}
+        self.known_past_events: dict[int, tuple[Text, list[EventClause], list[EventClause], bool, bool, bool]] = {}
 
     def __getstate__(self) -> dict[str, object]:
         """What is copied and pickled: not what is known of its texts by their identity, for a copy has texts of its own."""

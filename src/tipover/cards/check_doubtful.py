@@ -39,6 +39,7 @@ def check_doubtful(written: WrittenRule) -> list[Finding]:
         found += _counted_points(written.rule, text)
         found += _never_or_always(written, text)
         found += _more_than_there_are(written, text)
+        found += _discards_unlike_things(written, text)
     return found
 
 
@@ -313,6 +314,18 @@ def _more_than_there_are(written: WrittenRule, text: ast.Text) -> Iterator[Findi
             if isinstance(wanted, int) and wanted > there and not (isinstance(one.det, tuple) and one.det[0] == "up to"):
                 why = f"there are only {there} of them (TOK-1): nobody ever has so many"
                 yield finding(written.rule, one.at, why, warning=True)
+
+
+def _discards_unlike_things(written: WrittenRule, text: ast.Text) -> Iterator[Finding]:
+    """`A rival discards 2 items`: a number is paid without a choice, so it has to be of one kind, such as `2 Energy tokens`."""
+    for node in ast.walk(text):
+        if not (isinstance(node, ast.Act) and node.verb == "discard" and isinstance(node.what, ast.Group)):
+            continue
+        group = node.what
+        if isinstance(group.det, int) and group.det > 1 and not group.filters and any(noun[0].islower() for noun in group.nouns):
+            thing = group.nouns[0]
+            why = f"which of them is not asked: write `discard {'an' if thing[0] in 'aeiou' else 'a'} {thing}` as often as you need"
+            yield finding(written.rule, group.at, f"{why}, or name one kind, as `2 Energy tokens`")
 
 
 def _roll(text: ast.Text) -> ast.Group | None:

@@ -184,10 +184,16 @@ class _KindChecker(TargetChecker):
                 self._fits(arg, HOW_KINDS[word], f"`{word}` leads to", VERBS[act.verb].example)
         if act.who is not None:
             self._fits(act.who, doer_kinds(act), f"`{act.verb}` is done by", VERBS[act.verb].example, "by")
+        if act.verb in ("turn", "reroll") and (
+            isinstance(act.what, Ref) or (isinstance(act.what, Group) and act.what.det in ("that", "those"))
+        ):
+            self.blame(act.what.at, f"the dice of a roll are not chosen before: say it at once, `{VERBS[act.verb].example}`")
         if act.what is not None:
             self._object(act, what)
             self._straight(act)
-            if act.verb in ("push", "pull") and not act.how and act.who in (None, THIS) and any(map(self.is_this, single_parts(act.what))):
+            doer = act.who or self.asked.get(id(act))
+            is_own = doer in (None, THIS, Ref("you")) or (isinstance(doer, Ref) and self.is_this(doer))
+            if act.verb in ("push", "pull") and not act.how and is_own and any(map(self.is_this, single_parts(act.what))):
                 way = "from" if act.verb == "push" else "to"
                 self.blame(act.what.at, f"nothing is {act.verb}ed {way} itself: write who does it, or `Move 1.`")
             if act.verb == "swap" and self.is_this(act.what) and isinstance(act.to, Ref) and self.is_this(act.to):

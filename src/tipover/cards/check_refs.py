@@ -326,6 +326,15 @@ def _others_of_nobody(rule: str, text: ast.Text, resolution: Resolution) -> list
                 rule, at, f"leaves nobody out here: `{plural}` are never the figure itself, and nobody was chosen before", 2
             )
             found.append(about._replace(suggestion=about.word.partition(" ")[2]))
+        elif (
+            isinstance(node, ast.Group)
+            and node.nouns in (("opponent",), ("side",))
+            and ast.is_other(node)
+            and not resolution.excluded[id(node)]
+        ):
+            found.append(
+                finding_about(rule, node.at, "leaves nobody out here: no side was chosen before; write `an opponent` or `each opponent`", 2)
+            )
     return found
 
 

@@ -145,8 +145,8 @@ THIS_KINDS: dict[str, Kind] = {
     "an ultimate card": Kind.CHARACTER,
     "an item": Kind.CHARACTER,
     "a status": FIGURE,
-    "a card": FIGURE,
-    "the back of a card": FIGURE,
+    "a card": NONE,
+    "the back of a card": FIGURE,  # also of a status, which a figure has
     "a companion": Kind.COMPANION,
     "a minion": Kind.MINION,
     "a token": Kind.TOKEN,

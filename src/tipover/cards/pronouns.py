@@ -42,6 +42,9 @@ class PronounReader:
         self.mover: Phrase | None = None  # what the deed moves, in the words that say where to: it never moves toward or next to itself
         self.doer: Introduced | None = None  # who does the deed that is being read, if it is not `this`
         self.actor: Introduced | None = None  # the same, also the current one of several
+        self.other_ally: Introduced | None = (
+            None  # who does an action that a card without allies of its own offers: no `ally` in it is the doer
+        )
         self.unmeant: Introduced | None = None  # who does what is being read to others: its object is never the doer itself
         self.is_of_others = False  # whether what is being read cannot mean the doer
         self.object: Phrase | None = None  # the object of the deed that is being read, which nothing before its end can mean

@@ -74,7 +74,7 @@ class Resolution:
     known: list[Introduced] = field(default_factory=list)  # everything introduced, in order
     excluded: dict[int, list[Introduced]] = field(
         default_factory=dict
-    )  # what each `another` (by the id of its phrase) excludes besides `this`
+    )  # what each `another` (by the id of its phrase) excludes besides `this`; and each `ally` of whom an action is offered to (ALY-1)
     repeated: dict[int, Introduced] = field(default_factory=dict)  # all that an `another` inside a loop has given so far
     ends_with: dict[int, Phrase] = field(
         default_factory=dict

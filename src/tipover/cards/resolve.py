@@ -157,9 +157,11 @@ class _Reader(IntroducingReader):
             assert isinstance(step, May)
             self._subject(step.who, DOER)
             with self._done_by(step.who):
+                self.other_ally = None if self.kinds.this & FIGURE else self.actor
                 self.steps((*step.cost, *step.steps))
                 self.actor = None
                 self.steps(steps[1:])
+                self.other_ally = None
 
     @contextmanager
     def _done_by(self, who: Phrase | None) -> Iterator[None]:
@@ -362,6 +364,9 @@ class _Reader(IntroducingReader):
                 self.mover, self.is_owner = mover, False
             if is_other(phrase):
                 self._exclude(phrase)
+            elif self.other_ally is not None and "ally" in phrase.nouns:
+                self.other_ally.is_used = True
+                self.found.excluded[id(phrase)] = [self.other_ally]
             with self._said_of(phrase):
                 self._filters(phrase.filters)
         elif isinstance(phrase, tuple):

@@ -37,8 +37,10 @@ def playout(
 
     `policy` answers every question but those of chance; without one, all options are equally likely. An answer that is
     no option raises `IllegalChoice`. Without a policy and not `listed`, the action of a turn is drawn without listing all of
-    them: as likely as otherwise and quicker, but for one seed it is another game.
+    them: as likely as otherwise and quicker, but for one seed it is another game. With a policy it raises `ValueError`.
     """
+    if policy is not None and not listed:
+        raise ValueError("A policy chooses among all options: leave `listed` as it is, or leave the policy out.")
     game = state.clone()
     stream = Stream(seed if isinstance(seed, str) else index(seed), "playout")
     limit = index(most)

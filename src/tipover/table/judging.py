@@ -49,5 +49,7 @@ class JudgedDeed:
         self.updates = self._views.updates(former, audiences)
         if self.rows:
             self.now, self.words = to_keep(self._table, self.now, self.rows)
-            self.is_passed_on = store.append_from_thread(loop, settle, *self.words)
+            self.is_passed_on = True  # said before: the store may settle before the call returns
+            if not store.append_from_thread(loop, settle, *self.words):
+                self.is_passed_on = False
         return self.is_passed_on

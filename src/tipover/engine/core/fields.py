@@ -53,7 +53,7 @@ FIELDS = (
     Field("over", "bool", VALUE, "Whether the game is over."),
     Field("stack", "list[Frame]", FRAMES, "The frames under way, the topmost last."),
     Field("last", "list[Square]", COPIED, "The square each figure left last, or -1.", json="last"),
-    Field("piece_last", "list[Square]", SHARED, "The square from which each piece was removed last, or -1.", json="piece_last"),
+    Field("piece_last", "list[Square]", SHARED, "The square that each piece left last, or -1.", json="piece_last"),
     Field("first_at", "list[Square]", SHARED, "The square in which each figure began, or -1.", json="first_at"),
     Field(
         "piece_first", "list[Square]", SHARED, "The square in which each piece first lay if a text asks for it, or -1.", json="piece_first"

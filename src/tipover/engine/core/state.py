@@ -68,7 +68,7 @@ class State:
     over: bool  # whether the game is over
     stack: list[Frame]  # the frames under way, the topmost last
     last: list[Square]  # the square each figure left last, or -1
-    piece_last: list[Square]  # the square from which each piece was removed last, or -1
+    piece_last: list[Square]  # the square that each piece left last, or -1
     first_at: list[Square]  # the square in which each figure began, or -1
     piece_first: list[Square]  # the square in which each piece first lay if a text asks for it, or -1
     controlled_by: list[Side]  # the side that controls each figure instead of its own, or -1 (CTL-1)

@@ -98,15 +98,16 @@ def offered_steps(text: While) -> tuple[Step, ...]:
     return may.cost + may.steps + text.change.steps[1:]
 
 
-def past_events(text: Text | While) -> tuple[list[EventClause], list[EventClause], bool, bool]:
+def past_events(text: Text | While) -> tuple[list[EventClause], list[EventClause], bool, bool, bool]:
     """The events of this turn or round that a text counts, those whose squares it asks for (`where a rival was knocked out`), whether
-    it asks where the game put something first (`its set-up square`), and whether it names a token or marker."""
+    it asks where the game put something first (`its set-up square`) or what it left (`its last square`), and whether it names a token or marker."""
     counted: list[EventClause] = []
     sited: list[EventClause] = []
-    asks_set_up = names_piece = False
+    asks_set_up = asks_last = names_piece = False
     for node in walk(text):
         if isinstance(node, Group):
             asks_set_up = asks_set_up or "set-up square" in node.nouns
+            asks_last = asks_last or "last square" in node.nouns
             names_piece = names_piece or any(noun.endswith(("token", "marker")) for noun in node.nouns)
         elif isinstance(node, Num):
             counted += [arg for _, kind, arg in node.terms if kind == "time" and isinstance(arg, EventClause)]
@@ -114,7 +115,7 @@ def past_events(text: Text | While) -> tuple[list[EventClause], list[EventClause
             counted.append(node.b)
         elif isinstance(node, Filter) and isinstance(node.arg, EventClause):
             sited.append(node.arg)
-    return list(dict.fromkeys(counted)), list(dict.fromkeys(sited)), asks_set_up, names_piece
+    return list(dict.fromkeys(counted)), list(dict.fromkeys(sited)), asks_set_up, asks_last, names_piece
 
 
 def speaks_of_walls(program: Program) -> bool:

@@ -184,7 +184,7 @@ class AbilityRow(NamedTuple):
 
 # The fields of an index, which a copy takes over.
 FIELDS_OF_INDEX: Final = (
-    "_bare", "abilities", "ability_rows", "acts_down", "asks_set_up", "before_rolls", "by_control", "cards", "changes", "changes_movement",
+    "_bare", "abilities", "ability_rows", "acts_down", "asks_last", "asks_set_up", "before_rolls", "by_control", "cards", "changes", "changes_movement",
     "changes_prices", "changes_range", "conceals", "counted", "counter_times", "entries", "event_squares", "forbids", "gates",
     "has_secrets", "hears_challenges", "hears_rolls", "hears_ways", "lasting_rules", "leaves_basics", "limits", "listens",
     "lowers_prices", "offers", "only_basics", "own", "passes_through", "placing_returns", "program_texts", "programs", "protects", "reaches",
@@ -220,6 +220,7 @@ class TextIndex:
         self.counter_times: list[str] = []
         self.event_squares: dict[tuple[int, EventClause], int] = {}
         self.asks_set_up = False  # whether a text asks where the game first put a token or marker
+        self.asks_last = False  # whether a text asks which square a token or marker left
         self.own = Reading(self)
         self.by_control = Reading(self, by_control=True)
         self.with_reserve = Reading(self, with_reserve=True)
@@ -407,7 +408,9 @@ class TextIndex:
         if known is None or known[0] is not text:  # a copy of a catalog has other texts
             known = text, *past_events(text)
             self.setup.catalog.known_past_events[id(text)] = known
-        self.asks_set_up = self.asks_set_up or (known[3] and (known[4] or is_of_piece))
+        is_about_pieces = known[5] or is_of_piece
+        self.asks_set_up = self.asks_set_up or (known[3] and is_about_pieces)
+        self.asks_last = self.asks_last or (known[4] and is_about_pieces)
         return known[1], known[2]
 
     def _program(self, name: str, text: Text, entry: Entry | None, frame: list[int] | None, used: Entry | None = None) -> int:

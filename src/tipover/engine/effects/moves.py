@@ -10,9 +10,10 @@ from tipover.board.rubble import wall_between, wall_number
 from tipover.engine.core.event import Event, Moved, Placed, WallOpened
 from tipover.engine.core.frames import move_frame, text_frame
 from tipover.engine.core.happening import CROSSES, ENDS_MOVEMENT, ENTERS, MOVES, Happening
-from tipover.engine.core.ids import NOBODY, PIECE, RESERVE, RETURNING, WALL_AT, FigureId, Thing, is_figure, is_piece, on_wall
+from tipover.engine.core.ids import NOBODY, PIECE, RESERVE, RETURNING, WALL_AT, FigureId, Thing, is_figure, is_piece, on_wall, piece_of
 from tipover.engine.core.state import State, changed
 from tipover.engine.effects.happen import Launch, happen
+from tipover.engine.effects.pieces import note_square
 from tipover.engine.phrases.entities import square_of
 from tipover.engine.phrases.terrain import board
 
@@ -51,6 +52,8 @@ def take_off_wall(state: State, thing: Thing, square: Square) -> None:
 def put_on_the_way(state: State, thing: Thing, square: Square, start: Square) -> None:
     """Put a thing into a square of its way; the square it left is the one where the move began."""
     if thing >= PIECE:
+        if state.texts.asks_last:
+            state.piece_last = changed(state.piece_last, thing - PIECE, start)
         state.piece_at[thing - PIECE] = square
         return
     state.last[thing] = start
@@ -125,6 +128,7 @@ def swap(state: State, one: Thing, other: Thing, events: list[Event], off_wall: 
                 leave_square(state, thing)
                 state.figure_at[thing] = square
             else:
+                note_square(state, piece_of(thing))
                 state.piece_at[thing - PIECE] = square
             events.append(Placed(thing, square))
 
@@ -161,7 +165,8 @@ def put_down(state: State, thing: Thing, square: Square, events: list[Event]) ->
 
 
 def _lay_piece(state: State, thing: Thing, square: Square) -> None:
-    piece = thing - PIECE
+    piece = piece_of(thing)
+    note_square(state, piece)
     state.piece_at[piece] = square
     state.piece_holder[piece] = NOBODY
     if state.texts.asks_set_up and state.piece_first[piece] < 0:

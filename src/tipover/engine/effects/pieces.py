@@ -41,8 +41,14 @@ def remove_piece(state: State, piece: PieceId, events: list[Event], challenger: 
     happen(state, (Happening(REMOVED, thing, by=challenger, square=state.piece_at[piece]), *leaving(state, piece)), change)
 
 
+def note_square(state: State, piece: PieceId) -> None:
+    """Remember the square of a piece that is about to leave it, if a text asks for it."""
+    if state.texts.asks_last and state.piece_at[piece] >= 0:
+        state.piece_last = changed(state.piece_last, piece, state.piece_at[piece])
+
+
 def _leave_play(state: State, piece: PieceId) -> None:
-    if state.piece_at[piece] >= 0:
+    if state.piece_at[piece] >= 0:  # remembered in every game
         state.piece_last = changed(state.piece_last, piece, state.piece_at[piece])
     state.piece_at[piece] = RESERVE
     state.piece_holder[piece] = NOBODY
@@ -67,6 +73,7 @@ def take(state: State, who: FigureId, thing: Thing, events: list[Event]) -> None
             state.figure_at[thing] = RESERVE
             state.carried_by = changed(state.carried_by, thing, who)
         else:
+            note_square(state, piece_of(thing))
             state.piece_at[thing - PIECE] = ON_CARD
             state.piece_holder[thing - PIECE] = who
             state.piece_side = changed(state.piece_side, thing - PIECE, state.setup.side_of[who])
@@ -89,6 +96,7 @@ def give(state: State, thing: Thing, figure: FigureId, giver: FigureId, events: 
 
     def change() -> None:
         sort = state.setup.pieces[piece].sort
+        note_square(state, piece)
         state.piece_holder[piece] = figure
         if sort != "item" or not is_on_track(state.piece_at[piece]):  # an item cools down wherever its holder is (CDN-9, ITM-4)
             state.piece_at[piece] = ON_CARD

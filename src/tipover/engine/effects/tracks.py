@@ -34,7 +34,7 @@ from tipover.engine.core.state import State, changed
 from tipover.engine.core.tracks import TOKEN_COLOURS, add_tokens, at_place, cool_tokens, is_on_track, place_of
 from tipover.engine.effects.figures import leave_map
 from tipover.engine.effects.happen import happen, is_done, prevented
-from tipover.engine.effects.pieces import leaving
+from tipover.engine.effects.pieces import leaving, note_square
 from tipover.engine.phrases.events import matches
 from tipover.engine.phrases.text_frames import frames_of
 
@@ -225,6 +225,7 @@ def put_on_track(state: State, thing: Thing, side: Side, place: int, events: lis
 
     def change() -> None:
         sort = state.setup.pieces[piece].sort
+        note_square(state, piece)
         state.piece_holder[piece] = state.piece_holder[piece] if sort == "item" else NOBODY
         state.piece_at[piece] = at_place(place)
         state.piece_side = changed(state.piece_side, piece, side)

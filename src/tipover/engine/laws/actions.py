@@ -29,7 +29,7 @@ from tipover.engine.laws.turns import RallyLaw
 from tipover.engine.laws.verb_options import ACTION_OPTIONS
 from tipover.engine.phrases.acts import how_of
 from tipover.engine.phrases.entities import side_now
-from tipover.engine.phrases.events import is_left_out, names_action
+from tipover.engine.phrases.events import may_mean_action, names_action
 from tipover.engine.phrases.modifiers import applies, standing
 from tipover.engine.phrases.terrain import board, survey_of
 
@@ -268,9 +268,7 @@ def action_options(state: State, frame: list[int], op: Step) -> list[Choice] | N
         found += CompanionLaw(state, who).all()  # special actions of the character (COM-3, TRN-19)
     left = [phrase for part in _parts_left(frame, act) for phrase in (part.parts if isinstance(part, Join) else (part,))]
     if any(isinstance(phrase, Group) and phrase.filters for phrase in left):
-        found = [
-            choice for choice in found if not all(phrase is not None and is_left_out(phrase, kind_bits(state, choice)) for phrase in left)
-        ]
+        found = [choice for choice in found if any(phrase is None or may_mean_action(phrase, kind_bits(state, choice)) for phrase in left)]
     if isinstance(act.what, Group) and "different" in act.what.adjs:
         given = text_frame.given(frame) & ~BASIC_ACTION
         found = [choice for choice in found if not kind_bits(state, choice) & given]

@@ -41,6 +41,8 @@ def pickable(state: State, frame: list[int], program: Program, place: int, found
         common = TextTargetLaw(state, frame, nxt).common
         targets = common.all() if common is not None else []
         return [t for t in found if t in targets]
+    if verb in ("play", "discard") and program.steps[place].slot == ops.WHO:
+        return found  # who does it, not what it is done with
     if verb == "play":
         return [t for t in found if is_in_reserve(state, t) and _mine(state, frame, t)]
     if verb == "discard":

@@ -32,7 +32,7 @@ from tipover.engine.core.ids import (
 )
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import is_on_track
-from tipover.engine.laws.belongings_of_doers import is_doers
+from tipover.engine.laws.belongings_of_doers import is_doers, is_nobodys
 from tipover.engine.laws.figures import takes_exhaust_marker
 from tipover.engine.phrases.acts import destination, how_of, objects
 from tipover.engine.phrases.entities import count_of, side_of, square_of
@@ -231,12 +231,13 @@ def _is_laid(state: State, thing: Thing) -> bool:
 
 
 def _is_placers(state: State, frame: list[int], piece: PieceId) -> bool:
-    slot, me = state.setup.pieces[piece], text_frame.this(frame)
+    """Whether a piece is of whoever places: of the text's character, of a side's if no figure has the text, or anybody's (TOK-7)."""
+    slot, me, you = state.setup.pieces[piece], text_frame.this(frame), text_frame.you(frame)
     if slot.letter:
         return False
-    if slot.of >= 0 and (is_figure(me) or is_figure(text_frame.owner(frame))):
+    if slot.of >= 0 and not is_nobodys(state, frame):
         return slot.of in (me, text_frame.owner(frame))
-    return slot.side in (NOTHING, text_frame.you(frame))
+    return you < 0 or slot.side in (NOTHING, you)
 
 
 def flip_options(state: State, frame: list[int], op: Step) -> list[Choice] | None:

@@ -94,8 +94,18 @@ def names_action(phrase: Phrase, bits: int) -> bool:
     if isinstance(phrase, Join):
         return any(names_action(part, bits) for part in phrase.parts)
     assert isinstance(phrase, Group)
-    named = ACTION_BITS["basic"] if _is_basic_action(phrase) else reduce(or_, (ACTION_BITS.get(noun, 0) for noun in phrase.nouns))
-    return bool(named & bits) and not is_left_out(phrase, bits)
+    return bool(_kinds_named(phrase) & bits) and not is_left_out(phrase, bits)
+
+
+def may_mean_action(phrase: Phrase, bits: int) -> bool:
+    """The same, where a phrase for which there is no kind, such as `a challenge action`, may mean any action that it does not leave out."""
+    if isinstance(phrase, Group) and not _kinds_named(phrase):
+        return not is_left_out(phrase, bits)
+    return names_action(phrase, bits)
+
+
+def _kinds_named(phrase: Group) -> int:
+    return ACTION_BITS["basic"] if _is_basic_action(phrase) else reduce(or_, (ACTION_BITS.get(noun, 0) for noun in phrase.nouns))
 
 
 def _is_basic_action(phrase: Group) -> bool:

@@ -240,7 +240,7 @@ def _is_pool(arg: object) -> bool:
 def _plain_tests(reading: Reading, group: Group) -> list[Test]:
     """What narrows a noun besides its place: the owner, adjectives, other relations; the cheap ones first."""
     tests: list[Test] = []
-    if is_other(group):
+    if is_other(group) or group.excluded:
         tests.append(another(group))
     if any(one.rel == "within" and one.arg is None for one in group.filters):
         tests.append(lambda state, frame, thing: thing != text_frame.this(frame))  # another one (DST-5)
