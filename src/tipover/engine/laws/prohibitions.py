@@ -90,11 +90,18 @@ def kind_bits(state: State, choice: Choice) -> int:
     if is_challenge_action(state, choice):
         return _BITS.get(choice.verb, ANY_ACTION) | _CHALLENGE_ACTION
     if choice.verb == verbs.OFFER:
-        text = state.texts.entries[choice.thing].text
-        assert isinstance(text, While) and isinstance(text.change.what, Group)
-        noun = text.change.what.nouns[0]
-        return (ANY_ACTION if noun == "companion action" else BASIC_ACTION) | ACTION_BITS.get(noun, 0)
+        noun = _offered_as(state, choice.thing)
+        return (ANY_ACTION if noun in ("", "companion action") else BASIC_ACTION) | ACTION_BITS.get(noun, 0)
     return _BITS.get(choice.verb, ANY_ACTION)
+
+
+def _offered_as(state: State, number: int) -> str:
+    """What the text with this number offers: `interact`, `basic action` …; empty if it is no such text, as a foreign choice may name."""
+    entries = state.texts.entries
+    text = entries[number].text if 0 <= number < len(entries) else None
+    if not isinstance(text, While) or text.change.verb != "offer" or not isinstance(text.change.what, Group):
+        return ""
+    return text.change.what.nouns[0]
 
 
 def forbidding(state: State, choice: Choice) -> Entry | None:
