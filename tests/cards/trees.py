@@ -91,6 +91,8 @@ def groups(draw: Draw, deep: int = 2, stops: frozenset[str] = frozenset(), det: 
     nouns = [draw(st.sampled_from([*NOUNS, *CLASSED, *(WITH_THE if found != "all" else []), *(ACTIONS if found != "all" else [])]))]
     if draw(st.integers(0, 5)) == 0:
         nouns.append(draw(st.sampled_from([*NOUNS, *CLASSED])))
+    if found == Ref("you") and {*nouns} <= {"ally", "rival", "opponent"}:
+        found = "a"  # `your ally` is read as `an ally`
     filters: tuple[Filter, ...] = ()
     if deep > 0 and not bare and nouns[-1] not in NOUNS_WITHOUT_RELATIONS:
         filters = draw(relations(deep - 1, stops))
