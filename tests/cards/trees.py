@@ -270,7 +270,10 @@ def acts(draw: Draw, who: Phrase | None = None, verbs: Sequence[str] = tuple(ver
         how = ((WAY_OF[verb], draw(phrases(1))),) if draw(st.booleans()) else ()
         return Act(verb, who, draw(phrases()), draw(nums()), None, how)
     if verb == "place":
-        return Act(verb, who, draw(_placed()), None, draw(relations(1, least=1, owner=False)))
+        what, where = draw(_placed()), draw(relations(1, least=1, owner=False))
+        if isinstance(what, Group) and what.det in ("a", "another"):
+            where = where[-1:]  # of two relations the first would say whom
+        return Act(verb, who, what, None, where)
     if verb in ("swap", "put"):
         what = draw(phrases(stops=frozenset({"with" if verb == "swap" else "slot"})))
         return Act(verb, who, what, draw(flats) if verb == "put" else None, draw(phrases(1)))
