@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from kit.appends import AppendsFromThreads
+from kit.appends import WatchedAppends
 from kit.stores import soon
 from tipover.cards.pack import load
 from tipover.play.notation.writing import notate
@@ -22,7 +22,7 @@ from tipover.table.protocol.from_client import Choose, Say
 from tipover.table.protocol.people import NewTable, SeatWanted, TableOpened
 from tipover.table.refusals import RefusedError
 from tipover.table.registry import TableRegistry
-from tipover.table.store import GameRow, Store, StoreDown, open_store
+from tipover.table.store import EventRow, GameRow, Store, StoreDown, open_store
 
 LIBRARY = Library(load())
 WANTED = NewTable(quick="first-golden_girls", placed=True, seats=[SeatWanted("me", "Ann", seed="a"), SeatWanted("me", "Ben", seed="b")])
@@ -35,7 +35,7 @@ ROUNDS = 4
 TRIES = 4
 
 
-class Failing(AppendsFromThreads):
+class Failing(WatchedAppends):
     """A store whose call with a number fails, before it was made or after."""
 
     shared = False
@@ -48,9 +48,27 @@ class Failing(AppendsFromThreads):
         self.calls = 0
         self.answered: set[str] = set()  # the calls that were made and did not fail
         self.failed = ""  # the one that did
+        self.failed_append = False  # whether it was the last append
 
     def append_from_thread(self, *words: Any) -> bool:
         return self.threads and super().append_from_thread(*words)
+
+    def before_append(self, rows: list[EventRow]) -> None:
+        self.failed_append = self._counted("append")
+        if self.failed_append and not self.after:
+            raise StoreDown("the connection broke")
+
+    def after_append(self, rows: list[EventRow]) -> None:
+        if self.failed_append:
+            raise StoreDown("the connection broke")
+        self.answered.add("append")
+
+    def _counted(self, name: str) -> bool:
+        """Count a call; whether it is the one that fails."""
+        self.calls += 1
+        if self.calls == self.number:
+            self.failed = name
+        return self.calls == self.number
 
     def __getattr__(self, name: str) -> Any:
         call = getattr(self.store, name)
@@ -58,10 +76,7 @@ class Failing(AppendsFromThreads):
 
     def _failing(self, name: str, call: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
         async def tried(*words: Any, **more: Any) -> Any:
-            self.calls += 1
-            fails = self.calls == self.number
-            if fails:
-                self.failed = name
+            fails = self._counted(name)
             if fails and not self.after:
                 raise StoreDown("the connection broke")
             answer = await call(*words, **more)
@@ -188,7 +203,7 @@ def test_every_call_of_the_store_fails_once_and_the_table_is_what_its_rows_say(
     assert passes > MOVES and failed == CALLS
 
 
-class Away(AppendsFromThreads):
+class Away(WatchedAppends):
     """A store that does not answer at all while it is away."""
 
     shared = False
@@ -196,6 +211,10 @@ class Away(AppendsFromThreads):
     def __init__(self, store: Store) -> None:
         self.store = store
         self.is_away = False
+
+    def before_append(self, rows: list[EventRow]) -> None:
+        if self.is_away:
+            raise StoreDown("the connection broke")
 
     def __getattr__(self, name: str) -> Any:
         call = getattr(self.store, name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +15,7 @@ import msgspec
 import pytest
 from starlette.websockets import WebSocketState
 
-from kit.appends import AppendsFromThreads
+from kit.appends import WatchedAppends
 from tipover.cards.pack import load
 from tipover.engine.core.arrange import first_game
 from tipover.play.notation.writing import notate
@@ -30,6 +31,7 @@ from tipover.table.socket import READ_WITHIN, Client
 from tipover.table.store import EventRow, GameRow, Store, StoreDown, open_store
 from tipover.table.table_log import Table
 from tipover.table.thinkers import Thinkers
+from tipover.table.threads import Ending
 from tipover.table.views import Views, eyes, mark, table_now
 
 LIBRARY = Library(load())
@@ -209,24 +211,28 @@ class Ear:
         return next(one["moment"] for one in reversed(self.heard) if one.get("moment"))
 
 
-class Failing(AppendsFromThreads):
+class Failing(WatchedAppends):
     """A store whose writes fail when told to: before anything is written, or with the answer lost after it."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.fail = ""
         self.appends = 0
+        self.on_append: Callable[[], None] = lambda: None  # called where it is appended
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.store, name)
 
-    async def append(self, code: str, rows: list[EventRow], status: str, summary: str, log_digest: str = "") -> None:
-        how, self.fail = self.fail, ""
+    def before_append(self, rows: list[EventRow]) -> None:
         self.appends += 1
-        if how == "before":
+        self.on_append()
+        if self.fail == "before":
+            self.fail = ""
             raise StoreDown("the disk is full.")
-        await self.store.append(code, rows, status, summary, log_digest)
-        if how == "after":
+
+    def after_append(self, rows: list[EventRow]) -> None:
+        if self.fail == "after":
+            self.fail = ""
             raise StoreDown("the connection broke.")
 
 
@@ -305,6 +311,49 @@ def test_rows_that_are_stored_before_the_store_has_returned_are_not_stored_again
         assert store.appends == 1
 
     in_rooms(tmp_path, 1, play)
+
+
+def test_what_a_thread_still_appends_when_its_bot_is_stopped_is_taken_up_at_once(tmp_path: Path) -> None:
+    """Whoever was cancelled while a thread judged and stored reads the log only when that has ended: read before, it lacks the rows."""
+
+    async def play(tables: list[LiveTable], ears: list[Ear], store: Failing) -> None:
+        [live] = tables
+        begun, go_on = threading.Event(), threading.Event()
+
+        def held() -> None:
+            begun.set()
+            go_on.wait()
+
+        store.on_append = held
+        before = live.table.seq
+        answer = asyncio.ensure_future(live.command(ears[0], command(ears[0], "last", random.Random(1))))
+        await asyncio.to_thread(begun.wait)
+        answer.cancel()
+        await asyncio.sleep(0.05)
+        go_on.set()
+        with pytest.raises(asyncio.CancelledError):
+            await answer
+        rows = await store.events(live.code)
+        assert rows[-1].command == "last" and rows[-1].seq > before
+        assert live.table.seq == rows[-1].seq and ears[0].moment["digest"] == live.table.state.digest()
+
+    in_rooms(tmp_path, 1, play)
+
+
+def test_whoever_is_cancelled_again_goes_though_no_thread_will_ever_end_it() -> None:
+    """At the end of a program its threads have stopped; nothing may wait for them for ever."""
+
+    async def run() -> None:
+        waiting = asyncio.ensure_future(Ending().wait())
+        for _ in range(2):
+            await asyncio.sleep(0)
+            assert not waiting.done()
+            waiting.cancel()
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert waiting.cancelled()
+
+    asyncio.run(run())
 
 
 def test_two_processes_at_one_table_see_the_same(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kit.appends import AppendsFromThreads
+from kit.appends import WatchedAppends
 from kit.stores import with_two
 from tipover.cards.pack import load
 from tipover.engine.core.arrange import first_game
@@ -30,7 +30,7 @@ BOTH = [SeatWanted("me", "Ann", seed="a1"), SeatWanted("me", "Ben", seed="b2")]
 TOKEN = "0123456789abcdef" * 4
 
 
-class Dying(AppendsFromThreads):
+class Dying(WatchedAppends):
     """A store that dies when a rematch's row is to be written: its next table is kept, and its former one does not know of it."""
 
     def __init__(self, store: Store) -> None:
@@ -39,10 +39,9 @@ class Dying(AppendsFromThreads):
     def __getattr__(self, name: str) -> Any:
         return getattr(self.store, name)
 
-    async def append(self, code: str, rows: list[EventRow], status: str, summary: str, log_digest: str = "") -> None:
+    def before_append(self, rows: list[EventRow]) -> None:
         if any(row.kind == "rematch" for row in rows):
             raise StoreDown("the power is out.")
-        await self.store.append(code, rows, status, summary, log_digest)
 
 
 class Ear:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.uri import parse_uri
 
-from kit.appends import AppendsFromThreads
+from kit.appends import WatchedAppends
 from kit.stores import soon
 from tipover.cards.pack import load
 from tipover.engine.core.arrange import first_game
@@ -37,26 +38,25 @@ ANN, BEN, BOT = SeatWanted("me", "Ann"), SeatWanted("me", "Ben"), SeatWanted("bo
 SETUP = {**first_game("golden_girls", quick=True, catalog=LIBRARY.catalog).source, "rounds": 3}
 
 
-class Frail(AppendsFromThreads):
+class Frail(WatchedAppends):
     """A store whose next writes fail before anything is written."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.failures = 0
-        self.pause: asyncio.Event | None = None  # what a write waits for
+        self.pause: threading.Event | None = None  # what a write of a thread waits for
         self.waits = False  # whether one does
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.store, name)
 
-    async def append(self, code: str, rows: list[EventRow], status: str, summary: str, log_digest: str = "") -> None:
+    def before_append(self, rows: list[EventRow]) -> None:
         if self.failures:
             self.failures -= 1
             raise StoreDown("the disk is full.")
         if self.pause is not None:
             self.waits = True
-            await self.pause.wait()
-        await self.store.append(code, rows, status, summary, log_digest)
+            self.pause.wait()
 
 
 class Wire:
@@ -296,7 +296,7 @@ def test_a_command_is_done_to_its_end_though_its_socket_is_gone_and_nothing_more
         wire.said.put_nowait(hello(place))
         await soon(lambda: bool(wire.told))
         before = place.live.table.seq
-        place.store.pause = asyncio.Event()
+        place.store.pause = threading.Event()
         for identity in ("first", "second"):
             wire.said.put_nowait(json.dumps({"type": "say", "id": identity, "seat": 0, "text": "Hm."}))
         await soon(lambda: place.store.waits)

@@ -26,6 +26,7 @@ from tipover.table.store.base import (
     taken,
 )
 from tipover.table.store.migrating import lacking
+from tipover.table.threads import Ending
 
 CHANNEL, PRESENT = "tipover", "tipover_present"
 CONNECTIONS = 8
@@ -115,16 +116,11 @@ class _Write:
         self.status = status
         self.summary = summary
         self.log_digest = log_digest
-        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.ending = Ending()
 
     def settle(self, error: Exception | None = None) -> None:
-        """Resolve the future, unless the caller has been cancelled in the meantime."""
-        if self.done.done():
-            return
-        if error is None:
-            self.done.set_result(None)
-        else:
-            self.done.set_exception(error)
+        """Tell the caller how it ended."""
+        self.ending.settle(error)
 
 
 class PostgresStore:
@@ -190,7 +186,7 @@ class PostgresStore:
             raise code_taken(game.code)
 
     async def append(self, code: str, rows: list[EventRow], status: str, summary: str, log_digest: str = "") -> None:
-        """Append events; cancelling the caller does not cancel the write."""
+        """Append events; cancelling the caller does not cancel the write, and the caller goes when it has ended."""
         if rows:
             check_rows(rows[0].seq - 1, rows)
         if self._pool is None:
@@ -198,7 +194,7 @@ class PostgresStore:
         write = _Write(code, rows, status, summary, log_digest)
         self._waiting.append(write)
         self._set_to_work()
-        await write.done
+        await write.ending.wait()
 
     def append_from_thread(self, *_: object) -> bool:
         """Nothing: the connections belong to the event loop."""

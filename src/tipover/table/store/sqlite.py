@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TypeVar
@@ -30,7 +29,7 @@ from tipover.table.store.base import (
     taken,
 )
 from tipover.table.store.migrating import Migration, lacking
-from tipover.table.threads import Settle, end
+from tipover.table.threads import Ending, Settle
 
 BUSY = 5.0  # seconds to wait for another process that writes the file
 MOST_TOGETHER = 500  # writes in one transaction
@@ -118,7 +117,7 @@ class SqliteStore:
         await self._write(lambda connection: _create(connection, game, rows))
 
     async def append(self, code: str, rows: list[EventRow], status: str, summary: str, log_digest: str = "") -> None:
-        """Append events; cancelling the caller does not cancel the write."""
+        """Append events; cancelling the caller does not cancel the write, and the caller goes when it has ended."""
         if rows:
             check_rows(rows[0].seq - 1, rows)
         await self._write(lambda connection: _append(connection, code, rows, status, summary, log_digest))
@@ -184,10 +183,9 @@ class SqliteStore:
     # -- threads -------------------------------------------------------------------------------------------
 
     async def _write(self, deed: Callable[[sqlite3.Connection], None]) -> None:
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[None] = loop.create_future()
-        self._put(_Write(deed, loop, partial(end, done)))
-        await done
+        ending = Ending()
+        self._put(_Write(deed, asyncio.get_running_loop(), ending.settle))
+        await ending.wait()
 
     def _put(self, write: _Write) -> None:
         with self._gate:
