@@ -11,6 +11,7 @@ from kit.shown import acts, log
 from tipover import Match, Record, arrange, first_game, load
 from tipover.cards.catalog import SIDES
 from tipover.engine.core import questions, verbs
+from tipover.engine.core.dice import face_name
 from tipover.engine.core.event import Event
 from tipover.engine.core.setup import Setup
 from tipover.play.deal import Wish, deal
@@ -139,31 +140,46 @@ def samples() -> dict[str, tuple[str, Sample]]:
     }
 
 
-def chained_game() -> dict[str, object]:
-    """A finished game with the chains of both seats, and the rolls that the first has added to; the second missed one."""
+def chained_game(before: int = 0) -> dict[str, object]:
+    """A finished game with the chains of both seats, and the rolls that the first has added to; the second missed one.
+
+    `before`: so many choices are another game's, which this one goes on from.
+    """
     ann, ben = MyChain("a" * 64), MyChain("b" * 64)
     dice = FairDice("6f" * 32, [ann.end, ben.end])
     match = Match(first_game("golden_girls", quick=True, rounds=8), None, ["Ann", "Ben"])
     stream = Stream("web7", "players")
     given: list[list[int]] = []
+    shown: list[list[object]] = []
+    other = FairDice("7a" * 32, ["another", "game"])
     while (ask := match.state.decision) is not None:
         if not ask.is_chance:
             fights = [option for option in ask.options if option.verb == verbs.CHALLENGE] or ask.options
             match.play(fights[stream.randrange(len(fights))])
+            continue
+        if len(match.choices) < before:
+            match.play(other.answer(ask))
             continue
         number = dice.asked + 1
         given.append([number, len(match.choices)])
         dice.chains[0].show(number, ann.link(number))
         if number != 2:
             dice.chains[1].show(number, ben.link(number))
-        match.play(dice.answer(ask))
-    match.dice = dice
-    return {"record": Record.of(match).text(), "seeds": [ann.seed, ben.seed], "ends": [ann.end, ben.end], "given": given}
+        choice = dice.answer(ask)
+        if choice.verb == verbs.ROLL:
+            shown.append([len(match.choices), [face_name(face) for face in choice.path]])
+        match.play(choice)
+    match.dice = None if before else dice
+    record = Record.of(match)
+    if before:
+        record.note = f"played on from choice {before} of another game; the dice since: {dice.proof(revealed=True)}"
+    return {"record": record.text(), "seeds": [ann.seed, ben.seed], "ends": [ann.end, ben.end], "given": given, "shown": shown}
 
 
 def written() -> dict[str, bytes]:
     """The files by name: the catalog and the rules, each welcome, and for the first game and Territory the updates that follow."""
     files = {"catalog.json": _encoded(catalog_shown(load())), "rules.json": _encoded(rules_shown()), "dice.json": _encoded(chained_game())}
+    files["continued.json"] = _encoded(chained_game(before=40))
     for name, (title, sample) in samples().items():
         files[f"{name}.json"] = _encoded(sample.welcome(title))
         if name in ("first", "territory"):

@@ -13,11 +13,15 @@ import json
 import os
 import random
 import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 
 from kit.chains import MyChain, digest, reckoned
 
 Json = dict[str, Any]
+WRITTEN = {"burst": "b", "shield": "s", "triple": "!"}
 
 
 def fetched(port: int, path: str, body: Json | None = None, token: str = "") -> Any:
@@ -42,6 +46,9 @@ class OwnPlayer:
         self.seat = -1
         self.ends: dict[int, str] = {}  # of all chains, as they were first shown
         self.given: dict[int, int] = {}  # by roll: how many choices there were when its link was asked for
+        self.shown: list[tuple[int, list[str]]] = []  # dice as they were told: the choices before, and the faces of each roll
+        self.rolls = 0  # it resigns when it has given so many links; 0 for never
+        self.gives = True  # whether it gives links; at another device of the same person somebody else does
         self.moment: Json = {}
         self.answered = -1  # the row that was answered last
         self.over = asyncio.Event()
@@ -104,22 +111,38 @@ class OwnPlayer:
         for seat in (told.get("table") or {}).get("seats", []):
             if seat.get("chain"):
                 self.ends.setdefault(seat["seat"], seat["chain"])
+        before = self.moment.get("count", -1) - told.get("undone", 0)
+        rolls = [
+            " ".join(WRITTEN[face] for face in one["faces"])
+            for one in told.get("news", [])
+            if one.get("faces") and "Rolled" in one["event"]
+        ]
+        if rolls and before >= 0:
+            self.shown.append((before, rolls))
         self.moment = told.get("moment") or self.moment
         seq, count = self.moment.get("seq", -1), self.moment.get("count", 0)
         number = self.moment.get("roll_waits", 0)
-        if number and number not in self.given:
+        if number and self.gives and number not in self.given:
             self.given[number] = count
             self._say(type="share", id=f"{self.name}-link-{number}", seat=self.seat, number=number, link=self.chain.link(number))
         asked = self.moment.get("question") or {}
         if self.seat in asked.get("mine", []) and seq > self.answered and not self.moment.get("over"):
             self.answered = seq
-            if count >= most:
+            if count >= most or 0 < self.rolls <= len(self.given):
                 self._say(type="resign", id=f"{self.name}-resigns", seat=self.seat)
                 return
             options = asked["options"]
             fights = [one for one in options if one.get("challenge")]
             line = self.draws.choice(fights or options)["line"]
             self._say(type="choose", id=f"{self.name}-{seq}", seat=self.seat, seq=seq, line=line)
+
+    @contextmanager
+    def playing(self, most: int) -> Iterator[None]:
+        """Play in a thread of its own meanwhile."""
+        with ThreadPoolExecutor(1) as other:
+            game = other.submit(asyncio.run, self.play(most))
+            yield
+            game.result()
 
     # -- afterwards ------------------------------------------------------------------------------------
 
@@ -154,6 +177,10 @@ class OwnPlayer:
         if told != made:
             found.append("another die")
         choices = [text for text in record.partition("---\n")[2].splitlines() if text[:1].isdigit()]
+        for before, rolls in self.shown:
+            fell = [text.split(" ", 2)[2] for text in choices[before:] if text.split(" ", 1)[1].startswith("roll")]
+            if fell[: len(rolls)] != rolls:
+                found.append("other dice than were shown")
         places = [place for place, text in enumerate(choices) if text.split(" ", 1)[1].startswith(("roll", "flip"))]
         if any(roll > len(places) or places[roll - 1] != count for roll, count in self.given.items()):
             found.append("a link was asked for before its roll")

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import continued from "../../fixtures/continued.json";
 import game from "../../fixtures/dice.json";
-import { Chain, chainOf, linkOf, newChain, type Known } from "./dice";
+import { Chain, chainOf, linkOf, newChain, withRolls, type Known, type ShownRolls } from "./dice";
+import type { News } from "./protocol";
 import { checkDice } from "./dicecheck";
 import { digest, hmac } from "./sha256";
 
@@ -32,7 +34,7 @@ describe("the dice of a finished game", () => {
 
   it("are what everybody's shares make of them, and who missed a roll is told", () => {
     const found = checkDice(record, known);
-    expect(found).toEqual({ faults: [], rolls: game.given.length, unknown: 0, missed: { 1: [2] } });
+    expect(found).toEqual({ faults: [], rolls: game.given.length, unknown: 0, before: 0, missed: { 1: [2] } });
   });
 
   it("are mine to add to only with my own chain", () => {
@@ -61,6 +63,33 @@ describe("the dice of a finished game", () => {
   it("are refused if one die is another", () => {
     expect(checkDice(record.replace("roll b !", "roll ! !"), known).faults).toEqual(["die"]);
     expect(checkDice(record.replace("flip dark", "flip light"), known).faults).toEqual(["die"]);
+  });
+
+  const shownIn = ({ shown }: typeof game): ShownRolls[] =>
+    shown.reduce<ShownRolls[]>((known, [choices, faces]) => {
+      const news = [{ event: "Rolled", faces }] as unknown as News[];
+      return withRolls(known, choices as number, news);
+    }, []);
+
+  it("are those that the page has shown, or the record tells another game", () => {
+    const shown = shownIn(game);
+    expect(checkDice(record, { ...known, shown }).faults).toEqual([]);
+    const [[choices, ...rolls]] = shown as [ShownRolls, ...ShownRolls[]];
+    for (const other of [
+      [choices, "! !"],
+      [choices - 1, "s s", ...rolls],
+      [9_999, ...rolls],
+    ] as ShownRolls[])
+      expect(checkDice(record, { ...known, shown: [...shown, other] }).faults).toEqual(["shown"]);
+  });
+
+  it("of a game that went on from another one are checked from there on, and it is told how many choices are not its own", () => {
+    const known = { ends: { 0: continued.ends[0]!, 1: continued.ends[1]! }, mine: [0], shown: shownIn(continued) };
+    const given = { 0: continued.given as [number, number][] };
+    const found = checkDice(continued.record, { ...known, given });
+    expect(found).toEqual({ faults: [], rolls: continued.given.length, unknown: 0, before: 40, missed: { 1: [2] } });
+    const forged = continued.record.replace("choice 40 of", "choice 60 of");
+    expect(checkDice(forged, { ...known, given }).faults).not.toEqual([]);
   });
 
   it("of a game with plain seeds are checked too", () => {

@@ -1,5 +1,6 @@
 // My share of the dice: a chain of hashes that I show link by link.
 
+import type { DiceRolledNews, News, RolledNews } from "./protocol";
 import { digest, hex } from "./sha256";
 
 /** Rolls of one game that a seat can add to; the table's number is the same. */
@@ -75,4 +76,23 @@ export interface Known {
   mine?: number[]; // the seats that I gave a chain for
   ends?: Record<number, string>; // the ends of all chains, as they were first shown
   given?: Record<number, [roll: number, choices: number][]>; // by seat: the rolls it has added to, and the choices before each
+  shown?: ShownRolls[];
 }
+
+/** Dice that this browser was shown, in the record's words: they fell after so many choices, and after nothing but choices. */
+export type ShownRolls = [choices: number, ...rolls: string[]];
+
+/** How long the list of them may be: longer than any game has rolls. */
+const MOST_SHOWN = 2 * LINKS;
+
+/** What was shown, with the dice that fell in one update; `choices` had been made before it. */
+export function withRolls(shown: readonly ShownRolls[], choices: number, news: readonly News[]): ShownRolls[] {
+  const rolls = news
+    .filter((one): one is RolledNews | DiceRolledNews => one.event === "Rolled" || one.event === "DiceRolled")
+    .map((one) => (one.faces ?? []).map((face) => WRITTEN[face] ?? face).join(" "))
+    .filter(Boolean);
+  return rolls.length && shown.length < MOST_SHOWN ? [...shown, [choices, ...rolls]] : [...shown];
+}
+
+/** The faces as a record writes them. */
+const WRITTEN: Record<string, string> = { burst: "b", shield: "s", triple: "!", blank: "-" };

@@ -1,11 +1,12 @@
 // What this browser can check of a finished game's dice by itself; loaded when a game is over.
 
-import { LINKS, secretOf, type Known } from "./dice";
+import { LINKS, secretOf, type Known, type ShownRolls } from "./dice";
 import { digest, hmac } from "./sha256";
 
 /** What came of the check: faults are keys of sentences. */
 export interface Checked {
-  faults: ("seed" | "mine" | "chain" | "left_out" | "ahead" | "die")[];
+  faults: ("seed" | "mine" | "chain" | "left_out" | "ahead" | "die" | "shown")[];
+  before: number; // choices of another game that this one goes on from: its dice cannot be computed from these seeds
   rolls: number; // dice and flips that were computed again
   unknown: number; // rolls of other dice: only the command can compute them
   missed: Record<number, number[]>; // by seat: rolls that it added nothing to
@@ -21,10 +22,17 @@ interface Written {
 /** Check a finished game's record against what this browser was shown and has given itself. */
 export function checkDice(record: string, known: Known): Checked {
   const [head = "", body = ""] = record.split("\n---\n");
-  const line = head.split("\n").find((one) => one.startsWith("dice fair ")) ?? "";
+  const since = /^# played on from choice (\d+) of another game; the dice since: (fair .*)$/m.exec(body);
+  const line = head.split("\n").find((one) => one.startsWith("dice fair ")) ?? (since ? `dice ${since[2]}` : "");
   const [, , promise = "", seats = "", secret = ""] = line.split(" ");
   const written = seats.split(",").map(read);
-  const found: Checked = { faults: [], rolls: 0, unknown: 0, missed: {} };
+  const found: Checked = {
+    faults: [],
+    rolls: 0,
+    unknown: 0,
+    before: head.includes("\ndice fair ") ? 0 : Number(since?.[1] ?? 0),
+    missed: {},
+  };
   const fault = (one: Checked["faults"][number]) => void (found.faults.includes(one) || found.faults.push(one));
   if (!secret || digest(secret) !== promise || (known.promise && known.promise !== promise)) fault("seed");
   written.forEach((seat, n) => {
@@ -44,7 +52,14 @@ export function checkDice(record: string, known: Known): Checked {
   // A link that was asked for before its roll came up told the server dice in advance.
   else if (Object.values(known.given ?? {}).some((rolls) => rolls.some(([roll, choices]) => !isAt(places, lines, roll, choices))))
     fault("ahead");
+  if (known.shown?.some((one) => !isIn(lines, one))) fault("shown");
   return found;
+}
+
+/** Whether the first dice after so many choices are those that were shown then: dice are never taken back. */
+function isIn(lines: string[], [choices, ...rolls]: ShownRolls): boolean {
+  const following = lines.slice(choices).filter((line) => line.startsWith("roll "));
+  return rolls.every((roll, n) => following[n] === `roll ${roll}`);
 }
 
 /** Whether a roll was the answer after so many choices; what a text draws has a number too, but looks like a player's answer. */
@@ -70,6 +85,7 @@ function rollAgain(lines: string[], sides: string[], secret: string, written: Wr
   let number = 0;
   let between = 0; // answers to texts since the last roll: some may have been drawn
   for (const [place, line] of lines.entries()) {
+    if (place < found.before) continue;
     if (line.startsWith(">")) between++;
     if (!/^(roll|flip) /.test(line)) continue;
     const outcomes = outcomesOf(line, sides);

@@ -1,6 +1,6 @@
 // My tables: the seats this browser holds, kept in it. A token opens a seat, so it stands in no address but after `#`.
 
-import { newChain, secretOf, type Known } from "./dice";
+import { newChain, secretOf, type Known, type ShownRolls } from "./dice";
 import type { SeatGiven } from "./protocol";
 import { hex } from "./sha256";
 
@@ -100,6 +100,11 @@ export function forgetTable(code: string): void {
 export function keepGiven(code: string, seat: number, roll: number, choices: number): void {
   const given = myTable(code)?.given ?? {};
   keepTable(code, { given: { ...given, [seat]: [...(given[seat] ?? []), [roll, choices]] } });
+}
+
+/** Keep the dice that this browser was shown, so that no record can tell others later. */
+export function keepShown(code: string, shown: ShownRolls[]): void {
+  if (myTable(code)) keepTable(code, { shown });
 }
 
 /** The address that carries my seats to another device of mine, with their shares of the dice: after `#`, which no server sees. */

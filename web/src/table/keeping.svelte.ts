@@ -1,8 +1,25 @@
 // What this browser keeps of a table: the seats that a link brought, and the table in the list of the start page.
 
 import { untrack } from "svelte";
+import type { ShownRolls } from "../lib/dice";
+import type { SeatGiven } from "../lib/protocol";
 import { keepTable, keepToken, myTable, seatsIn } from "../lib/seats";
 import type { Session } from "./session.svelte";
+
+/** What a session keeps in the browser, and finds there. */
+export interface Seats {
+  tokens(): string[];
+  /** Keep a seat's new token; the former ones stay valid here until it is `sure`. */
+  keep(seat: number, token: string, sure: boolean): void;
+  /** Seats at another table: the rematch. */
+  given(code: string, seats: SeatGiven[]): void;
+  /** A seat has added to a roll that came after so many choices. */
+  shared?(seat: number, roll: number, choices: number): void;
+  /** The dice that were shown at this table before the page was opened. */
+  shown?(): ShownRolls[];
+  /** Dice were shown: all there are by now. */
+  rolled?(shown: ShownRolls[]): void;
+}
 
 /** A seat's link from another device of mine: keep the seat, and leave its token in no address. */
 export function takeSeatsOfLink(code: string): void {

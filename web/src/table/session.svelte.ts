@@ -20,7 +20,6 @@ import type {
   ReviewIs,
   Refused,
   ChatLine,
-  SeatGiven,
   SightIs,
   TableNow,
   ThreatsAre,
@@ -34,24 +33,16 @@ import type {
   Ack,
 } from "../lib/protocol";
 import { randomHex } from "../lib/seats";
+import type { Seats } from "./keeping.svelte";
 import { Link, loadAnew, type Asked, type Socket } from "./link";
 import { aloud, updated } from "./logbook";
 import { beforeDice, planned, type PlanStep } from "./plan";
 import type { Roll } from "./rolls";
 import { Hold, joined, Shares, type Held } from "./shares";
 import { Thoughts } from "./thoughts";
+import { Witness } from "./witness";
 import { Director } from "./stage/director.svelte";
 import type { Cue } from "./stage/beats";
-
-export interface Seats {
-  tokens(): string[];
-  /** Keep a seat's new token; the former ones stay valid here until it is `sure`. */
-  keep(seat: number, token: string, sure: boolean): void;
-  /** Seats at another table: the rematch. */
-  given(code: string, seats: SeatGiven[]): void;
-  /** A seat has added to a roll that came after so many choices. */
-  shared?(seat: number, roll: number, choices: number): void;
-}
 
 const MOMENTS_AT_ONCE = 20;
 
@@ -123,6 +114,8 @@ export class Session {
     (body) => this.link.send(body),
     (...shared) => this.seats.shared?.(...shared),
   );
+  /** What this page has seen of the dice. */
+  readonly witness: Witness;
   private moments = new Map<number, Moment>();
   private told = new Map<number, News[]>(); // what led to them
   private late: LogLine[] = []; // lines of the log that wait until what came before them is shown
@@ -141,6 +134,7 @@ export class Session {
       cue,
       roll: (roll) => void (this.roll = roll),
     });
+    this.witness = new Witness(seats.shown?.() ?? [], (shown) => seats.rolled?.(shown));
     this.link = new Link({
       code,
       dial,
@@ -387,6 +381,7 @@ export class Session {
   // -- what the table says -------------------------------------------------------------------------------
 
   private hear(message: FromTable): void {
+    this.witness.hear(message);
     if (message.type === "welcome") this.welcome(message);
     else if (message.type === "update") this.queue(message);
     else if (message.type === "table") this.hold.learn(message.table) || (this.table = message.table);

@@ -1,1 +1,0 @@
-export{t as default}from"./Chat-DY00PhEi.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./QrCode-CbMypEm6.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./QrCode-Be84QRf3.js";
