@@ -119,6 +119,14 @@ def test_an_order_is_asked_among_figures_and_not_of_a_lone_one():
         ("place this within 2.", "push an adjacent rival 1.", True),
         ("if an ally is exhausted, gain 1 point.", "refresh an ally.", True),
         ("if this is on the map, gain 1 point.", "place this within 2.", True),
+        ("gain a red token.", "gain 2 blue tokens.", False),
+        ("gain a red token.", "move 1 for each red token in your pool.", True),
+        ("lose 1 point.", "lose 2 points.", False),
+        ("lose 1 point.", "gain 1 point.", True),
+        ("this may lose 1 point to move 1.", "lose 1 point.", True),
+        ("lose a red token.", "gain a red token.", True),
+        ("gain a Torch token.", "gain 2 Torch tokens.", True),
+        ("gain a Torch token.", "gain a Torch token. Move 1.", False),
     ],
 )
 def test_an_order_is_asked_only_among_effects_that_can_matter_to_one_another(one, other, is_asked):
@@ -144,7 +152,8 @@ def card_with_texts(*texts: str):
         pack = Path(folder) / "texts"
         (pack / "characters").mkdir(parents=True)
         (pack / "pack.toml").write_text('name = "Texts"\nversion = "1"\nneeds = ["core"]\n', encoding="utf-8")
-        (pack / "pieces.toml").write_text('[[marker]]\nname = "Crown"\nnumber = 1\nof = "Tester"\n', encoding="utf-8")
+        torches = '[[token]]\nname = "Torch"\nnumber = 2\nof = "Tester"\non = "card"\n'
+        (pack / "pieces.toml").write_text(f'[[marker]]\nname = "Crown"\nnumber = 1\nof = "Tester"\n\n{torches}', encoding="utf-8")
         (pack / "status.toml").write_text(
             '[[status]]\nname = "Dizzy"\nnumber = 1\nof = "Tester"\nrule = "This has 1 less movement."\n', encoding="utf-8"
         )

@@ -52,7 +52,7 @@ def launch(state: State, frames: list[list[int]], by: list[int] | None = None) -
 
 def _entangled(state: State, group: list[list[int]]) -> list[list[list[int]]]:
     """The effects of one player, those together whose order is asked because they can matter to one another (TIM-7)."""
-    known = [matters(state, frame) for frame in group]
+    known = [matters(state, frame, len(group)) for frame in group]
     parts: list[list[int]] = []
     for k in range(len(group)):
         linked = [part for part in parts if any(conflict(known[k], known[other]) for other in part)]

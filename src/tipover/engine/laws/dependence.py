@@ -2,76 +2,58 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from tipover.cards import program as ops
-from tipover.cards.ast import Act, EventClause, Filter, Group, Node, Num, Ref, walk
 from tipover.cards.program import Program, Step
-from tipover.cards.relation_words import ALIGNED
-from tipover.cards.vocabulary import REFS, STATES
 from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.core.state import State
+from tipover.engine.laws.loop_order import has_enough, is_heard, of_whom
 from tipover.engine.laws.picks import can, settle, step_options
+from tipover.engine.laws.step_matters import ADDED, COUNTS, TAKEN, Changed, Matters, clash, of_step, things_of, touches
 from tipover.engine.phrases.conditions import amount, is_zero_count
-from tipover.engine.phrases.nouns import TOKEN_NOUNS, names_figures, names_map
 from tipover.engine.phrases.text_frames import program_of
 
-# What an effect can change or depend on. Pieces and cards go by their own names besides.
-POINTS: Final = "points"
-TOKENS: Final = "tokens"
-WHERE: Final = "where"
-WHO: Final = "who"
-MINIONS: Final = "minions"
-BODIES: Final = "bodies"
-PIECES: Final = "pieces"
-COUNTS: Final = "counts"
-ANYTHING: Final = "anything"
-Matters = frozenset[str]
-
-_OF_VERB: Final = {
-    "move": (WHERE,), "push": (WHERE,), "pull": (WHERE,), "swap": (WHERE,), "place": (WHERE, MINIONS),
-    "stand": (BODIES,), "exhaust": (BODIES,), "refresh": (BODIES,), "choose": (),
-}  # fmt: skip
-_OF_PIECES: Final = ("gain", "lose", "give", "take", "discard", "play", "flip")
-_OF_PLACES: Final = ("within", "adjacent to", "in sight", *ALIGNED, "in", "nearest to", "as near as possible to")
-_GENERAL: Final = ("token", "marker", "item", "card", "thing", "point marker")
+_ASKING = (ops.ASK, ops.OR)
 
 
-def conflict(one: tuple[Matters, Matters], other: tuple[Matters, Matters]) -> bool:
-    """Whether effects that change and depend on such things can matter to one another; points that are only added never do."""
+def conflict(one: tuple[frozenset[Changed], Matters], other: tuple[frozenset[Changed], Matters]) -> bool:
+    """Whether effects that change and depend on such things can matter to one another."""
     changes, reads = one
     others_changes, others_reads = other
-    both = frozenset(changes & others_changes) - {POINTS}
-    return bool(both) or _touches(changes, others_reads | others_changes - {POINTS}) or _touches(others_changes, reads | changes - {POINTS})
+    return clash(changes, others_changes) or touches(things_of(changes), others_reads) or touches(things_of(others_changes), reads)
 
 
-def _touches(changes: Matters, others: Matters) -> bool:
-    if not changes or not others:
-        return False
-    if ANYTHING in changes or (ANYTHING in others and changes):
-        return True
-    if changes & others:
-        return True
-    own = {POINTS, TOKENS, WHERE, WHO, MINIONS, BODIES, COUNTS}
-    return (PIECES in changes and bool(others - own)) or (PIECES in others and bool(changes - own))
+def matters(state: State, frame: list[int], together: int) -> tuple[frozenset[Changed], Matters]:
+    """What an effect that has not begun changes, and what it depends on; one that can do nothing now changes nothing.
 
-
-def matters(state: State, frame: list[int]) -> tuple[Matters, Matters]:
-    """What an effect that has not begun changes, and what it depends on; one that can do nothing now changes nothing."""
+    `together` is how many effects there are: what all of them may gain is only added to if there is enough of it.
+    """
     program = program_of(state, frame)
     awaited = _awaited(state, frame, program)
     if awaited is not None:
         return frozenset(), awaited
-    changes: set[str] = set()
+    changes: set[Changed] = set()
     reads: set[str] = set()
+    is_asked = any(step.may or step.op in _ASKING for step in program.steps)
     for step in program.steps:
         if step.act is not None and step.act.verb == "defend" and step.act.n is not None and is_zero_count(state, frame, step.act.n):
             reads.add(COUNTS)
             continue
-        step_changes, step_reads = _step(step)
-        changes |= step_changes
+        step_changes, step_reads = of_step(step)
+        changes |= {_as_changed(state, frame, step, one, is_asked, together) for one in step_changes}
         reads |= step_reads
     return frozenset(changes), frozenset(reads) if changes else frozenset(reads & {COUNTS})
+
+
+def _as_changed(state: State, frame: list[int], step: Step, one: Changed, is_asked: bool, together: int) -> Changed:
+    """A change of a step as it is now: a price has to be there, pieces may run out, a body is that of `this` alone."""
+    if one.how == TAKEN and is_asked:
+        return Changed(one.thing)
+    if one.how or step.act is None:
+        return one
+    if step.act.verb == "gain" and has_enough(state, frame, step.act, together):
+        return Changed(one.thing, ADDED)
+    whose = of_whom(frame, step.act)
+    return Changed(one.thing, f"{whose}") if whose >= 0 and not is_heard(state, step.act) else one
 
 
 def _awaited(state: State, frame: list[int], program: Program) -> Matters | None:
@@ -91,10 +73,10 @@ def _awaited(state: State, frame: list[int], program: Program) -> Matters | None
         elif step.op == ops.JUMP or _is_passed_over(state, trial, step):
             onward = step.goto
         elif not can(state, trial, place):
-            return awaited | _step(step)[1] | (_step(program.steps[onward])[1] if step.op == ops.PICK else frozenset())
+            return awaited | of_step(step)[1] | (of_step(program.steps[onward])[1] if step.op == ops.PICK else frozenset())
         elif step.op != ops.TIMES:
             return None
-        awaited |= _step(step)[1]
+        awaited |= of_step(step)[1]
         if onward < 0:
             return awaited
         trial[kinds.STAGE] = onward
@@ -106,80 +88,3 @@ def _is_passed_over(state: State, trial: list[int], step: Step) -> bool:
     if step.op == ops.TIMES:
         return step.num is not None and amount(state, trial, step.num) <= 0
     return step.op in (ops.EACH, ops.ASK) and step_options(state, trial, step) is None
-
-
-# What each step changes and depends on, by its identity: the hash of a step walks through its whole tree.
-_KNOWN_STEPS: Final[dict[int, tuple[Step, tuple[Matters, Matters]]]] = {}
-_MOST_KNOWN: Final = 1024
-
-
-def _step(step: Step) -> tuple[Matters, Matters]:
-    """What one step changes and depends on (cached)."""
-    known = _KNOWN_STEPS.get(id(step))
-    if known is None:
-        if len(_KNOWN_STEPS) >= _MOST_KNOWN:
-            _KNOWN_STEPS.clear()
-        known = _KNOWN_STEPS[id(step)] = (step, _found_in(step))
-    return known[1]
-
-
-def _found_in(step: Step) -> tuple[Matters, Matters]:
-    changes: set[str] = set()
-    reads: set[str] = set()
-    for part in (step.phrase, step.cond, step.num, step.act):
-        for node in walk(part) if part is not None else ():
-            reads |= _reads(node)
-    if step.op in (ops.CONTROL, ops.LASTING):
-        changes.add(ANYTHING)
-    if step.op == ops.DO and step.act is not None:
-        changes |= _changes(step.act)
-        reads |= {WHERE} if WHERE in changes else set()
-        reads |= {POINTS} if step.act.verb == "lose" else set()
-    return frozenset(changes), frozenset(reads)
-
-
-def _changes(act: Act) -> set[str]:
-    """What a deed changes."""
-    nouns = act.what.nouns if isinstance(act.what, Group) else ()
-    if act.verb in ("gain", "lose") and act.what is None:
-        return {POINTS}
-    if act.verb in ("gain", "lose", "shift", "return", "put") and nouns and all(noun in TOKEN_NOUNS for noun in nouns):
-        return {TOKENS}
-    if act.verb in _OF_PIECES:
-        return _names(act.what) or {PIECES}
-    if act.verb == "place" and isinstance(act.what, Ref) and act.what.word == "this":
-        return {WHERE}
-    return set(_OF_VERB.get(act.verb, (ANYTHING,)))
-
-
-def _names(what: object) -> set[str]:
-    """The pieces and cards that a phrase names, each by its own name."""
-    if isinstance(what, Ref):
-        return {what.word} if what.word not in REFS else {PIECES}
-    return {PIECES if noun in _GENERAL else noun for noun in what.nouns} if isinstance(what, Group) else set()
-
-
-def _reads(node: Node) -> set[str]:
-    """What one word or relation depends on."""
-    if isinstance(node, EventClause):
-        return {ANYTHING}
-    if isinstance(node, Num):
-        return {ANYTHING} if any(kind == "time" for _, kind, _ in node.terms) else set()
-    if isinstance(node, Filter):
-        return {BODIES} if node.rel in STATES else {WHERE} if node.rel in _OF_PLACES or names_map(node.arg) else set()
-    if not isinstance(node, Group):
-        return set()
-    found = {WHERE} if {"adjacent", "obscured"} & set(node.adjs) else set()
-    found |= {BODIES} if set(STATES.values()) & set(node.adjs) else set()
-    for noun in node.nouns:
-        if noun in TOKEN_NOUNS or noun in ("pool", "track"):
-            found.add(TOKENS)
-        elif noun in ("character", "companion", "objective"):
-            found.add(WHO)
-        elif names_figures(noun):
-            found |= {WHO, MINIONS}
-        elif noun == "point":
-            found.add(POINTS)
-        elif noun.rpartition(" ")[2] in ("token", "marker", "card", "item", "thing"):
-            found |= {PIECES if noun in _GENERAL else noun}
-    return found

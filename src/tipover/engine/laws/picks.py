@@ -33,6 +33,7 @@ from tipover.engine.core.reason import Reason, reason_for
 from tipover.engine.core.said import FigurePart
 from tipover.engine.core.state import State
 from tipover.engine.laws.law import Law
+from tipover.engine.laws.loop_order import is_free
 from tipover.engine.laws.phrase_faults import why_unlike, why_useless
 from tipover.engine.laws.pickable_things import in_reserve, may_leave, pickable
 from tipover.engine.laws.prohibitions import why_kept_from
@@ -61,10 +62,11 @@ def step_options(state: State, frame: list[int], op: Step) -> list[Choice] | Non
         return found
     if code == ops.EACH:
         law = PickLaw(state, frame, op)
-        found = [naming(thing) for thing in law.all()]
+        named = law.all()
+        found = [naming(thing) for thing in named]
         if not found:
             return [] if text_frame.loop(frame, op.depth) == NOTHING and law.is_challenged() else None
-        if not op.may and law.gives_to_all(found):
+        if not op.may and (law.gives_to_all(found) or (len(found) > 1 and is_free(state, frame, law.program, named))):
             return found[:1]  # an order that changes nothing is not asked (TIM-7)
         if not op.may and (fixed := [one for one in found if one.verb != verbs.FIGURE]):
             return fixed[:1]  # areas, tokens and markers go in a fixed order, before figures, whose order is asked (TIM-7, CDN-2)
