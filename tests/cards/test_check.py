@@ -24,7 +24,7 @@ from .trees import rules
 
 SOAK = os.environ.get("TIPOVER_SOAK") == "1"
 WHAT = {
-    "ability": "an ability", "trait": "a trait", "item": "an item", "status": "a status", "card": "a card", "back": "the back of a card",
+    "ability": "an ability", "trait": "a trait", "item": "an item", "status": "a status", "card": "a card",
     "token": "a token", "objective": "an objective", "scenario": "a scenario", "table": "a scenario",
 }  # fmt: skip
 
@@ -81,6 +81,9 @@ REFUSED: list[tuple[str, str, int, str, str]] = [
     ("ability", "Push a rival within 2 of each ally 1.", 26, "each", "`each` can be read in two ways: for one of them write `within 2 of an ally`, for one after another `For each ally: …`"),
     ("ability", "Each ally stands up. Return an ability token on its track.", 49, "its", "`its` can be read in two ways: for `this` write `your` or `of this`, for `each ally` put both deeds into one"),
     ("trait", "When a rival takes its marker, gain 1 point.", 20, "its", "`its` can be read in two ways: for `this` write `your` or `of this`, for `a rival` name it first and say it of `it`: `…, if it has its marker, …`"),
+    ("trait", "When a rival knocks out an ally, place this in its last square.", 48, "its", "`its` can be read in two ways: for `a rival` write `that rival's last square`, for `an ally` write `that ally's last square`"),
+    ("objective", "When a character takes this, place this in its last square.", 44, "its", "`its` can be read in two ways: for `a character` write `that character's last square`, for `this` write `the last square of this`"),
+    ("trait", "When a character knocks out a character, place this in its last square.", 56, "its", "`its` can be read in two ways: `a character` or `a character`; name one of them in other words"),
     ("ability", "Push an ally in its starting area 1.", 17, "its", "`its` can be read in two ways: for `this` write `your` or `of this`, for `an ally` name it first and say it of `it`: `Choose an ally. If it is in its starting area, …`"),
     ("ability", "Push each rival in its starting area 1.", 20, "its", "`its` can be read in two ways: for `this` write `your` or `of this`, for `each rival` name it first and say it of `it`: `For each rival: if it is in its starting area, …`"),
     ("ability", "Until a rival takes its marker, this cannot be seen.", 21, "its", "`its` can be read in two ways: for `this` write `your` or `of this`, for `a rival` name it first and say it of `it`: `Choose a rival. Until it takes its marker, …`"),
@@ -345,7 +348,6 @@ RIGHT: list[tuple[str, str]] = [
     ("trait", "At the start of its turn, move 1. Once per round."),
     ("item", "Knock this down. Move 1. Usable while knocked down."),
     ("status", "After a challenge against this, discard this card."),
-    ("back", "When this is challenged, flip this card."),
     ("token", "When a rival enters the square of this, it defends against a challenge 4. Remove this."),
     ("scenario", "As an interact, a character of yours may claim an adjacent Control area."),
     ("scenario", "At the start of the game, choose in secret a character of yours. Give a Leader marker to it."),

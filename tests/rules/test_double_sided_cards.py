@@ -103,6 +103,10 @@ def test_an_item_may_turn_itself_over_in_use_and_goes_to_the_track_as_it_lies():
         ('name = "Coat"\nback = { rule = "This has 1 more defense." }', "the back of a card needs a name"),
         ('name = "Coat"\nfront = "Warm"', "'Coat' has a front and no back"),
         ('name = "Coat"\nback = { name = "Lining", cost = 2 }', "the back of a card has no key 'cost'"),
+        (
+            'name = "Coat"\nback = { name = "Lining", rule = "When you lose a challenge, this may move 1." }',
+            "`you` is any figure of your side",
+        ),
     ],
 )
 def test_a_double_sided_card_has_two_sides_with_names(tmp_path: Path, card: str, said: str):

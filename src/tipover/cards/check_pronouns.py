@@ -13,6 +13,7 @@ from tipover.cards.vocabulary import plural_of
 from tipover.cards.words import phrase_words
 from tipover.cards.words_phrases import PhraseWords, article
 
+_OF_TWO = ("takes", "knocks out")  # events in which both may have left a square
 _SINGULAR = {"they": "it", "They": "It", "them": "it", "their": "its", "Their": "Its"}
 
 
@@ -53,7 +54,14 @@ def pronouns(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]
     return found
 
 
-def turns_of_others(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
+def turns_and_squares(rule: str, text: ast.Text, resolution: Resolution) -> Iterator[Finding]:
+    """Turns and squares of which it is not said whose they are."""
+    yield from _turns_of_others(rule, text, resolution)
+    yield from _turns_after_each(rule, text, resolution)
+    yield from _squares_of_two(rule, text, resolution)
+
+
+def _turns_of_others(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
     """`Choose a rival. Until …, at the start of its turn, …`: a trigger waits for the turn of `this`, and the words say the rival's."""
     found: list[Finding] = []
     for node in ast.walk(text):
@@ -76,7 +84,7 @@ def turns_of_others(rule: str, text: ast.Text, resolution: Resolution) -> list[F
     return found
 
 
-def turns_after_each(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
+def _turns_after_each(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]:
     """`Each ally stands up. Until the start of its turn, …`: that is the turn of `this`, and a reader may take it for each ally's."""
     found: list[Finding] = []
     for node in ast.walk(text):
@@ -93,6 +101,35 @@ def turns_after_each(rule: str, text: ast.Text, resolution: Resolution) -> list[
         problem = f"can be read in two ways: for `this` say it before `For {words}: …`, for `{words}` {other}"
         found.append(finding_about(rule, position_of(rule, "its turn", node.at), problem, 2))
     return found
+
+
+def _squares_of_two(rule: str, text: ast.Text, resolution: Resolution) -> Iterator[Finding]:
+    """`When a rival takes this, place this in its last square.`: both left a square, who takes and what is taken."""
+    if (
+        not isinstance(text, ast.When)
+        or text.event.verb not in _OF_TWO
+        or text.event.who is None
+        or not isinstance(text.event.what, ast.Phrase)
+    ):
+        return
+    who, what = text.event.who, text.event.what
+    for node in ast.walk(text):
+        if not isinstance(node, ast.Group) or node.nouns != ("last square",) or not isinstance(node.det, ast.Ref) or node.det.word != "it":
+            continue
+        meant = resolution.meant.get(id(node.det))
+        if meant is not None and meant.phrase is who:
+            first, second = (_last_square_of(one) for one in (who, what))
+            if first != second:
+                ways = f"for `{phrase_words(who)}` write `{first}`, for `{phrase_words(what)}` write `{second}`"
+            else:
+                ways = f"`{phrase_words(who)}` or `{phrase_words(what)}`; name one of them in other words"
+            yield finding_about(rule, node.det.at, f"can be read in two ways: {ways}")
+
+
+def _last_square_of(phrase: ast.Phrase) -> str:
+    """The square that somebody of an event left, as it is written."""
+    noun = phrase.nouns[0] if isinstance(phrase, ast.Group) and len(phrase.nouns) == 1 else ""
+    return f"that {noun}'s last square" if noun else f"the last square of {phrase_words(phrase)}"
 
 
 def beside_whom_it_is_offered(rule: str, text: ast.Text, resolution: Resolution) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from tipover.cards import ast
-from tipover.cards.check_pronouns import beside_whom_it_is_offered, of_the_text_before, pronouns, turns_after_each, turns_of_others
+from tipover.cards.check_pronouns import beside_whom_it_is_offered, of_the_text_before, pronouns, turns_and_squares
 from tipover.cards.check_text import (
     ABILITY,
     CARD,
@@ -75,8 +75,7 @@ def check_references(written: WrittenRule) -> list[Finding]:
         found += _any_or_one(written.rule, text)
         found += _of_the_last_alone(written.rule, text)
         found += beside_whom_it_is_offered(written.rule, text, resolution)
-        found += turns_of_others(written.rule, text, resolution)
-        found += turns_after_each(written.rule, text, resolution)
+        found += turns_and_squares(written.rule, text, resolution)
         if has_names:
             found += of_the_text_before(written.rule, text, resolution)
         has_names = has_names or bool(resolution.known)

@@ -17,7 +17,7 @@ from tipover.cards.toml import Document, Path
 
 ABILITY, TRAIT, ITEM, CARD, PIECE, SCENARIO, TABLE = "ability", "trait", "item", "card", "piece", "scenario", "table"
 _ROLES = {
-    "an ability": ABILITY, "a trait": TRAIT, "an ultimate card": TRAIT, "an item": ITEM, "a status": CARD, "a card": CARD, "the back of a card": CARD,
+    "an ability": ABILITY, "a trait": TRAIT, "an ultimate card": TRAIT, "an item": ITEM, "a status": CARD, "a card": CARD,
     "a scenario": SCENARIO,
 }  # fmt: skip
 

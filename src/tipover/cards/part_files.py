@@ -163,7 +163,7 @@ def _both_sides(source: CardFile, path: Path, card: PieceCard) -> list[PieceCard
     front = text_of(source.document, (*path, "front"), "") or card.name
     if name in (front, card.name):
         source.blame((*back, "name"), f"both sides are called '{name}'; a side is known by its name", name)
-    rule, reading = source.rule((*back, "rule"), EITHER if card.cost else STANDING, "the back of a card")
+    rule, reading = source.rule((*back, "rule"), EITHER if card.cost else STANDING, ARTICLES.get(card.sort, f"a {card.sort}"))
     shown = card.reading
     if card.sort == "item":
         from tipover.cards.double_sided import with_choice

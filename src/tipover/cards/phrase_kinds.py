@@ -146,7 +146,6 @@ THIS_KINDS: dict[str, Kind] = {
     "an item": Kind.CHARACTER,
     "a status": FIGURE,
     "a card": NONE,
-    "the back of a card": FIGURE,  # also of a status, which a figure has
     "a companion": Kind.COMPANION,
     "a minion": Kind.MINION,
     "a token": Kind.TOKEN,
