@@ -25,7 +25,7 @@ MISTAKES: list[tuple[str, int, str, str, str]] = [
     ("Swap positions with an ally.", 6, "positions", "this", "say who changes squares with whom: write `Swap this with an ally.`"),
     ("Get 1 point.", 1, "Get", "Gain", "points are counted: write `Gain 1 point.`"),
     ("Gain 2 Enrgy tokens.", 8, "Enrgy", "Energy tokens", "`Enrgy` is no declared name; did you mean `Energy tokens`?"),
-    ("Gain 2 Energy.", 8, "Energy", "Energy token", "`Energy` is not written whole: `Energy token`"),
+    ("Gain 2 Energy.", 8, "Energy", "Energy tokens", "`Energy` is not written whole: `Energy token`; that is `Gain 2 Energy tokens.`"),
     ("Push the Drogon 1.", 6, "the", "Drogon", "`Drogon` stands bare, with nothing before it; that is `Push Drogon 1.`"),
     ("Push Wight 1.", 6, "Wight", "the Wight", "`Wight` takes `the`: `the Wight`; that is `Push the Wight 1.`"),
     ("Push a rivals 1.", 8, "rivals", "rival", "`rivals` is written `rival` here; that is `Push a rival 1.`"),

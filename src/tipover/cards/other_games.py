@@ -24,7 +24,7 @@ from tipover.cards.other_games_table import (
     phrases,
 )
 from tipover.cards.plain_references import swaps_another
-from tipover.cards.vocabulary import NUMBER_WORDS, VERB_FORMS
+from tipover.cards.vocabulary import NUMBER_WORDS, PLURALS, VERB_FORMS
 
 MOST_REWRITINGS = 12  # of one text, each without one mistake more
 LONGEST_SENTENCE = 60  # words; a longer one has more than one mistake
@@ -79,7 +79,7 @@ def meant_by(sentence: Iterable[Token], read: Callable[[str], tuple[str, bool]],
     words = [token.text if token.kind == NAME and token.plural else token.word for token in sentence]
     if len(words) > LONGEST_SENTENCE:
         return None
-    text = "".join(f"{nouns().get(word, word)} " for word in words)
+    text = "".join(f"{_exchanged(word, k == 0)} " for k, word in enumerate(words))
     original, any_number = text, False
     first: Idiom | None = None
     left_open: Idiom | None = None
@@ -111,6 +111,12 @@ def meant_by(sentence: Iterable[Token], read: Callable[[str], tuple[str, bool]],
     impossible = next((idiom for idiom in idioms() if idiom.cannot and idiom.rewriting.is_said(original)), None)
     found = impossible or left_open or first
     return Meant(found, "") if found else None
+
+
+def _exchanged(word: str, is_first: bool) -> str:
+    """The word of the language for a noun of other games; a first word in the singular is a verb: `Counter target ability.`"""
+    noun = nouns().get(word, word)
+    return word if is_first and noun not in PLURALS else noun
 
 
 def _in_its_condition(text: str, better: str) -> str:

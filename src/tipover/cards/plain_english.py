@@ -13,7 +13,7 @@ from tipover.cards.plain_grammar import Plain, Sentence, frame_words, plain_tabl
 from tipover.cards.plain_phrases import known_nouns
 from tipover.cards.plain_references import swaps_another, with_references
 from tipover.cards.plain_sorts import READERS
-from tipover.cards.vocabulary import HIGHEST_NUMBER, NOUNS, NUMBER_WORDS
+from tipover.cards.vocabulary import HIGHEST_NUMBER, LIMITS, NOUNS, NUMBER_WORDS
 
 MOST_WORDS = 60  # of a sentence; a longer one is none
 MOST_TRIED = 24  # readings of one sentence, the likeliest first
@@ -88,7 +88,11 @@ def in_the_language(sentence: Iterable[Token], before: str, read: Callable[[str]
         first = ""
         for text in readings[:MOST_TRIED]:
             whole = with_references(text, before)
-            if not whole or _NEVER_MEANT.search(whole) or not (printed := read(_sentences(whole))) or swaps_another(printed):
+            if not whole or _NEVER_MEANT.search(whole):
+                continue
+            limit = _sentences(whole).removesuffix(".") if before else ""  # of the text that ends here
+            printed = f"{limit}." if limit in LIMITS else read(_sentences(whole))
+            if not printed or swaps_another(printed):
                 continue
             if purpose.accepts(f"{before} {printed}"):
                 return printed

@@ -16,6 +16,7 @@ MINE, ITS = ("my", "your", "our"), ("its", "his", "her", "their")
 SELF_NOUNS = ("hero", "model", "figure", "character", "miniature", "mini", "unit", "fighter", "piece", "guy", "champion", "warrior", "one")
 _MOST_ADJECTIVES = 3
 _NEAREST = ("nearest", "closest")
+_HAVING = "with "  # before the name of a status that stands as an adjective
 
 
 class Phrase(NamedTuple):
@@ -55,7 +56,7 @@ class Phrase(NamedTuple):
     @property
     def subject(self) -> str:
         """As it stands where something holds of all of them; empty if one of them is meant."""
-        return self.written("", True) if self.det in ("all", "each", "some") and not self.sort else ""
+        return self.written("", True) if self.det in ("all", "each", "some") and self.sort in ("", "minion") else ""
 
 
 def _spelt(words: str) -> Iterator[tuple[str, ...]]:
@@ -180,6 +181,9 @@ def _adjectives_at(sentence: Sentence, at: int) -> Iterator[tuple[int, tuple[str
     for _ in range(_MOST_ADJECTIVES):
         end, row = rows[-1]
         end += sentence.word(end) in ("and", ",") and len(rows) > 1
+        if end < len(sentence.words) and sentence.words[end].sort == "status":  # `a Poisoned enemy`
+            rows.append((end + 1, (*row, f"{_HAVING}{sentence.words[end].text}")))
+            continue
         known = _adjectives_by_word().get(sentence.word(end), ())
         found = next(((words, right) for words, right in known if sentence.is_at(end, words)), None)
         if found is None:
@@ -236,14 +240,15 @@ def _phrase(det: str, adjectives: tuple[str, ...], noun: str, sort: str, plural:
         kept = [one for one in kept if one != "other"]
     if is_mine and noun == "rival":
         is_mine = False
-    owner = ("of yours",) if is_mine and noun in ("minion", "companion") else ()
+    owner = ("of yours",) if is_mine and (noun in ("minion", "companion") or sort == "minion") else ()
     if det == "all" and not plural and not sort:
         if not is_mine or noun not in ("ally", "minion", "companion"):
             return None
         det = "a"
     if det == "the" and plural:
         det = "each"
-    relations = owner
+    relations = (*owner, *(one for one in kept if one.startswith(_HAVING)))
+    kept = [one for one in kept if not one.startswith(_HAVING)]
     if "nearest" in kept:
         kept.remove("nearest")
         det, relations = "the", (*owner, "nearest to this")

@@ -233,6 +233,28 @@ def _anyone(sentence: Sentence, at: int) -> list[Reading]:
     return [*found, *((end, one.written("a", False)) for end, one in phrases_at(sentence, at) if one.det in ("a", "all", "each", "some"))]
 
 
+_WITH = ("with", "using", "rolling", "use", "roll")
+
+
+def _rising(sentence: Sentence, at: int) -> list[Reading]:
+    """A number of dice and a larger one, of which a condition decides: `with 2 dice, or with 4 dice`."""
+    at += sentence.word(at) in _WITH
+    few, end = number_at(sentence, at), at + 1
+    end += sentence.word(end) in ("die", "dice")
+    end += sentence.word(end) in (",", "(")
+    if not few or (sentence.word(end) not in ("or", "but") and sentence.word(end - 1) not in (",", "(")):
+        return []
+    end += sentence.word(end) in ("or", "but")
+    end += sentence.word(end) in _WITH
+    many = number_at(sentence, end)
+    if not many or int(many) <= int(few):
+        return []
+    end += 1
+    end += sentence.word(end) in ("die", "dice")
+    end += sentence.word(end) == "instead"
+    return [(end, f"{few} , plus {int(many) - int(few)}")]
+
+
 READERS: dict[str, Reader] = {
     "NP": _object,
     "ONE": _indefinite,
@@ -241,6 +263,7 @@ READERS: dict[str, Reader] = {
     "SOME": _counted,
     "PAIR": _pair,
     "N": _number,
+    "RISING": _rising,
     "OWNER": _owner,
     "OWN": _own,
     "REF": _references,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from tipover.cards.ast import Change, Cond, Do, EventClause, If, Instead, May, Step, Text, TextPosition, When, While, text_position
+from tipover.cards.bare_names import with_whole_names
 from tipover.cards.lex import END, Token, lex
 from tipover.cards.name_table import NameTable
 from tipover.cards.other_games import Meant, leaves_condition, meant_by
@@ -49,7 +50,7 @@ def meant_instead(rule: str, offset: int, names: NameTable, reason: str, purpose
     sentence = cursor.tokens[cursor.index : end + 1]
     before = rule[: sentence[0].at.offset].strip()
     written = rule[sentence[0].at.offset : sentence[-1].at.offset] + "."
-    plain = in_the_language(sentence[:-1], before, partial(_printed, names), purpose)
+    plain = in_the_language(with_whole_names(sentence[:-1], names), before, partial(_printed, names), purpose)
     meant = Meant(None, plain) if plain and plain != written else meant_by(sentence[:-1], partial(_attempt, names), by_idiom=True)
     if not meant or not meant.is_final or leaves_condition(sentence, meant.sentence, cursor.tokens[end + 1 :]):
         return None
@@ -169,7 +170,8 @@ class _TextReader:
             except Misread as error:
                 mistakes = [error.mistake]
         names_misspelt = any(one.suggestion in self.cursor.names.spellings and one.word[0].isupper() for one in mistakes if one.replaced)
-        if names_misspelt and sentence[0].at != mistakes[0].at:
+        said = with_whole_names(sentence[:-1], self.cursor.names)
+        if names_misspelt and sentence[0].at != mistakes[0].at and (said == sentence[:-1] or not self._plainly(said)):
             self._skip_sentence(mistakes)
             return
         if not self.suggests or len(self._mistakes) >= MOST_EXPLAINED:
@@ -182,7 +184,7 @@ class _TextReader:
             self._before += f" {mended_words}"
             self._skip_sentence(mistakes)
             return
-        plain = in_the_language(sentence[:-1], self._before, partial(_printed, self.cursor.names), self.purpose)
+        plain = self._plainly(said)
         if plain and self._is_anothers_turn(sentence, plain):
             plain = ""
         if mended_words and plain and not self.purpose.accepts(f"{self._before} {plain}"):
@@ -244,6 +246,10 @@ class _TextReader:
         if not meant.is_final or self.purpose.accepts(f"{self._before} {plain}"):
             return False
         return not meant.sentence or self.purpose.accepts(f"{self._before} {meant.sentence}")
+
+    def _plainly(self, said: list[Token]) -> str:
+        """What the language writes for a sentence of plain English; empty if some word has no place in it."""
+        return in_the_language(said, self._before, partial(_printed, self.cursor.names), self.purpose)
 
     def _with_words_mended(self, sentence: list[Token], mistakes: list[RuleMistake]) -> str:
         """The sentence as it is printed with every suggestion written; empty if some mistake has none, or if it cannot be read."""
