@@ -16,17 +16,27 @@ from tipover.engine.core.event import Event
 from tipover.engine.core.ids import Side
 from tipover.engine.core.state import State
 from tipover.engine.queries.challenges import has_set_dice, is_defense_roll, is_plain_roll, successes_to_beat
-from tipover.engine.run import apply
+from tipover.engine.run import apply, reopen, take
 
 MOST_OUTCOMES: Final = 10  # of one roll; if there are more, neighbouring ones are merged
 FOLLOWED: Final = questions.asked_at(questions.AskedWhen.MIDST)
+
+
+class FirstDraw:
+    """Draws the first of what there is: for states of which only the position counts, and not which actions it offers."""
+
+    def randrange(self, stop: int, /) -> int:
+        return 0
+
+
+_FIRST: Final = FirstDraw()
 
 
 class Outcome(NamedTuple):
     """One possible result of an answer."""
 
     chance: float  # its probability
-    state: State  # the state after it
+    state: State  # the state after it; where an action is asked for, `listed` lists its options
     events: list[Event]  # what happened
 
 
@@ -36,6 +46,14 @@ def following(state: State, choices: Iterable[Choice]) -> State:
     for choice in choices:
         apply(trial, choice)
     return trial
+
+
+def listed(state: State) -> Decision | None:
+    """The open question of an outcome with all its options: most outcomes are only evaluated, so that actions are listed here alone."""
+    ask = state.decision
+    if ask is not None and ask.asked == questions.ACTION and ask.weights is not None:
+        reopen(state)
+    return state.decision
 
 
 class Foresight:
@@ -54,12 +72,12 @@ class Foresight:
         """The outcomes of an answer; `depth` limits how many questions of texts are followed, `width` how many of their answers."""
         self.left -= 1
         trial = state.clone()
-        events = apply(trial, choice)
+        events = take(trial, choice, draws=_FIRST)
         return self._on(Outcome(1.0, trial, events), depth, width)
 
     def _on(self, now: Outcome, depth: int, width: int) -> list[Outcome]:
         ask = now.state.decision
-        if ask is None or self.left <= 0:
+        if ask is None or self.left <= 0 or ask.asked == questions.ACTION:
             return [now]
         if ask.weights is not None:
             return self._rolled(now, ask, depth, width)
@@ -72,7 +90,7 @@ class Foresight:
         for choice, chance in grouped(now.state, ask):
             self.left -= 1
             trial = now.state.clone()
-            events = apply(trial, choice)
+            events = take(trial, choice, draws=_FIRST)
             found += self._on(Outcome(now.chance * chance, trial, now.events + events), depth, width)
         return found
 
@@ -85,7 +103,7 @@ class Foresight:
         for choice in spread(ask.options, width):
             self.left -= 1
             trial = now.state.clone()
-            events = apply(trial, choice)
+            events = take(trial, choice, draws=_FIRST)
             outcomes = self._on(Outcome(now.chance, trial, now.events + events), depth - 1, max(3, width // 2))
             score = sign * self.score(outcomes)
             if liked is None or score > liked:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from tipover.bots.card_worths import pick_worth
 from tipover.bots.evaluate import Evaluator
-from tipover.bots.foresee import Foresight, Outcome, spread
+from tipover.bots.foresee import Foresight, Outcome, listed, spread
 from tipover.bots.weights import WEIGHTS, Weights
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, Decision
@@ -111,7 +111,7 @@ def _options(foresight: Foresight, state: State, decision: Decision) -> list[Jud
 
 def _best_action(foresight: Foresight, state: State) -> float:
     """The value of the best next action."""
-    ask = state.decision
+    ask = listed(state)
     assert ask is not None
     best = foresight.evaluator.score(state, foresight.side)
     for option in _by_promise(ask.options, FOLLOWING):

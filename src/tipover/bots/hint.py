@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tipover.bots.evaluate import Evaluator
-from tipover.bots.foresee import following
+from tipover.bots.foresee import following, listed
 from tipover.bots.greedy import Judged, judge, side_of
 from tipover.bots.play_outs import PlannedAnswer
 from tipover.bots.reasons import SURE, deed, judged, percent, plain, reasoned
@@ -85,8 +85,9 @@ def explained(state: State, view: View, decision: Decision, one: Judged, is_best
         return plain(state, one.choice, decision, is_best)
     side = side_of(state, view.seat, decision)
     after = one.outcomes[0].state
-    if one.choice.verb == verbs.TURN and after.decision is not None and after.decision.asked == questions.ACTION:
-        then = judged(after, plan[0].choice, side) if plan and plan[0].state == after else judge(after, view.seat, after.decision)[0]
+    ask = listed(after) if one.choice.verb == verbs.TURN else None
+    if ask is not None and ask.asked == questions.ACTION:
+        then = judged(after, plan[0].choice, side) if plan and plan[0].state == after else judge(after, view.seat, ask)[0]
         return say("hint.turn_then", figure=ShortPart(one.choice.figure), then=InnerPart(reasoned(after, then, side)))
     return reasoned(state, one, side, is_best)
 
