@@ -7,7 +7,6 @@ import time
 import pytest
 
 from tipover import apply, arrange, load
-from tipover.board.mask import SQUARE_OF
 from tipover.bots import Bot, make
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import Foresight, grouped
@@ -23,7 +22,6 @@ from tipover.engine.core.ids import is_piece
 from tipover.engine.core.setup import Setup
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import at_place
-from tipover.engine.queries.board import board
 from tipover.engine.view import View, view
 from tipover.play.deal import MODES, Wish, deal
 from tipover.play.dice import SeededDice, Stream
@@ -225,17 +223,25 @@ def test_what_rivals_may_do_next_counts_more_or_less_against_a_side() -> None:
         assert careless.balance(worths, side) == pytest.approx(usual.balance(worths, side) + worths[1 - side].threat)
 
 
-def test_what_draws_figures_on_is_the_same_by_tables_and_by_goals() -> None:
-    """The evaluation keeps how much each goal attracts from each square; hints and the search ask for the goals themselves."""
+def test_what_draws_figures_on_is_the_best_of_the_goals_and_less_for_each_further_one() -> None:
+    """The evaluation looks at the goals of a side all at once; hints and the search ask for them one by one."""
     setup = dealt("2v2", "tables", "Leaders", rounds=3)
     positions = [state for state, _ in wander(setup.start(), "tables", 60) if state.round][-12:]
     assert len(positions) == 12
     evaluator = Evaluator(positions[0])
+    shared = 0
     for number, state in enumerate(positions):
         state.down[number % len(state.down)] ^= 1  # who lies is worth more to whoever is near
-        grid = board(state)
         for side in setup.sides:
-            goals, pulls = evaluator.goals(state, side), evaluator._pulls(state, side, grid)
+            goals = evaluator.goals(state, side)
             assert goals
-            for square in SQUARE_OF[: grid.size]:
-                assert evaluator.pull(goals, square) == max((pull[square] for pull in pulls), default=0.0)
+            expected, drawn = 0.0, [1] * len(goals)
+            for figure in setup.characters[side]:
+                if state.figure_at[figure] >= 0:
+                    pulls = [evaluator.pull([goal], state.figure_at[figure]) / by for goal, by in zip(goals, drawn, strict=True)]
+                    best = pulls.index(max(pulls))
+                    shared += drawn[best] > 1
+                    drawn[best] += 1
+                    expected += pulls[best] * (0.5 if state.down[figure] else 1.0)
+            assert evaluator.worths(state)[side].aims == expected
+    assert shared, "a goal that two go to counts half for the second"

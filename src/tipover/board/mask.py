@@ -36,7 +36,18 @@ def squares_of(mask: Mask) -> list[Square]:
     """The squares in a mask in ascending order (by row, then column)."""
     if _IS_COMPILED:
         return _squares_by_words(mask)
+    known = _KNOWN.get(mask)
+    return known[:] if known is not None else _squares_by_bytes(mask)
+
+
+_KNOWN: Final[dict[Mask, list[Square]]] = {}  # of masks that were asked for: they come again and again
+_MOST_KNOWN: Final = 8192
+
+
+def _squares_by_bytes(mask: Mask) -> list[Square]:
+    """As `squares_of`, byte by byte; noted for the next time."""
     found: list[Square] = []
+    whole = mask
     if mask:
         place = ((mask & -mask).bit_length() - 1) >> 3
         mask >>= place << 3
@@ -44,6 +55,9 @@ def squares_of(mask: Mask) -> list[Square]:
             if byte:
                 found += _IN_BYTE[place][byte]
             place += 1
+    if len(_KNOWN) >= _MOST_KNOWN:
+        _KNOWN.clear()
+    _KNOWN[whole] = found[:]
     return found
 
 

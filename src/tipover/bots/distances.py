@@ -12,6 +12,7 @@ from tipover.board.mask import SQUARE_OF, Square, squares_of
 def steps_between(grid: Grid) -> list[list[int]]:
     """The number of steps between all pairs of squares, ignoring figures; 99 if there is no path."""
     table: list[list[int]] = []
+    beside = [squares_of(grid.steps(square)) for square in SQUARE_OF[: grid.size]]
     for start in SQUARE_OF[: grid.size]:
         steps = [99] * grid.size
         steps[start] = 0
@@ -19,7 +20,7 @@ def steps_between(grid: Grid) -> list[list[int]]:
         while edge:
             further: list[Square] = []
             for square in edge:
-                for near in squares_of(grid.steps(square)):
+                for near in beside[square]:
                     if steps[near] == 99:
                         steps[near] = steps[square] + 1
                         further.append(near)

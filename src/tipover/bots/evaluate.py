@@ -10,7 +10,7 @@ from marshal import dumps
 from typing import Final, NamedTuple
 
 from tipover.board.grid import Grid
-from tipover.board.mask import NO_SQUARE, Square, squares_of
+from tipover.board.mask import Square, squares_of
 from tipover.bots.distances import steps_between, steps_to
 from tipover.bots.net import Net
 from tipover.bots.stakes import MOST_STAKE, mean_stake, run_on, stakes_by_challenger, stakes_of_first
@@ -113,11 +113,13 @@ class Evaluator:
         self.stakes = {side: self._stakes(state, side) for side in self.setup.sides}
         self._prey = {side: {one: self._prey_worth(stake) for one, stake in of.items()} for side, of in self.stakes.items()}
         self._nearer = [weights.nearer**steps for steps in range(100)]
-        self._pull_tables: dict[float, dict[int, list[float]]] = {}  # `_pulls`, on one grid, by worth and place
-        self._pull_grid: Grid | None = None
+        self._target = self.setup.target or (self.setup.scenario.wins_at if self.setup.scenario else 0)
         named = self._named()
         self._areas = [number for number, area in enumerate(self.setup.areas) if area.mask and (area.name in named or self._is_home(area))]
-        self._named_areas = [area.name in named for area in self.setup.areas]
+        self._named_areas = [number for number, area in enumerate(self.setup.areas) if area.name in named]
+        self._grid: Grid | None = None  # the map of the next two
+        self._steps: list[list[int]] = []  # the steps between its squares
+        self._area_steps: dict[Side, list[tuple[int, list[int]]]] = {}  # the areas that may be a side's goals, with the steps to them
         # Pieces that may count: those that a figure can hold, markers, and by side those that are goals where they lie.
         pieces = list(enumerate(self.setup.pieces))
         self._held = [piece for piece, slot in pieces if slot.sort in ("item", "marker", "status")]
@@ -126,10 +128,22 @@ class Evaluator:
             side: [piece for piece, slot in pieces if slot.side != side and (slot.letter or slot.sort == "marker")]
             for side in self.setup.sides
         }
+        # Figures that may count, in their order: those that can be targets, of these those that challenge, and whose turns are counted.
+        kinds, most = self.setup.kind_of, self.setup.most_markers
+        self._targets = [figure for figure in self.setup.figure_ids if kinds[figure] != OBJECTIVE]
+        self._fighters = [figure for figure in self._targets if kinds[figure] != MINION]
+        self._leads = [(figure, most[figure]) for side in self.setup.sides for figure in self.setup.characters[side]]
+        self._valued = [(figure, most[figure] if kinds[figure] == CHARACTER else -1) for figure in self._targets]
+        turns = range(max(most, default=0) + 1)  # still to come: what a character is worth with so many, by where it is
+        self._standing = [weights.standing + weights.ready * left for left in turns]
+        self._lying = [weights.lying + weights.ready_lying * left for left in turns]
+        self._away = [weights.away + weights.ready_away * left for left in turns]
+        self._in_reserve = [weights.ready_away * left for left in turns]
+        self._small = weights.small_figure * weights.standing
         self._pays: dict[tuple[int, int], float] = {}
         self._known: dict[bytes, dict[int, Worth]] = {}
         self._known_tokens: dict[bytes, dict[int, float]] = {}
-        self._turns = sum(self.setup.most_markers[figure] for side in self.setup.sides for figure in self.setup.characters[side])
+        self._turns = sum(turns for _, turns in self._leads)
         self._effort = MOST_EFFORT
         self._first_result = self.round_result(state)
 
@@ -168,42 +182,48 @@ class Evaluator:
         return found
 
     def _worths(self, state: State, tokens: dict[int, float]) -> dict[int, Worth]:
-        result = self.round_result(state)
+        result, weights = self.round_result(state), self.weights
         late = self.lateness(state)
         sides = sides_now(state)
+        if (grid := board(state)) is not self._grid:
+            self._learn(grid)
         threats = self.threats(state)
         figures = self._figures(state, sides)
-        grid = board(state)
+        holdings = self._holdings(state, sides)
+        of_round = weights.round_now + weights.round_late * late
         found: dict[int, Worth] = {}
         for side in self.setup.sides:
             found[side] = Worth(
-                self._points(state, side),
-                self.weights.point * result.gains[side] * (self.weights.round_now + self.weights.round_late * late),
+                self._points(state.points[side]),
+                weights.point * result.gains[side] * of_round,
                 figures[side],
                 tokens[side],
-                self._holdings(state, side, sides),
-                self._threat(state, side, sides, threats),
-                self._aims(state, side, grid),
-                self.weights.verdict + self.weights.verdict_late * late if result.winner == side else 0.0,
+                holdings[side],
+                self._threat(state, side, sides, threats) if threats else 0.0,
+                self._aims(state, side),
+                weights.verdict + weights.verdict_late * late if result.winner == side else 0.0,
             )
         return found
 
-    # -- points --------------------------------------------------------------------------------------------
+    def _learn(self, grid: Grid) -> None:
+        """Note the distances on a map: texts may change it."""
+        self._grid = grid
+        self._steps = steps_between(grid)
+        areas = self.setup.areas
+        ways = [(number, steps_to(grid, areas[number].mask)) for number in self._areas]
+        self._area_steps = {side: [(number, steps) for number, steps in ways if areas[number].side != side] for side in self.setup.sides}
 
-    def _points(self, state: State, side: Side) -> float:
+    def _points(self, points: int) -> float:
         """The value of points, which grows close to the target."""
-        target = self.setup.target or (self.setup.scenario.wins_at if self.setup.scenario else 0)
-        points = state.points[side]
-        close = max(0, points - target + 3) if target else 0
+        close = max(0, points - self._target + 3) if self._target else 0
         return self.weights.point * points + self.weights.close * close
 
     def lateness(self, state: State) -> float:
         """The part of the round that is over, 0 to 1."""
         spent = 0
-        markers, most = state.exhaust_markers, self.setup.most_markers
-        for side in self.setup.sides:
-            for figure in self.setup.characters[side]:
-                spent += min(markers[figure], most[figure])
+        markers = state.exhaust_markers
+        for figure, most in self._leads:
+            spent += markers[figure] if markers[figure] < most else most
         return spent / self._turns if self._turns else 0.0
 
     def round_gains(self, state: State) -> dict[Side, int]:
@@ -279,24 +299,22 @@ class Evaluator:
     def _figures(self, state: State, sides: list[Side]) -> list[float]:
         """What its figures are worth to each side; `sides` is whose each figure is now."""
         totals = [0.0] * MOST_SIDES
-        weights, kinds, markers, most = self.weights, self.setup.kind_of, state.exhaust_markers, self.setup.most_markers
-        cards, down = state.card, state.down
-        for figure, where in enumerate(state.figure_at):
-            kind = kinds[figure]
-            if cards[figure] < 0 or kind == OBJECTIVE:
+        at, cards, down, markers = state.figure_at, state.card, state.down, state.exhaust_markers
+        for figure, most in self._valued:
+            if cards[figure] < 0:
                 continue
-            total = totals[sides[figure]]
-            if kind != CHARACTER:
-                total += weights.small_figure * weights.standing if where >= 0 else 0.0
-            else:
-                turns = max(0, most[figure] - markers[figure])
+            where = at[figure]
+            if most < 0:  # no character
                 if where >= 0:
-                    total += weights.lying + weights.ready_lying * turns if down[figure] else weights.standing + weights.ready * turns
-                elif where != RESERVE:
-                    total += weights.away + weights.ready_away * turns
-                else:
-                    total += weights.ready_away * turns
-            totals[sides[figure]] = total
+                    totals[sides[figure]] += self._small
+                continue
+            turns = most - markers[figure]
+            if turns < 0:
+                turns = 0
+            if where >= 0:
+                totals[sides[figure]] += self._lying[turns] if down[figure] else self._standing[turns]
+            else:
+                totals[sides[figure]] += self._away[turns] if where != RESERVE else self._in_reserve[turns]
         return totals
 
     def _tokens(self, state: State, side: Side) -> float:
@@ -311,50 +329,54 @@ class Evaluator:
                 total += worth * there
         return total
 
-    def _holdings(self, state: State, side: Side, sides: list[Side]) -> float:
-        total = 0.0
+    def _holdings(self, state: State, sides: list[Side]) -> list[float]:
+        """What pieces and areas are worth to each side that has them."""
+        totals = [0.0] * MOST_SIDES
+        item, holders = self.weights.item, state.piece_holder
         for piece in self._held:
-            holder = state.piece_holder[piece]
-            if holder >= 0 and sides[holder] == side:
-                total += self.weights.item if not is_on_track(state.piece_at[piece]) else self.weights.item / 2
-        for area, claimed in enumerate(state.claims):
-            if claimed == side and self._named_areas[area]:
-                total += self.weights.item
-        return total
+            holder = holders[piece]
+            if holder >= 0:
+                totals[sides[holder]] += item if not is_on_track(state.piece_at[piece]) else item / 2
+        claims = state.claims
+        for area in self._named_areas:
+            if claims[area] >= 0:
+                totals[claims[area]] += item
+        return totals
 
     # -- threats -------------------------------------------------------------------------------------------
 
     def threats(self, state: State) -> list[Threat]:
         """Every basic challenge that a figure can reach with one move, with its chance."""
-        table = steps_between(board(state))
+        if (grid := board(state)) is not self._grid:
+            self._learn(grid)
+        table = self._steps
         _, actor, actions = turn_of(state)
-        kinds = self.setup.kind_of
         sides = sides_now(state)
-        where = state.figure_at
-        targets = [(figure, where[figure]) for figure in state.setup.figure_ids if where[figure] >= 0 and kinds[figure] != OBJECTIVE]
+        where, down, cards = state.figure_at, state.down, state.card
         found: list[Threat] = []
-        for by, start in targets:
-            if state.down[by] or kinds[by] == MINION or state.card[by] < 0:
+        for by in self._fighters:
+            start = where[by]
+            if start < 0 or down[by] or cards[by] < 0:
                 continue
-            side = sides[by]
-            surety, reach = self._readiness(state, by, actor, actions)
-            steps = table[start]
-            for target, there in targets:
-                if steps[there] > reach + 1 or sides[target] == side:
+            side, steps = sides[by], table[start]
+            far = 3 if by != actor or actions >= 2 or not actions else 1  # a move of two, if there is time for one, and the step beside it
+            for target in self._targets:
+                there = where[target]
+                if there < 0 or steps[there] > far or sides[target] == side:
                     continue
-                threat = Threat(by, target, chance_of(*challenge_numbers(state, by, target)), surety)
+                threat = Threat(by, target, chance_of(*challenge_numbers(state, by, target)), self._surety(state, by, actor, actions))
                 found.append(threat)
                 if by == actor and actions >= 2 and steps[there] <= 1:
                     found.append(threat)
         return found
 
-    def _readiness(self, state: State, figure: FigureId, actor: FigureId, actions: int) -> tuple[float, int]:
-        """How likely a figure gets to a challenge, and how far it can move before."""
+    def _surety(self, state: State, figure: FigureId, actor: FigureId, actions: int) -> float:
+        """How likely a figure gets to a challenge."""
         if figure == actor:
-            return (self.weights.now, 2 if actions >= 2 else 0) if actions else (self.weights.later, 2)
+            return self.weights.now if actions else self.weights.later
         leads = self.setup.characters[self.setup.side_of[figure]]
         is_ready = figure not in leads or state.exhaust_markers[figure] < self.setup.markers(figure)
-        return (self.weights.soon if is_ready else self.weights.later), 2
+        return self.weights.soon if is_ready else self.weights.later
 
     def _threat(self, state: State, side: Side, sides: list[Side], threats: list[Threat]) -> float:
         """The expected value of a side's challenges: the first against each target, and a second one that knocks it out."""
@@ -394,42 +416,27 @@ class Evaluator:
     def _named(self) -> tuple[str, ...]:
         return self.setup.scenario.areas if self.setup.scenario is not None else ()
 
-    def _aims(self, state: State, side: Side, grid: Grid) -> float:
+    def _aims(self, state: State, side: Side) -> float:
         """How near the side's standing characters are to goals; a goal counts less for each further character."""
-        pulls = self._pulls(state, side, grid)
-        drawn = [1] * len(pulls)
+        sought = self._sought(state, side)
+        drawn = [1] * len(sought)
+        nearer, down = self._nearer, state.down
         total = 0.0
         for figure in self.setup.characters[side]:
             start = state.figure_at[figure]
             if start < 0:
                 continue
             best, chosen = 0.0, -1
-            for number, pulled in enumerate(pulls):
-                pull = pulled[start]
+            for number, (steps, worth, _, _) in enumerate(sought):
+                pull = worth * nearer[steps[start]]
                 if drawn[number] > 1:
                     pull /= drawn[number]
                 if pull > best:
                     best, chosen = pull, number
             if chosen >= 0:
                 drawn[chosen] += 1
-                total += best * (0.5 if state.down[figure] else 1.0)
+                total += best * (0.5 if down[figure] else 1.0)
         return total
-
-    def _pulls(self, state: State, side: Side, grid: Grid) -> list[list[float]]:
-        """How much each goal of a side attracts from each square, in the order of `goals`."""
-        if grid is not self._pull_grid:
-            self._pull_grid, self._pull_tables = grid, {}
-        found: list[list[float]] = []
-        for where, area, worth in self._sought(state, side):
-            tables = self._pull_tables.get(worth)
-            if tables is None:
-                tables = self._pull_tables[worth] = {}
-            pulls = tables.get(where if area < 0 else ~area)
-            if pulls is None:
-                steps = steps_between(grid)[where] if area < 0 else steps_to(grid, self.setup.areas[area].mask)
-                pulls = tables[where if area < 0 else ~area] = [worth * self._nearer[far] for far in steps]
-            found.append(pulls)
-        return found
 
     def pull(self, goals: list[Goal], square: Square) -> float:
         """How attractive a square is, by the best of these goals."""
@@ -437,39 +444,28 @@ class Evaluator:
 
     def goals(self, state: State, side: Side) -> list[Goal]:
         """The goals of a side: areas of the scenario that are not its own, pieces, rivals."""
-        grid = board(state)
-        table = steps_between(grid)
-        things: list[Thing] = []
-        sought = self._sought(state, side, things)
-        found: list[Goal] = []
-        for (where, area, worth), thing in zip(sought, things, strict=True):
-            steps = table[where] if area < 0 else steps_to(grid, self.setup.areas[area].mask)
-            found.append(Goal(steps, worth, area, thing))
-        return found
+        return [Goal(steps, worth, area, thing) for steps, worth, area, thing in self._sought(state, side)]
 
-    def _sought(self, state: State, side: Side, things: list[Thing] | None = None) -> list[tuple[Square, int, float]]:
-        """The goals of a side: square or area, the other being -1, and what it is worth; `things` gets what each is."""
-        found: list[tuple[Square, int, float]] = []
-        goal = self.weights.goal
-        for number in self._areas:
-            if state.claims[number] != side and self.setup.areas[number].side != side:
-                found.append((NO_SQUARE, number, goal))
-                if things is not None:
-                    things.append(NOTHING)
+    def _sought(self, state: State, side: Side) -> list[tuple[list[int], float, int, Thing]]:
+        """The goals of a side: the steps to each from each square, what it is worth, its area or -1, and what it is."""
+        if (grid := board(state)) is not self._grid:
+            self._learn(grid)
+        found: list[tuple[list[int], float, int, Thing]] = []
+        table, claims, goal = self._steps, state.claims, self.weights.goal
+        for number, steps in self._area_steps[side]:
+            if claims[number] != side:
+                found.append((steps, goal, number, NOTHING))
         for piece in self._wanted[side]:
             lies = state.piece_at[piece]
             if lies >= 0:
-                found.append((lies, -1, goal))
-                if things is not None:
-                    things.append(PIECE_THING[piece])
-        carriers = [state.piece_holder[piece] for piece in self._markers]
+                found.append((table[lies], goal, -1, PIECE_THING[piece]))
+        at, lying = state.figure_at, state.down
+        carriers = [state.piece_holder[piece] for piece in self._markers] if self._markers else []
         for figure, (down, standing) in self._prey[side].items():
-            where = state.figure_at[figure]
+            where = at[figure]
             if where >= 0:
-                worth = down if state.down[figure] else standing
-                found.append((where, -1, worth + (goal / 2 if figure in carriers else 0.0)))
-                if things is not None:
-                    things.append(figure)
+                worth = down if lying[figure] else standing
+                found.append((table[where], worth + goal / 2 if figure in carriers else worth, -1, figure))
         return found
 
     def _is_home(self, area: AreaSlot) -> bool:

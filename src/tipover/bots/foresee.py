@@ -6,7 +6,7 @@ Every side answers with what is best for it; beyond the limits of depth and widt
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final
 
 from tipover.bots.evaluate import Evaluator
 from tipover.engine.core import questions
@@ -32,12 +32,16 @@ class FirstDraw:
 _FIRST: Final = FirstDraw()
 
 
-class Outcome(NamedTuple):
+class Outcome:
     """One possible result of an answer."""
 
-    chance: float  # its probability
-    state: State  # the state after it; where an action is asked for, `listed` lists its options
-    events: list[Event]  # what happened
+    __slots__ = ("chance", "events", "state", "worth")
+
+    def __init__(self, chance: float, state: State, events: list[Event]) -> None:
+        self.chance = chance  # its probability
+        self.state = state  # the state after it; where an action is asked for, `listed` lists its options
+        self.events = events  # what happened
+        self.worth: float | None = None  # what the state is worth to the side that looks ahead, once that was asked
 
 
 def following(state: State, choices: Iterable[Choice]) -> State:
@@ -66,7 +70,12 @@ class Foresight:
 
     def score(self, outcomes: list[Outcome]) -> float:
         """The expected value of outcomes for the side."""
-        return sum(one.chance * self.evaluator.score(one.state, self.side) for one in outcomes)
+        total = 0.0
+        for one in outcomes:
+            if one.worth is None:  # what a question leads to is weighed there, and again as a part of what was before it
+                one.worth = self.evaluator.score(one.state, self.side)
+            total += one.chance * one.worth
+        return total
 
     def after(self, state: State, choice: Choice, depth: int = 3, width: int = 8) -> list[Outcome]:
         """The outcomes of an answer; `depth` limits how many questions of texts are followed, `width` how many of their answers."""
