@@ -11,6 +11,7 @@ from tipover.engine.core.decision import Choice, Decision, in_numbers
 from tipover.engine.core.draws import Draws
 from tipover.engine.core.event import Event
 from tipover.engine.core.frames import challenge_frame, choice_frame, kinds, round_frame, setup_frame, turn_frame
+from tipover.engine.core.frames.kinds import CHALLENGE, KIND, ROUND, TEXT, TURN
 from tipover.engine.core.frames.turn_frame import ACTIONS_A_TURN
 from tipover.engine.core.happening import START_OF_GAME
 from tipover.engine.core.ids import NO_SIDE, NOBODY, FigureId, Side
@@ -128,7 +129,7 @@ def take(state: State, choice: Choice, pause: int = -1, draws: Draws | None = No
         state.passed = []
     try:
         try:
-            if frame[kinds.KIND] == kinds.TURN:  # most often; as `_give`, without a call of it
+            if frame[KIND] == TURN:  # most often; as `_give`, without a call of it
                 turns.answer(state, frame, choice, events)
             else:
                 _give(state, frame, choice, events)
@@ -187,17 +188,17 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
             if state.over:
                 return
         frame = state.stack[-1]
-        kind = frame[kinds.KIND]
+        kind = frame[KIND]
         try:
-            if kind == kinds.TURN:
+            if kind == TURN:
                 ask = turns.step(state, frame, events, draws)
-            elif kind == kinds.TEXT:
+            elif kind == TEXT:
                 ask = interpreter.step(state, frame, events)
-            elif kind == kinds.ROUND:
+            elif kind == ROUND:
                 ask = rounds.step(state, frame, events)
                 if state.round > last_round:
                     finish(state, NO_SIDE, "RND-5", events)
-            elif kind == kinds.CHALLENGE:
+            elif kind == CHALLENGE:
                 ask = challenge.step(state, frame, events)
             else:
                 ask = _STEPS[kind](state, frame, events)
@@ -217,12 +218,12 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
 
 def _give(state: State, frame: list[int], choice: Choice, events: list[Event]) -> None:
     """Give a frame the answer to its question."""
-    kind = frame[kinds.KIND]
-    if kind == kinds.TURN:
+    kind = frame[KIND]
+    if kind == TURN:
         turns.answer(state, frame, choice, events)
-    elif kind == kinds.TEXT:
+    elif kind == TEXT:
         interpreter.answer(state, frame, choice, events)
-    elif kind == kinds.CHALLENGE:
+    elif kind == CHALLENGE:
         challenge.answer(state, frame, choice, events)
     else:
         _ANSWERS[kind](state, frame, choice, events)

@@ -242,14 +242,12 @@ class Observer:
             fresh = every
         else:
             stood = self._where
-            moved = [f for f in every if where[f] != stood[f]] if where != stood else _NOTHING
+            moved = [*compress(every, map(ne, where, stood))] if where != stood else _NOTHING
             fresh = moved[:]
             if down != self._down:
-                lay = self._down
-                fresh += [f for f in every if down[f] != lay[f]]
+                fresh += compress(every, map(ne, down, self._down))
             if spent != self._spent:
-                tired = self._spent
-                fresh += [f for f in every if spent[f] != tired[f]]
+                fresh += compress(every, map(ne, spent, self._spent))
             for figure in moved:
                 square = stood[figure]
                 if square >= 0:

@@ -92,7 +92,8 @@ class Entry:
     `fixed` is the frame it is read in, if that never changes; nobody writes into it. `only` is the one figure that its
     event or change can speak of, or -1. Of an offered action `offers` is its kind, `yours` whether only the text's side may do it.
     `mine` is the side whose figures alone an event speaks of (`a character of yours`), or -1. `played` is the piece of a deck's card, whose
-    text counts only while the card is in force; -1 for every other text. `piece` is the piece whose card it stands on, or -1.
+    text counts only while the card is in force; -1 for every other text. `piece` is the piece whose card it stands on, `part` the one
+    that has it itself, or -1.
     """
 
     __slots__ = (
@@ -104,6 +105,7 @@ class Entry:
         "number",
         "offers",
         "only",
+        "part",
         "piece",
         "played",
         "program",
@@ -124,6 +126,7 @@ class Entry:
         self.offers, self.yours = offer_of(text)
         self.played = -1
         self.piece = source.thing - PIECE if source.kind == CARD else -1
+        self.part = source.thing - PIECE if source.kind == PART else -1
         self.mine = source.side if isinstance(text, (When, Instead)) and is_yours(text.event.who) else -1
         self.only = source.thing if source.kind in (TRAIT, ULTIMATE) and speaks_of_this(text) else NOTHING
 

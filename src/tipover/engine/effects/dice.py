@@ -12,24 +12,28 @@ from tipover.engine.effects.happen import Frames, before, is_done, prevented
 from tipover.engine.effects.launch import launch
 
 
-def _names(roller: Thing, challenger: FigureId, defending: bool, dice: list[int]) -> tuple[Happening, ...]:
-    """The happenings of a roll: of any dice, and once more for each declared die among its `dice`."""
-    found = [Happening(ROLLS, roller, by=challenger)]
-    if defending or challenger >= 0:
+def _names(state: State, roller: Thing, challenger: FigureId, defending: bool, dice: list[int]) -> tuple[Happening, ...]:
+    """The happenings of a roll that texts wait for: of any dice, and once more for each declared die among its `dice`."""
+    listens = state.texts.listens
+    is_heard = listens[ROLLS] is not None
+    found = [Happening(ROLLS, roller, by=challenger)] if is_heard else []
+    if (defending or challenger >= 0) and listens[ROLLS_IN_A_CHALLENGE] is not None:
         found.append(Happening(ROLLS_IN_A_CHALLENGE, roller, by=challenger))
-    if defending:
+    if defending and listens[ROLLS_TO_DEFEND] is not None:
         found.append(Happening(ROLLS_TO_DEFEND, roller, by=challenger))
-    return (*found, *[Happening(ROLLS, roller, die, by=challenger) for die in sorted({*dice} - {roll_frame.PLAIN})])
+    if is_heard:
+        found += [Happening(ROLLS, roller, die, by=challenger) for die in sorted({*dice} - {roll_frame.PLAIN})]
+    return tuple(found)
 
 
 def comes_before(state: State, roller: Thing, challenger: FigureId, defending: bool, dice: list[int]) -> Frames:
     """The texts that come before a figure rolls (CHA-4)."""
-    return before(state, _names(roller, challenger, defending, dice))
+    return before(state, _names(state, roller, challenger, defending, dice))
 
 
 def may_roll(state: State, roller: Thing, challenger: FigureId, defending: bool, dice: list[int]) -> bool:
     """Whether a figure rolls its dice, in a challenge of `challenger` or for a text; if not, a text is done instead."""
-    return not any(prevented(state, name) for name in _names(roller, challenger, defending, dice))
+    return not any(prevented(state, name) for name in _names(state, roller, challenger, defending, dice))
 
 
 def report_roll(target: Thing, defending: bool, faces: tuple[int, ...], events: list[Event]) -> None:
@@ -50,7 +54,7 @@ def has_rolled(state: State, roller: Thing, faces: list[int], defending: bool, c
             note_roll(text, faces, defending)
         launch(state, texts)
 
-    is_done(state, _names(roller, challenger, defending, dice), order=noted)
+    is_done(state, _names(state, roller, challenger, defending, dice), order=noted)
 
 
 def note_roll(text: list[int], faces: list[int], defending: bool) -> None:

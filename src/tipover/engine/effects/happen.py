@@ -55,26 +55,32 @@ def happen(
     Returns the frames of the `when` texts by kind, or None if it did not happen.
     """
     listens = state.texts.listens
-    heard: list[Happening] = []
+    early: list[Happening] = []  # those of its kinds that texts judge before the change
+    late: list[Happening] = []
+    is_opposed = False
     for name in names:
         listeners = listens[name.kind]
         if listeners is not None and (listeners.subjects is None or name.subject in listeners.subjects):
-            heard.append(name)
-    if not heard:
+            (early if listeners.judged_before else late).append(name)
+            if listeners.instead or listeners.is_forbidden:
+                is_opposed = True
+    if not early and not late:
         if change is not no_change:
             change()
         return _NO_TEXTS
-    if not is_checked:
-        for name in heard:
-            if prevented(state, name):
+    if is_opposed and not is_checked:
+        for name in names:
+            if (name in early or name in late) and prevented(state, name):
                 return None
     depth = len(state.stack)
     found: dict[int, Frames] = {}
     after: Frames = []
-    _find(state, heard, True, found, after, goes_on)
+    if early:
+        _find(state, early, found, after, goes_on)
     if change is not no_change:
         change()
-    _find(state, heard, False, found, after, goes_on)
+    if late:
+        _find(state, late, found, after, goes_on)
     if found or after:
         # To leave the map is part of what happens, so it comes after the rest of it.
         rest = [frame for kind, frames in found.items() if kind != LEAVES for frame in frames]
@@ -125,11 +131,11 @@ def _put_below(state: State, depth: int, frames: Frames) -> None:
     state.stack += above
 
 
-def _find(state: State, names: list[Happening], is_before: bool, found: dict[int, Frames], after: Frames, goes_on: bool) -> None:
-    """Find the texts that a happening sets off under those of its kinds that are judged before the change, or after it."""
+def _find(state: State, names: list[Happening], found: dict[int, Frames], after: Frames, goes_on: bool) -> None:
+    """Find the texts that a happening sets off under some of its kinds."""
     for name in names:
         heard = state.texts.listens[name.kind]
-        if heard is None or heard.judged_before != is_before:
+        if heard is None:
             continue
         is_noted = not (goes_on and heard.noted_when_done)
         if is_noted and (heard.counters or heard.squares):
@@ -166,7 +172,12 @@ def _set_off(state: State, entries: list[Entry], name: Happening, found: Frames)
         else:
             bases = frames_of(state, entry)
         for base in bases:
-            if not _is_heard(state, base, text, name, side):
+            try:  # as `_is_heard`, without a call for each text that waits
+                is_heard = matches(state, base, text.event, name, side)
+            except Exception as error:
+                blame_text(error, state, text)
+                raise
+            if not is_heard:
                 continue
             if entry.counter >= 0:
                 if state.counts[entry.counter]:

@@ -92,10 +92,9 @@ def enter_on_the_way(state: State, thing: Thing, square: Square, start: Square, 
 def end_movement(state: State, thing: Thing, start: Square, has_moved: bool) -> None:
     """A thing ends its movement where it is now (MOV-18); `has_moved`: it went at least one square, and texts ask who it was that set out."""
     listens = state.texts.listens
-    ended = Happening(ENDS_MOVEMENT, thing, square=start)
     if not has_moved or listens[MOVES] is None:
         if listens[ENDS_MOVEMENT] is not None:
-            happen(state, (ended,))
+            happen(state, (Happening(ENDS_MOVEMENT, thing, square=start),))
         return
     here = square_of(state, thing)
     places, number = (state.figure_at, thing) if thing < PIECE else (state.piece_at, thing - PIECE)
@@ -104,6 +103,7 @@ def end_movement(state: State, thing: Thing, start: Square, has_moved: bool) -> 
         places[number] = here
 
     places[number] = start
+    ended = Happening(ENDS_MOVEMENT, thing, square=start)
     if happen(state, (Happening(MOVES, thing, square=start), ended), arrive) is None:
         arrive()
 

@@ -13,12 +13,22 @@ def gain(state: State, side: Side, points: int, rule: str, events: list[Event]) 
     """Give points to a side, or take them, not below 0; they are unlimited (PTS-2)."""
     before = state.points[side]
     now = max(0, before + points)
+    if state.texts.listens[REACHES] is None:
+        _set_points(state, side, now, rule, events)
+    else:
+        _gain_heard(state, side, now, rule, events)
 
-    def change() -> None:
-        state.points = changed(state.points, side, now)
-        events.append(PointsGained(side, now - before, rule))
 
-    happen(state, (Happening(REACHES, object=now, side=side, before=before),), change)
+def _gain_heard(state: State, side: Side, now: int, rule: str, events: list[Event]) -> None:
+    """As `gain`, where texts wait for it; a function of its own, because a closure is made on entering the one that has it."""
+    reached = Happening(REACHES, object=now, side=side, before=state.points[side])
+    happen(state, (reached,), lambda: _set_points(state, side, now, rule, events))
+
+
+def _set_points(state: State, side: Side, now: int, rule: str, events: list[Event]) -> None:
+    before = state.points[side]
+    state.points = changed(state.points, side, now)
+    events.append(PointsGained(side, now - before, rule))
 
 
 def gained_by(state: State, bearer: Thing, name: str) -> str:

@@ -9,7 +9,7 @@ from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.event import Event
 from tipover.engine.core.frames import kinds, move_frame
-from tipover.engine.core.ids import FIGURE_OF, NOBODY, SeatId, Side, is_figure
+from tipover.engine.core.ids import FIGURE_OF, NOBODY, PIECE, SeatId, Side, is_figure
 from tipover.engine.core.state import State
 from tipover.engine.effects.happen import Frames
 from tipover.engine.effects.launch import launch
@@ -28,7 +28,7 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
     thing, at = move_frame.mover(frame), frame[kinds.STAGE]
     way, ground = move_frame.way(frame), move_frame.ground(frame)
     here = square_of(state, thing)
-    fallen = here < 0 or (is_figure(thing) and state.down[thing] and not move_frame.was_down(frame))
+    fallen = here < 0 or (thing < PIECE and state.down[thing] > 0 and not move_frame.was_down(frame))
     if not fallen and ground[0] != move_frame.QUIET and at < len(way):
         law = law_on_the_way(state, frame)
         if ground_in_reach(law) != ground or law.fault(tuple(way[at:])) is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tipover.board.mask import BIT, Mask
 from tipover.board.movement import Course
 from tipover.cards.ast import Group, Join, Phrase, Ref
-from tipover.engine.core.ids import PIECE, Thing, is_figure
+from tipover.engine.core.ids import FIGURE_OF, PIECE, Thing
 from tipover.engine.core.state import State
 from tipover.engine.phrases.entities import side_now, square_of
 from tipover.engine.phrases.meaning import fits_by_control, things_by_control
@@ -15,9 +15,9 @@ from tipover.engine.phrases.terrain import board, survey_of
 
 def ground(state: State, thing: Thing) -> tuple[Mask, Mask]:
     """Where a thing may pass and where it may stay: figures by MOV-4 to MOV-8, other pieces anywhere (MOV-9, MOV-12)."""
-    if not is_figure(thing):
+    if thing >= PIECE:
         return state.setup.enterable, state.setup.enterable
-    survey = survey_of(state, side_now(state, thing))
+    survey = survey_of(state, side_now(state, FIGURE_OF[thing]))
     through = survey.passable(state)
     if state.texts.passes_through:
         through |= _passing(state, thing)[0] & state.setup.enterable
@@ -71,4 +71,4 @@ def free_course(state: State, thing: Thing, steps: int) -> Course:
 
 def is_shared(state: State, thing: Thing) -> bool:
     """Whether another figure is in the square a figure is passing through."""
-    return any(at == state.figure_at[thing] and other != thing for other, at in enumerate(state.figure_at))
+    return state.figure_at.count(state.figure_at[thing]) > 1

@@ -28,6 +28,9 @@ from tipover.engine.phrases.conditions import amount
 from tipover.engine.phrases.entities import side_of, square_of
 from tipover.engine.phrases.meaning import pool_sides
 
+CHOOSY_VERBS: Final = frozenset(
+    ("", "place", "play", "discard", "put", "give")
+)  # after a pick of one thing, those that `pickable` looks at
 CARRIED: Final = ("item", "token", "marker")  # who has one discards it, whoever brought it
 
 

@@ -35,7 +35,7 @@ from tipover.engine.core.state import State
 from tipover.engine.laws.law import Law
 from tipover.engine.laws.loop_order import is_free
 from tipover.engine.laws.phrase_faults import why_unlike, why_useless
-from tipover.engine.laws.pickable_things import in_reserve, may_leave, pickable
+from tipover.engine.laws.pickable_things import CHOOSY_VERBS, in_reserve, may_leave, pickable
 from tipover.engine.laws.prohibitions import why_kept_from
 from tipover.engine.laws.targets import TextTargetLaw, is_kept_down, is_made
 from tipover.engine.laws.turns import likeness
@@ -53,7 +53,7 @@ def step_options(state: State, frame: list[int], op: Step) -> list[Choice] | Non
     code = op.op
     if code == ops.DO:
         return verb_options(state, frame, op)
-    if code in (ops.PICK, ops.SECRET):
+    if code == ops.PICK or code == ops.SECRET:
         law = PickLaw(state, frame, op)
         named = law.all()
         found = [naming(thing) for thing in named]
@@ -118,15 +118,16 @@ def _moved(frame: list[int], place: int) -> list[int]:
 
 def can(state: State, frame: list[int], place: int) -> bool:
     """Whether the step at a place could be done now."""
-    op = program_of(state, frame).steps[place]
-    if op.op not in _FALLIBLE:
+    op = state.texts.programs[text_frame.program(frame)].steps[place]
+    code = op.op
+    if code not in _FALLIBLE:
         return True
-    if op.op == ops.DO and is_free_move(op) and not state.texts.protects:
+    if code == ops.DO and is_free_move(op) and not state.texts.protects:
         moved = text_frame.object_of(frame) if ops.OBJ in op.picked else text_frame.who(frame)
-        if is_figure(moved):
+        if 0 <= moved < PIECE:
             return state.figure_at[moved] >= 0  # less, down to 0, is always allowed (MOV-3)
     try:
-        if op.op in (ops.PICK, ops.SECRET):
+        if code == ops.PICK or code == ops.SECRET:
             return op.may or PickLaw(state, _moved(frame, place), op).finds_any()
         return step_options(state, _moved(frame, place), op) != []
     except Exception as error:
@@ -168,7 +169,7 @@ class PickLaw(Law[Thing]):
         self.frame = frame  # the text's frame, at the step
         self.op = op  # the step that picks
         self.phrase = op.phrase  # what it names
-        self.program = program_of(state, frame)  # the text it is part of
+        self.program = state.texts.programs[text_frame.program(frame)]  # the text it is part of
         self.next = self.program.steps[frame[kinds.STAGE] + 1]  # the step after it
 
     def all(self) -> list[Thing]:
@@ -210,21 +211,30 @@ class PickLaw(Law[Thing]):
     def _candidates(self) -> list[Thing]:
         """What the phrase names, what the act after the pick can mean, and what a loop has not reached yet."""
         state, frame, op, act = self.state, self.frame, self.op, self.next.act
-        verb = act.verb if act is not None else ""
-        aims = op.slot == ops.DEST and verb in ("challenge", "move")
-        if op.op == ops.EACH and verb == "challenge" and aims and text_frame.loop(frame, op.depth) != NOTHING:
-            frame = self._as_begun()
-        found = things_by_control(state, frame, self.phrase) if aims else things_for(state, frame, self.phrase, self._verb_of_object())
-        if op.slot == ops.OBJ and self._verb_of_object() == "place":  # also one's own minions in the reserve (TOK-7)
-            found = found + [f for f in in_reserve(state, text_frame.you(frame)) if f not in found and fits(state, frame, self.phrase, f)]
+        verb, code, phrase = act.verb if act is not None else "", op.op, self.phrase
+        if op.slot == ops.DEST and (verb == "challenge" or verb == "move"):
+            if code == ops.EACH and verb == "challenge" and text_frame.loop(frame, op.depth) != NOTHING:
+                frame = self._as_begun()
+            found = things_by_control(state, frame, phrase)
+        elif op.slot == ops.OBJ:
+            of_object = self._verb_of_object()
+            found = things_for(state, frame, phrase, of_object)
+            if of_object == "place":  # also one's own minions in the reserve (TOK-7)
+                found = found + [f for f in in_reserve(state, text_frame.you(frame)) if f not in found and fits(state, frame, phrase, f)]
+        else:
+            found = things(state, frame, phrase)
         if op.cond is not None:
             found = [thing for thing in found if self._meets_condition(thing)]
-        if op.op == ops.PICK and isinstance(self.phrase, Group) and "different" in self.phrase.adjs:
-            before = group_kept(frame, self.phrase)
-            found = [thing for thing in found if not before & bit_of(thing)]
-        if op.op in (ops.SOME, ops.PICK) or verb == "play":
+        if code == ops.PICK:
+            if isinstance(phrase, Group) and "different" in phrase.adjs:
+                before = group_kept(frame, phrase)
+                found = [thing for thing in found if not before & bit_of(thing)]
+            if verb in CHOOSY_VERBS:
+                found = pickable(state, frame, self.program, frame[kinds.STAGE], found)
+            return found
+        if code == ops.SOME or verb == "play":
             found = pickable(state, frame, self.program, frame[kinds.STAGE], found)
-        return self._left(found) if op.op in (ops.EACH, ops.SOME) else found
+        return self._left(found) if code == ops.EACH or code == ops.SOME else found
 
     def _verb_of_object(self) -> str:
         """The verb of the deed whose object the step picks; empty if it picks something else."""
@@ -288,12 +298,13 @@ class PickLaw(Law[Thing]):
     def _is_usable(self, thing: Thing) -> bool:
         """Whether the next step can be done with a thing."""
         following = self.frame[kinds.STAGE] + 1
-        if self.next.op not in _FALLIBLE and self.next.op != ops.CONTROL:
+        code = self.next.op
+        if code not in _FALLIBLE and code != ops.CONTROL:
             return True
         trial = self.frame[:]
         trial[kinds.STAGE] = following
         fill(trial, self.op, thing)
-        if self.next.op == ops.CONTROL:
+        if code == ops.CONTROL:
             return can_if_controlled(self.state, trial, following) and not is_kept_from(self.state, thing, "controlled")
         return can(self.state, trial, following)
 
@@ -435,7 +446,8 @@ def decider(state: State, frame: list[int], op: Step) -> tuple[list[SeatId], Sid
             return state.seats_for(doer), state.setup.side_of[doer], doer
     if doer >= 0 and state.controlled_by[doer] >= 0 and (text_frame.paid(frame) >= 0 or who != me):
         return _controllers(state, frame, doer), state.setup.side_of[doer], doer
-    if is_figure(me) and side_now(state, me) == you:
+    if 0 <= me < PIECE and side_now(state, FIGURE_OF[me]) == you:
+        me = FIGURE_OF[me]
         figure = doer if doer >= 0 else me
         return state.seats_for(me), state.setup.side_of[figure], figure
     side = you if you >= 0 else state.first

@@ -30,13 +30,15 @@ def listening(state: State, thing: Thing, steps: int) -> dict[Square, int]:
 
     Squares are equivalent if the same texts listen to both and nothing that those texts do depends on the square (MOV-10).
     """
+    waiting = state.texts.listens[ENTERS]
+    if waiting is None:
+        return {}
     texts_at: dict[Square, list[int]] = {}
     read_as: dict[tuple[int, ...], int] = {}  # a trigger that lasts may wait for several things: each is a text of its own
     distinct: set[int] = set()
     at, own = square_of(state, thing), side_of(state, thing)
     near = state.setup.enterable & state.setup.grid.within(at, steps) if at >= 0 else 0
-    waiting = state.texts.listens[ENTERS]
-    for entry in (*waiting.when, *waiting.after, *waiting.instead) if waiting is not None else ():
+    for entry in (*waiting.when, *waiting.after, *waiting.instead):
         text = entry.text
         assert isinstance(text, (When, Instead))
         who = text.event.who

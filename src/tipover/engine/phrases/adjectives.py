@@ -7,9 +7,9 @@ from typing import Final
 from tipover.board.mask import BIT, Mask
 from tipover.cards.vocabulary import ADJECTIVES
 from tipover.engine.core.frames import text_frame
-from tipover.engine.core.ids import NOBODY, SQUARE_AT, Thing, is_figure, is_square
+from tipover.engine.core.ids import NOBODY, PIECE, SQUARE_AT, WALL_AT, Thing, is_figure, is_square
 from tipover.engine.core.state import State
-from tipover.engine.phrases.entities import places_of, side_of
+from tipover.engine.phrases.entities import kept_side, places_of, side_of
 from tipover.engine.phrases.nouns import Test
 from tipover.engine.phrases.places import adjacent_to
 from tipover.engine.phrases.terrain import board, concealed
@@ -30,8 +30,16 @@ def _is_opposing(state: State, frame: list[int], thing: Thing) -> bool:
     return side_of(state, thing) not in (NOBODY, text_frame.you(frame))
 
 
+def is_with_you(state: State, frame: list[int], thing: Thing) -> bool:
+    """Whether a thing is with the side of the text."""
+    you = text_frame.you(frame)
+    if 0 <= thing < PIECE:  # as `kept_side`, which it is asked of so often
+        return 0 <= you == state.setup.side_of[thing]
+    return you >= 0 and kept_side(state, thing) == you
+
+
 def _is_empty(state: State, frame: list[int], thing: Thing) -> bool:
-    return is_square(thing) and thing - SQUARE_AT not in state.figure_at
+    return SQUARE_AT <= thing < WALL_AT and thing - SQUARE_AT not in state.figure_at  # not by `is_square`: of every square of the map
 
 
 def _is_obscured(state: State, frame: list[int], thing: Thing) -> bool:
@@ -43,11 +51,11 @@ def _is_concealed(state: State, frame: list[int], thing: Thing) -> bool:
 
 
 def _is_standing(state: State, frame: list[int], thing: Thing) -> bool:
-    return not is_figure(thing) or (state.figure_at[thing] >= 0 and not state.down[thing])
+    return not 0 <= thing < PIECE or (state.figure_at[thing] >= 0 and not state.down[thing])
 
 
 def _is_knocked_down(state: State, frame: list[int], thing: Thing) -> bool:
-    return is_figure(thing) and bool(state.down[thing])
+    return 0 <= thing < PIECE and state.down[thing] > 0
 
 
 def _is_basic(state: State, frame: list[int], thing: Thing) -> bool:

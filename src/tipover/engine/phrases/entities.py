@@ -24,7 +24,6 @@ from tipover.engine.core.ids import (
     is_area,
     is_figure,
     is_piece,
-    is_square,
     is_token,
     is_wall,
     on_wall,
@@ -62,23 +61,23 @@ def square_of(state: State, thing: Thing) -> Square:
     """The square a thing is in, or a number below 0: what is carried, on a track or in reserve is in none (DST-6)."""
     if 0 <= thing < PIECE:  # not by `is_figure`: a call for each of the many things asked about is expensive
         return state.figure_at[thing]
-    if is_piece(thing):
-        return state.piece_at[thing - PIECE]
-    return SQUARE_OF[thing - SQUARE_AT] if is_square(thing) else NO_SQUARE
+    if thing < SQUARE_AT:
+        return state.piece_at[thing - PIECE] if thing >= PIECE else NO_SQUARE
+    return SQUARE_OF[thing - SQUARE_AT] if thing < WALL_AT else NO_SQUARE
 
 
 def is_in_game(state: State, thing: Thing) -> bool:
     """Whether a thing is not in the reserve; a die is its side's from the start."""
     if PIECE <= thing < SQUARE_AT:  # as in `square_of`
         return state.piece_at[thing - PIECE] != RESERVE or state.setup.pieces[thing - PIECE].sort == "die"
-    return not is_figure(thing) or state.figure_at[thing] != RESERVE
+    return not 0 <= thing < PIECE or state.figure_at[thing] != RESERVE
 
 
 def side_of(state: State, thing: Thing) -> Side:
     """The side a thing belongs to, or -1."""
     if 0 <= thing < PIECE:  # as in `square_of`
         return state.setup.side_of[thing]
-    if is_piece(thing):
+    if PIECE <= thing < SQUARE_AT:
         return state.piece_side[thing - PIECE]
     if is_token(thing):
         return token_parts(thing)[0]

@@ -17,22 +17,24 @@ THEM: Final = Ref("them")
 
 def keep(frame: list[int], phrase: Phrase | None, thing: Thing) -> None:
     """Keep the one thing that a phrase means, or add it to those it has meant so far, if a later word refers to them."""
+    if isinstance(phrase, Group):
+        if phrase.group_slot >= FIRST_KEPT and phrase.det != "those":
+            text_frame.set_kept_group(frame, phrase.group_slot, group_kept(frame, phrase) | bit_of(thing))
+        if phrase.slot >= FIRST_KEPT and phrase.det != "that":
+            text_frame.set_referent(frame, phrase.slot, thing)
+        return
+    if phrase is None:
+        return
     if isinstance(phrase, Join):
         for part in phrase.parts:
             if isinstance(part, Group) and part.det == "each":
                 keep(frame, part, thing)
-    elif isinstance(phrase, Group) and phrase.group_slot >= FIRST_KEPT and phrase.det != "those":
-        text_frame.set_kept_group(frame, phrase.group_slot, group_kept(frame, phrase) | bit_of(thing))
-    if phrase is not None and phrase.slot >= FIRST_KEPT and not _is_pronoun(phrase) and not _is_that(phrase):
+    if phrase.slot >= FIRST_KEPT and not _is_pronoun(phrase):
         text_frame.set_referent(frame, phrase.slot, thing)
 
 
 def _is_pronoun(phrase: Phrase) -> bool:
     return isinstance(phrase, Ref) and phrase in PRONOUNS  # the sort first: comparing trees is expensive
-
-
-def _is_that(phrase: Phrase) -> bool:
-    return isinstance(phrase, Group) and phrase.det == "that"
 
 
 def group_slot(phrase: Phrase | None) -> int:

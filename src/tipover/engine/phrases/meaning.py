@@ -34,7 +34,7 @@ from tipover.engine.core.ids import (
 from tipover.engine.core.meanings import Meaning, Reading, some_of
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import is_on_track, place_of
-from tipover.engine.phrases.adjectives import COMPARING, TEST_OF, near_doer
+from tipover.engine.phrases.adjectives import COMPARING, TEST_OF, is_with_you, near_doer
 from tipover.engine.phrases.entities import belongs, carries, count_of, is_in_game, kept_side, owning_side, places_of, side_of, square_of
 from tipover.engine.phrases.kept import another
 from tipover.engine.phrases.nouns import (
@@ -259,7 +259,7 @@ def _may_hide(reading: Reading, one: Filter) -> bool:
 def _possessed(reading: Reading, owner: Phrase) -> Test:
     """Whether a thing belongs to what a phrase names; `yours` is by far the commonest and takes a short cut."""
     if isinstance(owner, Ref) and owner.word in ("you", "yours"):
-        return lambda state, frame, thing: (you := text_frame.you(frame)) >= 0 and kept_side(state, thing) == you
+        return is_with_you
     owners = meaning(reading, owner).every
     return lambda state, frame, thing: any(belongs(state, thing, one) for one in owners(state, frame))
 

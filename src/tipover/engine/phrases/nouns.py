@@ -68,7 +68,10 @@ def named_by(nouns: list[tuple[Things, Test]], tests: list[Test], state: State, 
     for every_of, _ in nouns:
         more = every_of(state, frame)
         if tests:
-            more = [thing for thing in more if passes(tests, state, frame, thing)]
+            for test in tests:
+                more = [thing for thing in more if test(state, frame, thing)]
+                if not more:
+                    break
             if not found:
                 found = more
                 continue

@@ -10,7 +10,7 @@ from tipover.board.mask import BIT, SQUARE_OF, Mask, Square, squares_of
 from tipover.board.paths import in_line, in_row
 from tipover.cards.ast import Group
 from tipover.engine.core.frames import text_frame
-from tipover.engine.core.ids import NO_SIDE, NOTHING, PIECE, Side, Thing, is_figure, is_piece, piece_of
+from tipover.engine.core.ids import NO_SIDE, NOTHING, PIECE, SQUARE_AT, WALL_AT, Side, Thing, is_figure, is_piece, piece_of
 from tipover.engine.core.state import State
 from tipover.engine.phrases.entities import places_of, side_now, side_of, square_of
 from tipover.engine.phrases.terrain import board, concealed, home, seen_by
@@ -182,7 +182,7 @@ def union(found: Things) -> Area:
     def squares(state: State, frame: list[int]) -> Mask:
         mask = 0
         for thing in found(state, frame):
-            mask |= places_of(state, thing)
+            mask |= BIT[thing - SQUARE_AT] if SQUARE_AT <= thing < WALL_AT else places_of(state, thing)
         return mask
 
     return squares

@@ -50,6 +50,11 @@ def frame_of(state: State, entry: Entry) -> list[int] | None:
     piece = entry.piece
     if piece >= 0 and state.piece_holder[piece] < 0 and state.piece_at[piece] != IN_FORCE:
         return None  # as `is_out`, without the call
+    part = entry.part
+    if part >= 0:
+        at = state.piece_at[part]
+        if at < 0 and at not in (RETURNING, ON_CARD):
+            return None  # as `bearer` has it
     if entry.played >= 0 and state.piece_at[entry.played] != IN_FORCE:
         return None
     fixed = entry.fixed

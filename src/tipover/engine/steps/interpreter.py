@@ -6,13 +6,14 @@ from typing import Final
 
 from tipover.cards import program as ops
 from tipover.cards.ast import Join
-from tipover.cards.program import Step
+from tipover.cards.program import DO, EACH, END, IF, JUMP, NEXT, PICK, SELF, SET, Step
 from tipover.cards.words_phrases import PhraseWords
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, Decision, thing_of
 from tipover.engine.core.event import ChainStopped, Drawn, Event, NotDone, Replaced
 from tipover.engine.core.frames import kinds, text_frame
-from tipover.engine.core.ids import CHANCE, NO_SIDE, NOBODY, NOTHING, Thing, bit_of, is_figure, is_piece, piece_of
+from tipover.engine.core.frames.kinds import STAGE
+from tipover.engine.core.ids import CHANCE, FIGURE_OF, NO_SIDE, NOBODY, NOTHING, PIECE, Thing, bit_of, is_figure, is_piece, piece_of
 from tipover.engine.core.state import State, changed
 from tipover.engine.core.tracks import is_on_track
 from tipover.engine.effects.actions_done import has_done
@@ -59,7 +60,7 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
                 _report_not_done(frame, events)
             end(state, frame, events)
             return None
-        op = steps[frame[kinds.STAGE]]
+        op = steps[frame[STAGE]]
         if _QUIET[op.op] or (op.may and texts.gates and _is_used_up(state, frame)):
             do(state, frame, op, None, events)
         else:
@@ -88,15 +89,15 @@ def _names_in_chain(state: State, last: str) -> tuple[str, ...]:
 
 def answer(state: State, frame: list[int], choice: Choice, events: list[Event]) -> None:
     """Take an answer to the step that asked."""
-    do(state, frame, program_of(state, frame).steps[frame[kinds.STAGE]], choice, events)
+    do(state, frame, state.texts.programs[text_frame.program(frame)].steps[frame[STAGE]], choice, events)
 
 
 def _is_stopped(state: State, frame: list[int]) -> bool:
     """An ability, which was paid for, stops when its doer is knocked down or leaves the map in its middle (ABI-6)."""
     me = text_frame.this(frame)
-    if frame[kinds.STAGE] == 0 or not is_figure(me):
+    if frame[STAGE] == 0 or me < 0 or me >= PIECE:
         return False
-    return state.figure_at[me] < 0 or (state.down[me] > 0 and is_kept_down(state, frame, me))
+    return state.figure_at[me] < 0 or (state.down[me] > 0 and is_kept_down(state, frame, FIGURE_OF[me]))
 
 
 def _next_deed(steps: tuple[Step, ...], at: int) -> int:
@@ -151,28 +152,28 @@ def do(state: State, frame: list[int], op: Step, choice: Choice | None, events: 
     code = op.op
     if op.may and choice is not None and choice.verb not in (verbs.NO, verbs.DONE):
         _use_up(state, frame)
-    if code == ops.DO:
-        frame[kinds.STAGE] += 1
+    if code == DO:
+        frame[STAGE] += 1
         _keep_objects(state, frame, op)
         if state.texts.witness is not None:
             _do_watched(state, frame, op, choice, events)
         else:
             do_verb(state, frame, op, choice, events)
         return
-    if code == ops.END:
+    if code == END:
         end(state, frame, events)
-    elif code == ops.PICK:  # the commonest by name, which a compiler can call at once
+    elif code == PICK:  # the commonest by name, which a compiler can call at once
         _pick(state, frame, op, choice, events)
-    elif code == ops.EACH:
+    elif code == EACH:
         _each(state, frame, op, choice, events)
-    elif code in (ops.IF, ops.SET):
+    elif code in (IF, SET):
         settle(state, frame, op)
-    elif code == ops.SELF:
+    elif code == SELF:
         doer = text_frame.subject(frame) if op.slot == ops.KEEP else NOTHING  # of another card's offer
         text_frame.set_who(frame, doer if doer >= 0 else text_frame.this(frame))
         frame[kinds.STAGE] += 1
-    elif code in (ops.NEXT, ops.JUMP):
-        frame[kinds.STAGE] = op.goto
+    elif code in (NEXT, JUMP):
+        frame[STAGE] = op.goto
     else:
         _HANDLERS[code](state, frame, op, choice, events)
 
