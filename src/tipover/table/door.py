@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Protocol, cast
 
+import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -37,6 +39,10 @@ WITHOUT_LIMIT = 4096  # connections on a system that has no limit of files
 SPARE_FILES = 128  # for the store, child processes and whatever else is opened
 PER_ADDRESS = 200  # connections from one address; loopback has no such limit
 HEAD_WITHIN = 8.0  # seconds for the head of a request, from the connection or the last answer on; with thousands of them 15 (S11)
+HEAD_END = re.compile(rb"\n\r?\n")
+MOST_LINES = 100  # lines of a request's head; a page sends twenty
+MOST_IN_A_ROW = 4  # requests that are sent at once, without waiting for an answer
+SMALL_PART, MOST_SMALL_PARTS = 256, 256  # bytes of a small part of a body, and how many of them one request may have
 ANSWER_WITHIN = 120.0  # seconds for a request's body and its answer, both sent and read
 CLOSING_WITHIN = 1.0  # seconds that a closing connection has to read what was sent: an offender is gone within 2 (S12)
 MOST_AFTER_CLOSE = 16 * 1024  # bytes that a connection may send after it was told that it is closed: what was under way, no flood
@@ -173,6 +179,36 @@ class RestingPlace(Protocol):
         """Forget it."""
 
 
+class BoundedParser(h11.Connection):
+    """h11's parser, which refuses what would hold the loop: a head of thousands of lines, a body in thousands of tiny chunks."""
+
+    def __init__(self, largest: int | None) -> None:
+        super().__init__(h11.SERVER, *([] if largest is None else [largest]))
+        self._lines = 0  # of the head that comes
+        self._small_parts = 0  # of the body that comes
+
+    def receive_data(self, data: bytes) -> None:
+        """Take what has come; the lines of a head are counted before they are parsed."""
+        super().receive_data(data)
+        if self.their_state is h11.IDLE:
+            said = self.trailing_data[0]
+            end = HEAD_END.search(said)
+            self._lines = said.count(b"\n", 0, end.start() if end else len(said))
+
+    def next_event(self) -> Any:
+        """The next part of a request."""
+        if self.their_state is h11.IDLE and self._lines > MOST_LINES:
+            raise h11.RemoteProtocolError("a head with too many lines")
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            self._lines = self._small_parts = 0
+        elif isinstance(event, h11.Data) and len(event.data) < SMALL_PART:
+            self._small_parts += 1
+            if self._small_parts > MOST_SMALL_PARTS:
+                raise h11.RemoteProtocolError("a body in too many small parts")
+        return event
+
+
 class DoorConfig(uvicorn.Config):
     """uvicorn's configuration, with the door that its connections come through."""
 
@@ -192,6 +228,8 @@ class HttpConnection(H11Protocol):
         self._begun: object = None  # the request that the limit is for
         self.waited: Connection | None = None  # what it was to the door while it waited on the porch
         self.head = b""  # what it has said there
+        self._in_a_row = 0  # requests that were answered when the next had come already
+        self.conn = BoundedParser(config.h11_max_incomplete_event_size)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let the client in, or tell it that there is no room; who waited on the porch has been let in."""
@@ -223,7 +261,16 @@ class HttpConnection(H11Protocol):
         self._look()
 
     def on_response_complete(self) -> None:
-        """The answer is sent: the next head may come."""
+        """The answer is sent: the next head may come.
+
+        Whoever goes on sending without waiting is cut off: requests in a row are answered in a row, and others wait.
+        """
+        if self.conn.their_state is h11.DONE and self.conn.trailing_data[0]:
+            self._in_a_row += 1
+            if self._in_a_row == MOST_IN_A_ROW:
+                self.transport.close()
+        else:
+            self._in_a_row = 0
         super().on_response_complete()
         self._within(HEAD_WITHIN)
         self._look()
@@ -231,6 +278,13 @@ class HttpConnection(H11Protocol):
             self.transport.pause_reading()
             self._rests_as = self.transport.get_extra_info("socket").fileno()
             self._place.rest(self._rests_as, self._read_on)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what cannot be parsed; who has been answered already is only cut off."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.close()
 
     def _wake(self) -> None:
         """Rest no longer."""
@@ -248,6 +302,9 @@ class HttpConnection(H11Protocol):
         """Hand the connection over to a socket."""
         self._within(0)
         super().handle_websocket_upgrade(event)
+        opened = self.transport.get_protocol()
+        if isinstance(opened, SocketConnection):
+            opened.close_unopened()
 
     def _look(self) -> None:
         if self.cycle is not None and self.cycle is not self._begun and not self.cycle.response_complete:
@@ -283,6 +340,12 @@ class SocketConnection(WebSocketsSansIOProtocol):
         """Make room for somebody else."""
         self.door.leave(self)
         super().connection_lost(exc)
+
+    def close_unopened(self) -> None:
+        """Close the connection if it was asked for in a way that gives no socket, with what there is to say about it."""
+        if self.conn.handshake_exc is not None and not self.transport.is_closing():
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
 
     def data_received(self, data: bytes) -> None:
         """Parse a little at a time: thousands of empty frames in one packet are noticed before they are all parsed."""

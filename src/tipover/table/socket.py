@@ -167,14 +167,17 @@ class Client:
         left: float | None = HELLO_WITHIN
         while left is not None:
             begun = clock()
+            heard = asyncio.ensure_future(self.socket.receive())
             try:
-                async with asyncio.timeout(left):
-                    event = await self.socket.receive()
-            except TimeoutError:
+                await asyncio.wait({heard}, timeout=left)  # what comes in the turn in which the time is up has come in time
+            finally:
+                if not heard.done():
+                    heard.cancel()
+            if heard.cancelled() or not heard.done():
                 await self._close(POLICY, self._refusal("closed", say("refused.hello_within", seconds=round(HELLO_WITHIN))))
                 return
             left -= clock() - begun
-            if not await self._take(event):
+            if not await self._take(heard.result()):
                 return
             if self.live is not None:
                 left = None
