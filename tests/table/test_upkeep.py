@@ -70,6 +70,9 @@ def test_a_second_server_on_the_same_games_says_so_and_ends() -> None:
         assert server.process is not None
         assert f"another Tipover server (process {server.process.pid}) serves the games in" in " ".join(second.stderr.split())
         assert server.http(f"/api/tables/{table.code}")[0] == 200
+        (server.data / "tables.sqlite.lock").unlink()
+        second = tipover("serve", "--port", 0, data=server.data)
+        assert second.returncode == 2 and "another Tipover server serves the games in" in " ".join(second.stderr.split())
         server.restart(kill=True)
         assert server.http(f"/api/tables/{table.code}")[0] == 200, "A killed server leaves no claim behind."
 

@@ -18,11 +18,14 @@ PAGES = 2000  # pages copied at once; the server writes between two such steps
 
 
 class Claim:
-    """The right to serve a file's tables: one process has it, and loses it when it ends, however it ends."""
+    """The right to serve a file's tables: one process has it, and loses it when it ends, however it ends.
+
+    The lock's file says who has it; the folder is locked as well, because a file may be deleted by somebody who takes it for a relic.
+    """
 
     def __init__(self, store: Path) -> None:
         self._path = store.with_name(f"{store.name}.lock")
-        self._file = -1
+        self._file = self._folder = -1
 
     def take(self) -> None:
         """Take it; raises `StoreDown` if another process has it."""
@@ -31,6 +34,7 @@ class Claim:
         self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._lock_folder()
         except OSError:
             other = os.read(self._file, 20).decode("ascii", "replace").strip()
             self.give_up()
@@ -41,11 +45,22 @@ class Claim:
         os.ftruncate(self._file, 0)
         os.pwrite(self._file, f"{os.getpid()}\n".encode(), 0)
 
+    def _lock_folder(self) -> None:
+        """Raises `BlockingIOError` if another process has it; some network disks lock no folders."""
+        self._folder = os.open(self._path.parent, os.O_RDONLY)
+        try:
+            fcntl.flock(self._folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise
+        except OSError:
+            pass
+
     def give_up(self) -> None:
         """Let another process have it."""
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
+        for number in (self._folder, self._file):
+            if number >= 0:
+                os.close(number)
+        self._file = self._folder = -1
 
 
 def back_up(store: Path, copy: Path) -> int:
