@@ -25,7 +25,7 @@ from kit.server import ServerProcess
 from tipover.table import porch as porches
 from tipover.table.cardbox import _start
 from tipover.table.children import CHECKING
-from tipover.table.door import ACCEPTING, FULL, HEAD_WITHIN, Door, DoorConfig, HttpConnection
+from tipover.table.door import ACCEPTING, FULL, HEAD_ENDS, HEAD_WITHIN, Door, DoorConfig, HttpConnection
 from tipover.table.porch import DEEDS, Guest, Porch
 from tipover.table.roompack import READY
 from tipover.table.serving import _Run
@@ -347,7 +347,7 @@ def test_what_can_be_parsed_is_handed_over_with_all_that_was_said(said: bytes) -
                     break
             await until(lambda: bool(served))
             assert served == [said[: len(served[0])]] and len(porch) == 0
-            assert any(end in served[0] for end in porches.ENDS) or len(served[0]) > porches.LARGEST_HEAD or served[0][:1] == b"\x16"
+            assert any(end in served[0] for end in HEAD_ENDS) or len(served[0]) > porches.LARGEST_HEAD or served[0][:1] == b"\x16"
 
     asyncio.run(tried())
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -39,7 +38,7 @@ WITHOUT_LIMIT = 4096  # connections on a system that has no limit of files
 SPARE_FILES = 128  # for the store, child processes and whatever else is opened
 PER_ADDRESS = 200  # connections from one address; loopback has no such limit
 HEAD_WITHIN = 8.0  # seconds for the head of a request, from the connection or the last answer on; with thousands of them 15 (S11)
-HEAD_END = re.compile(rb"\n\r?\n")
+HEAD_ENDS = (b"\n\r\n", b"\n\n")
 MOST_LINES = 100  # lines of a request's head; a page sends twenty
 MOST_IN_A_ROW = 4  # requests that are sent at once, without waiting for an answer
 SMALL_PART, MOST_SMALL_PARTS = 256, 256  # bytes of a small part of a body, and how many of them one request may have
@@ -192,8 +191,8 @@ class BoundedParser(h11.Connection):
         super().receive_data(data)
         if self.their_state is h11.IDLE:
             said = self.trailing_data[0]
-            end = HEAD_END.search(said)
-            self._lines = said.count(b"\n", 0, end.start() if end else len(said))
+            ends = [place for place in map(said.find, HEAD_ENDS) if place >= 0]
+            self._lines = said.count(b"\n", 0, min(ends, default=len(said)))
 
     def next_event(self) -> Any:
         """The next part of a request."""

@@ -15,13 +15,12 @@ from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 
-from tipover.table.door import ACCEPTING, FULL, HEAD_WITHIN, Door
+from tipover.table.door import ACCEPTING, FULL, HEAD_ENDS, HEAD_WITHIN, Door
 
 DEEDS = 8  # connections accepted, read or closed in one turn of the loop
 AS_REQUEST = 4  # as many deeds counts one that brings a request
 READ = 4096  # bytes read of a head at once
 LARGEST_HEAD = 32 * 1024  # bytes of a head; a longer one is refused by who parses it
-ENDS = (b"\n\r\n", b"\n\n")  # of a head
 SWEEP_EVERY = 0.5  # seconds between two looks at who has said nothing for too long
 PAUSE = 1.0  # seconds without accepting when no more files may be opened
 READABLE = getattr(select, "EPOLLIN", 0)
@@ -47,7 +46,7 @@ class Guest:
 
     def is_whole(self) -> bool:
         """Whether somebody can parse what has been said: a head, or what will never be one."""
-        return any(end in self.head for end in ENDS) or len(self.head) > LARGEST_HEAD or not self.head[:1].isalpha()
+        return any(end in self.head for end in HEAD_ENDS) or len(self.head) > LARGEST_HEAD or not self.head[:1].isalpha()
 
 
 class Porch:
