@@ -34,6 +34,8 @@ def is_free(state: State, frame: list[int], program: Program, found: list[Thing]
             return False  # who is first may be the first to reach a number
     if loop.is_of_bodies and texts.conceals:
         return False
+    if text_frame.this(frame) in found and any(act.verb == "knock" for act in loop.acts):
+        return False  # with its doer an ability ends (ABI-6)
     return all(not is_heard(state, act) and (not is_of_pieces(act) or has_enough(state, frame, act, len(found))) for act in loop.acts)
 
 

@@ -222,6 +222,8 @@ class PickLaw(Law[Thing]):
             if of_object == "place":  # also one's own minions in the reserve (TOK-7)
                 found = found + [f for f in in_reserve(state, text_frame.you(frame)) if f not in found and fits(state, frame, phrase, f)]
         else:
+            if code == ops.EACH and op.slot == ops.WHO and text_frame.loop(frame, op.depth) != NOTHING:
+                frame = self._by_the_first_doer()
             found = things(state, frame, phrase)
         if op.cond is not None:
             found = [thing for thing in found if self._meets_condition(thing)]
@@ -262,6 +264,14 @@ class PickLaw(Law[Thing]):
         """The frame in which the phrase of a loop over targets is read: `the target` is the one before the loop (CHA-11)."""
         begun = self.frame[:]
         text_frame.set_target(begun, text_frame.aim(begun))
+        return begun
+
+    def _by_the_first_doer(self) -> list[int]:
+        """The frame in which the phrase of a loop over doers is read: `each adjacent ally` is beside who does the text, not beside the last of them."""
+        after = self.program.steps[self.op.goto]
+        doer = text_frame.subject(self.frame) if after.op == ops.SELF and after.slot == ops.KEEP else NOTHING
+        begun = self.frame[:]
+        text_frame.set_who(begun, doer if doer >= 0 else text_frame.this(begun))
         return begun
 
     def _left(self, found: list[Thing]) -> list[Thing]:
