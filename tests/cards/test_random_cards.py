@@ -171,6 +171,23 @@ def test_random_rules_break_no_game_and_their_words_mean_what_is_explained(tmp_p
     assert len(looked) > 50, "the laws were held at few questions"
 
 
+# Rules that broke a law when they were played, found by one seed or another.
+BROKE = ["At the start of its turn, for each Gull minion: give each card to it.", "For each ally: give each card to it. Move 1."]
+
+
+def test_what_broke_a_law_once_does_not_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A double-sided card was given with both its sides (DBL-1)."""
+    real = card_trial.take
+
+    def watched(state: State, choice: Choice) -> list[Event]:
+        everything_is_somewhere(state)
+        return real(state, choice)
+
+    monkeypatch.setattr(card_trial, "take", watched)
+    found = tried(tmp_path / "matrix", BROKE)
+    assert {rule: said for rule, said in found.items() if said.startswith(CRASHES)} == {}
+
+
 REFERRING = {
     "Choose 2 rivals. Push them 1.": "them",
     "Choose up to 2 rivals. Each ally may stand up. Push those rivals 1.": "those",

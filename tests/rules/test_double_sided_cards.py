@@ -9,6 +9,7 @@ from kit.packs import pack
 from kit.table import Game, scene
 from kit.texts import card_with
 from tipover import ContentError, load
+from tipover.cards.pack import inspect
 from tipover.engine.core.event import CardFlipped, Challenged
 from tipover.engine.laws.challenge_dice import defense_of
 from tipover.engine.run import advance, begin_at
@@ -103,10 +104,6 @@ def test_an_item_may_turn_itself_over_in_use_and_goes_to_the_track_as_it_lies():
         ('name = "Coat"\nback = { rule = "This has 1 more defense." }', "the back of a card needs a name"),
         ('name = "Coat"\nfront = "Warm"', "'Coat' has a front and no back"),
         ('name = "Coat"\nback = { name = "Lining", cost = 2 }', "the back of a card has no key 'cost'"),
-        (
-            'name = "Coat"\nback = { name = "Lining", rule = "When you lose a challenge, this may move 1." }',
-            "`you` is any figure of your side",
-        ),
     ],
 )
 def test_a_double_sided_card_has_two_sides_with_names(tmp_path: Path, card: str, said: str):
@@ -116,6 +113,19 @@ def test_a_double_sided_card_has_two_sides_with_names(tmp_path: Path, card: str,
     (pack / "attachments.toml").write_text(f"[[item]]\n{card}\n")
     with pytest.raises(ContentError, match=said):
         load(pack)
+
+
+@pytest.mark.parametrize(("sort", "is_refused"), [("item", True), ("status", False)])
+def test_a_back_is_judged_as_its_front_is(tmp_path: Path, sort: str, is_refused: bool):
+    """A character has an item, and is never removed; who has a status may be a minion."""
+    pack = tmp_path / "odd"
+    pack.mkdir()
+    (pack / "pack.toml").write_text('name = "Odd"\nversion = "0.1.0"\nneeds = ["core"]\n')
+    back = 'back = { name = "Lining", rule = "When this is removed, gain 1 point." }'
+    (pack / f"{'attachments' if sort == 'item' else 'status'}.toml").write_text(f'[[{sort}]]\nname = "Coat"\n{back}\n')
+    packs, _, _ = inspect([pack])
+    said = [fault.message for one in packs if one.key == "odd" for fault in one.all_faults()]
+    assert any("`is removed` is said of" in message for message in said) is is_refused
 
 
 @rule("DBL-1", "CDN-9")

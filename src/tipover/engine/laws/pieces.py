@@ -139,11 +139,12 @@ def things_given(state: State, frame: list[int], op: Step) -> list[Thing]:
 
 
 def _givable(state: State, thing: Thing) -> bool:
-    """A status that is in play is not given again (STA-1); an item that is hidden is not there. Words name no side that is turned down."""
+    """A status that is in play is not given again, by neither of its sides (STA-1, DBL-1); an item that is hidden is not there. Words name no side that is turned down."""
     piece = thing - PIECE
     sort = state.setup.pieces[piece].sort
     if sort == "status":
-        return state.piece_at[piece] == RESERVE
+        other = state.setup.other_side[piece]
+        return state.piece_at[piece] == RESERVE and (other < 0 or state.piece_at[other] == RESERVE)
     return sort != "item" or state.piece_at[piece] != RESERVE
 
 
