@@ -26,7 +26,7 @@ from tipover.table import porch as porches
 from tipover.table.cardbox import _start
 from tipover.table.children import CHECKING
 from tipover.table.door import ACCEPTING, FULL, HEAD_ENDS, HEAD_WITHIN, Door, DoorConfig, HttpConnection
-from tipover.table.porch import DEEDS, Guest, Porch
+from tipover.table.porch import AS_REQUEST, DEEDS, Guest, Porch
 from tipover.table.roompack import READY
 from tipover.table.serving import _Run
 
@@ -288,6 +288,25 @@ def test_those_who_may_ask_again_rest_and_a_crowd_of_them_that_goes_gets_a_few_d
             assert pairs[0][0].fileno() not in woken and len(set(woken)) == len(woken) == CROWD - 1
             for mine, _theirs in pairs:
                 mine.close()
+
+    asyncio.run(tried())
+
+
+def test_what_those_who_rest_ask_counts_as_a_request_like_any_other() -> None:
+    """Otherwise hundreds of them that ask again and again would get four times as much of each turn as whoever comes anew."""
+
+    async def tried() -> None:
+        async with porch_of(Door(10), []) as (porch, _):
+            pairs = [socket.socketpair() for _ in range(3 * DEEDS)]
+            woken: list[int] = []
+            for mine, theirs in pairs:
+                porch.rest(mine.fileno(), partial(woken.append, mine.fileno()))
+                theirs.send(b"GET / HTTP/1.1\r\n\r\n")
+            porch._look()
+            assert len(woken) == DEEDS // AS_REQUEST
+            for pair in pairs:
+                for one in pair:
+                    one.close()
 
     asyncio.run(tried())
 

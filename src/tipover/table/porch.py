@@ -23,7 +23,7 @@ READ = 4096  # bytes read of a head at once
 LARGEST_HEAD = 32 * 1024  # bytes of a head; a longer one is refused by who parses it
 SWEEP_EVERY = 0.5  # seconds between two looks at who has said nothing for too long
 PAUSE = 1.0  # seconds without accepting when no more files may be opened
-READABLE = getattr(select, "EPOLLIN", 0)
+READABLE, GOING = getattr(select, "EPOLLIN", 0), getattr(select, "EPOLLRDHUP", 0)
 
 Serve = Callable[["Guest"], None]
 
@@ -89,7 +89,7 @@ class Porch:
         """Let a connection rest that nobody reads from meanwhile; `wake` is called when something comes, or when it is closed."""
         if not self._epoll.closed:
             self._resting[number] = wake
-            self._epoll.register(number, READABLE)
+            self._epoll.register(number, READABLE | GOING)
 
     def wake(self, number: int) -> None:
         """Let a connection rest no longer."""
@@ -108,7 +108,7 @@ class Porch:
         """
         left = DEEDS
         while left > 0 and (told := self._epoll.poll(0, 1)):
-            number = told[0][0]
+            number, how = told[0]
             listening = self._listening.get(number)
             if listening is not None:
                 left -= self._accept(listening, left)
@@ -117,6 +117,7 @@ class Porch:
             if number in self._guests:
                 left -= (AS_REQUEST - 1) * self._read(self._guests[number][0])
             elif number in self._resting:
+                left -= (AS_REQUEST - 1) * (not how & GOING)
                 heard = self._resting[number]
                 self.wake(number)
                 heard()
