@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from tipover.engine.core.decision import Choice, Decision
     from tipover.engine.core.event import Event
     from tipover.engine.core.ids import CHANCE
+    from tipover.engine.core.illegal_choice import IllegalChoice
     from tipover.engine.core.reason import Reason
     from tipover.engine.core.setup import Setup, SetupError
     from tipover.engine.core.state import State
     from tipover.engine.core.version import __version__
     from tipover.engine.explain.sight import why_not_seen, why_seen
-    from tipover.engine.run import IllegalChoice, apply
+    from tipover.engine.run import apply
     from tipover.engine.view import View, view
     from tipover.play.match import Match
     from tipover.play.notation.lines import parse, why_not

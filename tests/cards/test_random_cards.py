@@ -31,6 +31,7 @@ from tipover.cards.program import SET, Step
 from tipover.cards.read import RuleError, read_rule
 from tipover.cards.resolve import resolve
 from tipover.cards.words import print_rule
+from tipover.compiled import running
 from tipover.engine.core import questions
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.event import Event
@@ -71,6 +72,9 @@ def test_random_rules_are_printed_as_they_are_read() -> None:
     for rule in rules:
         texts = read_rule(rule, NAMES)
         assert read_rule(print_rule(texts), NAMES) == texts
+
+
+IS_COMPILED = running() == "compiled"  # then functions that are replaced are not noticed by those compiled beside them
 
 
 class Shadow:
@@ -167,7 +171,7 @@ def test_random_rules_break_no_game_and_their_words_mean_what_is_explained(tmp_p
     found = tried(tmp_path / "matrix", rules)
     assert {rule: said for rule, said in found.items() if said.startswith(CRASHES) and "without end" not in said} == {}
     assert shadow.differing == []
-    assert shadow.compared["it"] > 50, shadow.compared
+    assert IS_COMPILED or shadow.compared["it"] > 50, shadow.compared
     assert len(looked) > 50, "the laws were held at few questions"
 
 
@@ -216,7 +220,7 @@ def test_pronouns_of_every_form_mean_in_play_what_is_explained(tmp_path: Path, m
     assert accepted(list(REFERRING)) == list(REFERRING)
     tried(tmp_path / "matrix", list(REFERRING))
     assert shadow.differing == []
-    assert all(shadow.compared[word] for word in REFERRING.values()), shadow.compared
+    assert IS_COMPILED or all(shadow.compared[word] for word in REFERRING.values()), shadow.compared
 
 
 def test_what_is_explained_of_a_pronoun_is_the_slot_that_the_engine_reads() -> None:

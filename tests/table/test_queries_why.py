@@ -9,8 +9,8 @@ import pytest
 from kit.table import Game, scene
 from tipover.cards.pack import load
 from tipover.engine.core.arrange import arrange
+from tipover.engine.core.illegal_choice import IllegalChoice
 from tipover.engine.core.rules import sentence_of
-from tipover.engine.run import IllegalChoice
 from tipover.play.match import Match
 from tipover.play.notation.typed_names import NotationError
 from tipover.play.notation.writing import notate

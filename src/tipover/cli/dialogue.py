@@ -17,7 +17,7 @@ from tipover.cli.sitting import Sitting, save
 from tipover.cli.typed_lines import suggestions
 from tipover.engine.core import questions
 from tipover.engine.core.event import Event
-from tipover.engine.run import IllegalChoice
+from tipover.engine.core.illegal_choice import IllegalChoice
 from tipover.play.narrate import reason_lines, result_words, sentences
 from tipover.play.notation.typed_names import NotationError
 

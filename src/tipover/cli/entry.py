@@ -114,8 +114,8 @@ def _report_error(error: Exception) -> int:
     """Print an error as a sentence; returns the exit code."""
     from tipover.bots import UnknownBot
     from tipover.cards.toml import ContentError
+    from tipover.engine.core.illegal_choice import IllegalChoice
     from tipover.engine.core.setup import SetupError
-    from tipover.engine.run import IllegalChoice
     from tipover.play.notation.typed_names import NotationError
 
     if isinstance(error, NotationError):

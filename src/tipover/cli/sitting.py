@@ -13,8 +13,8 @@ from tipover.cli.typed_lines import read_line, refuse_figure
 from tipover.engine.codec import Json, decision_json, event_json, reason_json, state_json
 from tipover.engine.core.event import Event
 from tipover.engine.core.ids import CHANCE, NOBODY, SeatId, side_named
+from tipover.engine.core.illegal_choice import IllegalChoice
 from tipover.engine.core.state import State
-from tipover.engine.run import IllegalChoice
 from tipover.engine.view import view
 from tipover.play.dice import answer_at
 from tipover.play.match import Match

@@ -17,7 +17,7 @@ from tipover.cli.newgame import FIRST_GAMES, NewGameOptions, new_game, table_opt
 from tipover.cli.out import put_json, tell
 from tipover.cli.sitting import Sitting, check_goal, moment_json, refusal_json, seats_of_side
 from tipover.engine.core.event import Event
-from tipover.engine.run import IllegalChoice
+from tipover.engine.core.illegal_choice import IllegalChoice
 from tipover.play.dice import SeededDice
 from tipover.play.match import Match
 from tipover.play.narrate import reason_lines

@@ -8,12 +8,13 @@ from tipover.cli.question_text import numbered
 from tipover.cli.typed_places import last_square
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, Decision
+from tipover.engine.core.illegal_choice import IllegalChoice
 from tipover.engine.core.reason import Reason
 from tipover.engine.core.said import ListPart, say
 from tipover.engine.core.state import State
 from tipover.engine.core.verbs import Form
 from tipover.engine.explain.choices import nearby
-from tipover.engine.run import IllegalChoice, apply
+from tipover.engine.run import apply
 from tipover.play.notation.lines import follow, parse
 from tipover.play.notation.typed_names import NotationError, figure_named
 from tipover.play.notation.writing import action_written, notate

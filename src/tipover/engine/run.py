@@ -15,6 +15,7 @@ from tipover.engine.core.frames.kinds import CHALLENGE, KIND, ROUND, TEXT, TURN
 from tipover.engine.core.frames.turn_frame import ACTIONS_A_TURN
 from tipover.engine.core.happening import START_OF_GAME
 from tipover.engine.core.ids import NO_SIDE, NOBODY, FigureId, Side
+from tipover.engine.core.illegal_choice import IllegalChoice
 from tipover.engine.core.late import Late
 from tipover.engine.core.reason import Reason
 from tipover.engine.core.setup import BEGIN, Setup
@@ -71,15 +72,6 @@ MOST_QUIET_ROUNDS: Final = 50
 
 # The reasons against a choice, and options like it; bound by `explain`.
 EXPLAIN: Final[Late[Callable[[State, Choice], tuple[list[Reason], list[Choice]]]]] = Late("explain")
-
-
-class IllegalChoice(ValueError):
-    """A choice that is not among the options; the state is unchanged. `reasons` say why not."""
-
-    def __init__(self, message: str, reasons: list[Reason], nearby: list[Choice]) -> None:
-        super().__init__(message)
-        self.reasons = reasons
-        self.nearby = nearby
 
 
 @BEGIN.bind

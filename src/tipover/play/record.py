@@ -15,11 +15,11 @@ from tipover.cards.toml import ContentError, Fault
 from tipover.engine.core.arrange import arrange
 from tipover.engine.core.decision import Decision
 from tipover.engine.core.ids import NOBODY
+from tipover.engine.core.illegal_choice import IllegalChoice
 from tipover.engine.core.nesting import DEEPEST_SETUP, is_nested_deeper
 from tipover.engine.core.setup import Setup, SetupError
 from tipover.engine.core.state import State
 from tipover.engine.core.version import __version__
-from tipover.engine.run import IllegalChoice
 from tipover.play.dice import SeededDice
 from tipover.play.fair import FairDice, NotFair, Proof, commitment
 from tipover.play.match import Match

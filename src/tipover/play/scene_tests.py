@@ -13,10 +13,11 @@ from tipover.cards.toml import ContentError, Document, Fault, Path, Table, Value
 from tipover.cards.toml_values import text_of
 from tipover.engine.core.event import Challenged, Event
 from tipover.engine.core.ids import IN_FORCE, NO_SIDE, NOBODY, Side, side_named
+from tipover.engine.core.illegal_choice import IllegalChoice
 from tipover.engine.core.rules import rules
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import ALL_PLACES, at_place, colours_of, is_on_track, pool_of, track_of
-from tipover.engine.run import IllegalChoice, apply
+from tipover.engine.run import apply
 from tipover.play.notation.lines import follow, parse, why_not
 from tipover.play.notation.typed_names import NotationError
 from tipover.play.notation.writing import notate

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple, get_args
 import msgspec
 
 from tipover.bots import NAMES
+from tipover.engine.core.illegal_choice import IllegalChoice
 from tipover.engine.core.reason import Reason
 from tipover.engine.core.said import ListPart, Said, say
 from tipover.engine.core.state import State
 from tipover.engine.core.translations import english
-from tipover.engine.run import IllegalChoice
 from tipover.play.notation.typed_names import NotationError
 from tipover.table.attendance import owes_turn, table_level
 from tipover.table.auto_setup import answer_setup

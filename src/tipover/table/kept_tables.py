@@ -11,9 +11,9 @@ from typing import NamedTuple
 import msgspec
 
 from tipover.cards.toml import ContentError
+from tipover.engine.core.illegal_choice import IllegalChoice
 from tipover.engine.core.said import say
 from tipover.engine.core.setup import SetupError
-from tipover.engine.run import IllegalChoice
 from tipover.play.notation.typed_names import NotationError
 from tipover.table.attendance import seconds_left
 from tipover.table.opening import Library

@@ -16,9 +16,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from tipover.cards.toml import ContentError
+from tipover.engine.core.illegal_choice import IllegalChoice
 from tipover.engine.core.said import say
 from tipover.engine.core.setup import SetupError
-from tipover.engine.run import IllegalChoice
 from tipover.play.notation.typed_names import NotationError
 from tipover.table.codes import is_code, new_codes, next_codes
 from tipover.table.commands import Done, sit

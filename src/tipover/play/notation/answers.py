@@ -14,6 +14,7 @@ from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, Decision, thing_of
 from tipover.engine.core.dice import FACES
 from tipover.engine.core.ids import FIGURE_OF, NOBODY, PIECE, PIECE_THING, SQUARE_THING, FigureId, Side, Thing, Verb, is_figure, is_square
+from tipover.engine.core.illegal_choice import IllegalChoice
 from tipover.engine.core.reason import reason_for
 from tipover.engine.core.said import ListPart, say
 from tipover.engine.core.setup_faults import meant
@@ -24,7 +25,7 @@ from tipover.engine.explain.choices import why_not_choice
 from tipover.engine.queries.card_texts import offers
 from tipover.engine.queries.figures import actor_of
 from tipover.engine.queries.texts import is_way_heard
-from tipover.engine.run import IllegalChoice, apply
+from tipover.engine.run import apply
 from tipover.play.notation.attachment_answers import read_attachment
 from tipover.play.notation.text_answers import is_square_meant, read_answer, read_way
 from tipover.play.notation.text_words import offer_written

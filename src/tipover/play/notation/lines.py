@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice
+from tipover.engine.core.illegal_choice import IllegalChoice
 from tipover.engine.core.reason import Reason
 from tipover.engine.core.said import say
 from tipover.engine.core.state import State
 from tipover.engine.explain.choices import why_not_choice
 from tipover.engine.queries.figures import actor_of
-from tipover.engine.run import IllegalChoice, apply, at_passed, takes
+from tipover.engine.run import apply, at_passed, takes
 from tipover.play.notation.answers import read, without_square
 from tipover.play.notation.text_answers import (
     EXACTLY,

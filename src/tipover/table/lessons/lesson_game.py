@@ -15,10 +15,10 @@ from tipover.cards.catalog import SIDES
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.event import Event
 from tipover.engine.core.ids import CHANCE
+from tipover.engine.core.illegal_choice import IllegalChoice
 from tipover.engine.core.language import ENGLISH, sentence
 from tipover.engine.core.reason import Reason
 from tipover.engine.core.said import say
-from tipover.engine.run import IllegalChoice
 from tipover.engine.view import view
 from tipover.play.dice import SeededDice
 from tipover.play.match import Match

@@ -17,11 +17,12 @@ from tipover.engine.core import questions
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.dice import successes
 from tipover.engine.core.event import ChallengeWon, Event
+from tipover.engine.core.illegal_choice import IllegalChoice
 from tipover.engine.core.language import ENGLISH, Printer, sentence
 from tipover.engine.core.said import CountPart, Said, SidePart, say
 from tipover.engine.core.state import State
 from tipover.engine.queries.challenges import is_defense_roll, is_plain_roll
-from tipover.engine.run import IllegalChoice, apply
+from tipover.engine.run import apply
 from tipover.engine.view import view
 from tipover.play.match import Match
 from tipover.play.notation.lines import follow

@@ -8,6 +8,7 @@ from tipover.board.mask import Square
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.ids import ALL_COLOURS, PIECE, FigureId
+from tipover.engine.core.illegal_choice import IllegalChoice
 from tipover.engine.core.language import ENGLISH, Printer
 from tipover.engine.core.reason import Reason
 from tipover.engine.core.said import ColourPart, FigurePart, ListPart, Part, SquarePart, say, squares_part
@@ -16,7 +17,7 @@ from tipover.engine.core.tracks import ALL_PLACES, is_on_track, place_of, tokens
 from tipover.engine.explain.choices import nearby
 from tipover.engine.queries.card_texts import ability_of
 from tipover.engine.queries.figures import actor_of
-from tipover.engine.run import IllegalChoice, apply
+from tipover.engine.run import apply
 from tipover.play.notation.lines import follow, parse
 from tipover.play.notation.typed_names import NotationError
 from tipover.table.present.plain_names import table_printer
