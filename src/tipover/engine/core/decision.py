@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, SupportsIndex, cast
 
 from tipover.board.mask import Square
 from tipover.engine.core import questions, verbs
-from tipover.engine.core.ids import FIGURE_OF, NOBODY, PIECE, AbilityId, DecisionKind, FigureId, SeatId, Side, Thing, Verb
+from tipover.engine.core.ids import FIGURE_OF, NOBODY, PIECE, SIDE_AT, AbilityId, DecisionKind, FigureId, SeatId, Side, Thing, Verb
 from tipover.engine.core.said import Said, say
 from tipover.engine.core.translations import english
 
@@ -57,7 +57,9 @@ def naming(thing: Thing) -> Choice:
     """The answer that names a thing."""
     if 0 <= thing < PIECE:  # not by `is_figure`: it is asked for every option of a text
         return NAMING[thing]
-    known = _NAMING_OTHERS.get(thing)
+    if not PIECE <= thing < SIDE_AT:
+        return Choice(verbs.THING, NOBODY, thing)
+    known = _NAMING_OTHERS[thing]
     if known is None:
         known = _NAMING_OTHERS[thing] = Choice(verbs.THING, NOBODY, thing)
     return known
@@ -81,7 +83,7 @@ def thing_of(choice: Choice) -> Thing:
 YES: Final = Choice(verbs.YES)
 NO: Final = Choice(verbs.NO)
 DONE: Final = Choice(verbs.DONE)
-_NAMING_OTHERS: Final[dict[Thing, Choice]] = {}
+_NAMING_OTHERS: Final[list[Choice | None]] = [None] * SIDE_AT  # by the number of the piece, square, area or token
 _PLAIN: Final[dict[int, Choice]] = {}
 NAMING: Final = [Choice(verbs.FIGURE, figure) for figure in FIGURE_OF[:PIECE]]
 TURN_OF: Final = [Choice(verbs.TURN, figure) for figure in FIGURE_OF[:PIECE]]

@@ -107,17 +107,17 @@ def members(mask: int) -> list[Thing]:
     return found
 
 
-_KNOWN_MEMBERS: Final[dict[int, list[Thing]]] = {}
+_KNOWN_MEMBERS: Final[dict[int, frozenset[Thing]]] = {}
 _MOST_KNOWN_MEMBERS: Final = 4096
 
 
-def known_members(mask: int) -> list[Thing]:
-    """As `members`, in a list that is not to be changed (cached): loops go over the same few things again and again."""
+def known_members(mask: int) -> frozenset[Thing]:
+    """As `members`, to look things up in (cached): loops go over the same few things again and again."""
     known = _KNOWN_MEMBERS.get(mask)
     if known is None:
         if len(_KNOWN_MEMBERS) >= _MOST_KNOWN_MEMBERS:
             _KNOWN_MEMBERS.clear()
-        known = _KNOWN_MEMBERS[mask] = members(mask)
+        known = _KNOWN_MEMBERS[mask] = frozenset(members(mask))
     return known
 
 

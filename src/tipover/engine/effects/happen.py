@@ -35,22 +35,19 @@ TURN_BOUNDS: Final = (START_OF_TURN, END_OF_TURN)
 _NO_TEXTS: Final[dict[int, Frames]] = {}
 
 
-def no_change() -> None:
-    """The change of a happening that changes nothing: a moment, the end of a movement."""
-
-
 def happen(
     state: State,
     names: tuple[Happening, ...],
-    change: Callable[[], None] = no_change,
+    change: Callable[[], None] | None = None,
     order: Launch = launch,
     is_checked: bool = False,
     goes_on: bool = False,
 ) -> dict[int, Frames] | None:
     """Let something happen, unless a text prevents it: do the change, then set off the texts that wait for it.
 
-    `names` are the kinds under which texts may wait for it: a knock-out is that of its victim, a leaving of the map and the
-    act of its challenger. `order` puts the `when` texts on the stack. `is_checked`: `prevented` was asked before.
+    A moment or the end of a movement changes nothing. `names` are the kinds under which texts may wait for it: a knock-out
+    is that of its victim, a leaving of the map and the act of its challenger. `order` puts the `when` texts on the stack.
+    `is_checked`: `prevented` was asked before.
     `goes_on`: not all of it is done, so `after` texts wait for `is_done`.
     Returns the frames of the `when` texts by kind, or None if it did not happen.
     """
@@ -65,7 +62,7 @@ def happen(
             if listeners.instead or listeners.is_forbidden:
                 is_opposed = True
     if not early and not late:
-        if change is not no_change:
+        if change is not None:
             change()
         return _NO_TEXTS
     if is_opposed and not is_checked:
@@ -77,7 +74,7 @@ def happen(
     after: Frames = []
     if early:
         _find(state, early, found, after, goes_on)
-    if change is not no_change:
+    if change is not None:
         change()
     if late:
         _find(state, late, found, after, goes_on)
@@ -144,7 +141,7 @@ def _find(state: State, names: list[Happening], found: dict[int, Frames], after:
             frames: Frames = []
             _set_off(state, heard.when, name, frames)
             if frames:
-                found.setdefault(name.kind, []).extend(frames)
+                found[name.kind] = found[name.kind] + frames if name.kind in found else frames
         if heard.after and not goes_on:
             _set_off(state, heard.after, name, after)
         if is_noted and heard.ends_rules and state.lasting:

@@ -17,7 +17,7 @@ from tipover.engine.core.said import ColourPart, FigurePart, ListPart, say
 from tipover.engine.core.state import State
 from tipover.engine.core.text_facts import ANYWHERE, UNSURE
 from tipover.engine.core.text_index import AbilityRow
-from tipover.engine.core.tracks import pool_of
+from tipover.engine.core.tracks import pool_index
 from tipover.engine.laws.law import Law
 from tipover.engine.laws.picks import settle, step_options
 from tipover.engine.laws.prohibitions import DONE_TO, why_kept
@@ -107,14 +107,14 @@ class TextLaw(Law[Choice]):
 class AbilityLaw(TextLaw):
     """The abilities a figure may begin now, at each price it may pay (ABI-1, ABI-2, ABI-5, CHA-16)."""
 
-    __slots__ = ("free", "in_reach", "less", "pool")
+    __slots__ = ("free", "in_pool", "in_reach", "less")
 
     def __init__(self, state: State, figure: FigureId, able: bool | None = None, free: bool = False) -> None:
         self.free = free  # whether a text gives it without paying
         self.state = state
         self.figure = figure
         self.able = is_able(state, figure) if able is None else able
-        self.pool = pool_of(state, state.setup.side_of[figure])  # the tokens there are to pay with, by colour
+        self.in_pool = pool_index(state.setup.side_of[figure], ALL_COLOURS[0])  # where in the pools its side's tokens are, by colour
         self.less = may_pay_less(state, figure)[0] if state.texts.lowers_prices else 0  # by how much a price may be lowered
         self.in_reach: dict[int, bool] = {}  # whether plain challenges of a range find a target (cached by range)
 
@@ -124,11 +124,12 @@ class AbilityLaw(TextLaw):
 
     def among(self, rows: list[AbilityRow]) -> list[Choice]:
         """As `all`, of these abilities of the figure."""
-        state, figure, texts, able, pool = self.state, self.figure, self.state.texts, self.able, self.pool
+        state, figure, texts, able = self.state, self.figure, self.state.texts, self.able
+        pool, in_pool = state.pool, self.in_pool
         found: list[Choice] = []
         is_plain = not self.less and not texts.changes_prices
         for choice, number, colour, cost, reach, limit in rows:
-            if is_plain and not pool[colour] and not self.free:
+            if is_plain and not pool[in_pool + colour] and not self.free:
                 continue  # every price is the printed one, which takes a token
             if (not able and self._is_kept_down(number)) or (limit >= 0 and state.counts[limit] > 0):
                 continue
@@ -139,7 +140,8 @@ class AbilityLaw(TextLaw):
                 continue
             asked = prices(state, figure, cost, self.less)
             payable = [price for price in asked if self._is_payable(price, colour)]
-            found += [choice if price == asked[0] else choice._replace(path=(price,)) for price in payable]
+            for price in payable:
+                found.append(choice if price == asked[0] else Choice(choice.verb, choice.figure, choice.thing, (price,)))
         return found
 
     def faults(self, thing: Choice) -> list[Reason]:
@@ -167,7 +169,7 @@ class AbilityLaw(TextLaw):
 
     def _is_payable(self, price: int, colour: Colour) -> bool:
         """Whether there is a token to pay a price with; a price of nothing takes none."""
-        return price < 1 or self.pool[colour] > 0
+        return price < 1 or self.state.pool[self.in_pool + colour] > 0
 
     def _finds_target(self, number: int, reach: int) -> bool:
         """As `begins`; plain challenges of one range find the same targets, so the answer is cached by range."""

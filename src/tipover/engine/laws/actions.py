@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Set
-from dataclasses import replace
 from typing import Final
 
 from tipover.board.grid import ADJACENT, ITSELF
@@ -215,9 +214,9 @@ def lawful(state: State, options: list[Choice]) -> list[Choice]:
     return [choice for choice in options if forbidding(state, choice) is None]
 
 
-def kinds_of(act: Act) -> set[str]:
-    """The kinds of actions a text gives: `basic`, `any`, `extra`, or names."""
-    phrases = act.what.parts if isinstance(act.what, Join) else (act.what,)
+def kinds_of(act: Act, what: Phrase | None) -> set[str]:
+    """The kinds of actions a text gives by one of the phrases of its act: `basic`, `any`, `extra`, or names."""
+    phrases = what.parts if isinstance(what, Join) else (what,)
     found: set[str] = {"free"} if how_of(act, "free") else set()
     for phrase in phrases:
         if not isinstance(phrase, Group):
@@ -239,7 +238,10 @@ def is_several(act: Act) -> bool:
 
 def kinds_left(frame: list[int], act: Act) -> set[str]:
     """The kinds of actions still to be done: of several the next, or any in either order."""
-    return set[str]().union(*(kinds_of(replace(act, what=part)) for part in _parts_left(frame, act)))
+    found: set[str] = set()
+    for part in _parts_left(frame, act):
+        found |= kinds_of(act, part)
+    return found
 
 
 def _parts_left(frame: list[int], act: Act) -> list[Phrase | None]:

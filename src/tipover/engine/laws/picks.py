@@ -20,6 +20,7 @@ from tipover.engine.core.ids import (
     RESERVE,
     SIDE_AT,
     SIDE_OF,
+    SQUARE_AT,
     FigureId,
     SeatId,
     Side,
@@ -322,10 +323,10 @@ class PickLaw(Law[Thing]):
         """The first thing of each kind."""
         where = self.state.figure_at
         for thing in found:
-            if thing < 0 or thing >= PIECE or where[thing] < 0:
+            if thing < SQUARE_AT and (thing < 0 or thing >= PIECE or where[thing] < 0):
                 break
         else:
-            return found  # every figure on the map is a kind of its own
+            return found  # every figure on the map is a kind of its own, and so is whatever is neither figure nor piece
         kinds_found: dict[object, Thing] = {}
         for thing in found:
             kinds_found.setdefault(self._kind(thing), thing)

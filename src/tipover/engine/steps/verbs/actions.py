@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tipover.cards.ast import Act, Join
 from tipover.cards.program import Step
 from tipover.engine.core import verbs
@@ -25,7 +23,7 @@ def _note_kind(frame: list[int], act: Act, choice: Choice) -> None:
     done = max(text_frame.left(frame), 0)
     noun = verbs.VERBS[choice.verb] if choice.verb in verbs.BASIC_VERBS else ""
     left = [k for k in range(len(act.what.parts)) if not done >> k & 1]
-    fitting = [k for k in left if kinds_of(replace(act, what=act.what.parts[k])) & {noun, "basic", "any"}]
+    fitting = [k for k in left if kinds_of(act, act.what.parts[k]) & {noun, "basic", "any"}]
     done |= 1 << (fitting or left)[0]
     if len(left) > 1:
         text_frame.set_left(frame, done)
