@@ -36,11 +36,12 @@ LEFT_OUT = (
     "board/draw", "board/rubble",
     "engine/core/event", "engine/core/fields", "engine/core/late", "engine/core/version", "engine/core/said", "engine/core/language",
     "engine/core/translations", "engine/core/rules", "engine/core/arrange", "engine/core/belongings", "engine/core/attachments",
-    "engine/core/blame", "engine/core/setup_error", "engine/core/setup_faults", "engine/core/reason", "engine/core/state_json", "engine/core/nesting", "engine/codec", "engine/explain",
+    "engine/core/blame", "engine/core/setup_error", "engine/core/illegal_choice", "engine/core/setup_faults", "engine/core/reason", "engine/core/state_json", "engine/core/nesting", "engine/codec", "engine/explain",
     "engine/laws/phrase_faults",
 )  # fmt: skip
 UNLIKELY = Path(__file__).with_name("unlikely.h")
-FLAGS = ("-fPIC", "-g0", "-w", "-DNDEBUG", "-fvisibility=hidden")
+SHORTCUTS = Path(__file__).with_name("shortcuts.h")
+FLAGS = ("-fPIC", "-g0", "-w", "-DNDEBUG", "-fvisibility=hidden", "-fno-plt")
 
 TELL_EVERY = 15.0  # seconds between two sentences about how far the build is
 
@@ -99,7 +100,7 @@ def build_core(into: Path, work: Path, source: Path = SOURCES, opt: str = "2", j
     begun = time.monotonic()
     c_files, headers = _translated(chosen, source.resolve(), work.resolve())
     _tell(f"{len(chosen)} modules are translated to C ({time.monotonic() - begun:.0f} s).")
-    c_files.append(Path(__file__).with_name("opener.c"))
+    c_files += [Path(__file__).with_name(name) for name in ("opener.c", "shortcuts_numbers.c", "shortcuts_objects.c")]
     compiling = _Compiling(c_files, headers, work.resolve(), opt, jobs or os.cpu_count() or 1)
     library = _linked(compiling.objects(), into)
     _write_list(library, chosen, digest)
@@ -160,7 +161,7 @@ class _Compiling:
         self.opt = opt
         self.jobs = jobs
         self.common = hashlib.sha256(" ".join([*_compiler(), *FLAGS, opt, sys.version, mypy_version]).encode())
-        for header in [*sorted((work / "c").glob("*.h")), UNLIKELY]:
+        for header in [*sorted((work / "c").glob("*.h")), UNLIKELY, SHORTCUTS]:
             self.common.update(header.read_bytes())
 
     def objects(self) -> list[Path]:
@@ -175,7 +176,8 @@ class _Compiling:
             made = kept / f"{hashlib.sha256(self.common.digest() + file.read_bytes()).hexdigest()[:32]}.o"
             if not made.exists():
                 fresh = made.with_suffix(".new")
-                _run([*_compiler(), "-c", f"-O{self.opt}", *FLAGS, *before, str(file), "-o", str(fresh)])
+                ours = ["-include", str(SHORTCUTS)] if file.name.startswith("__native") else []
+                _run([*_compiler(), "-c", f"-O{self.opt}", *FLAGS, *before, *ours, str(file), "-o", str(fresh)])
                 os.replace(fresh, made)
             return made
 

@@ -21,7 +21,11 @@ static PyMethodDef methods[] = {
 
 static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "tipover_opener", NULL, -1, methods, NULL, NULL, NULL, NULL};
 
+int tipover_prepare(void); /* shortcuts_numbers.c */
+
 PyMODINIT_FUNC PyInit_tipover_opener(void)
 {
+    if (tipover_prepare() < 0)
+        return NULL;
     return PyModule_Create(&definition);
 }
