@@ -429,10 +429,10 @@ class Evaluator:
             best, chosen = 0.0, -1
             for number, (steps, worth, _, _) in enumerate(sought):
                 pull = worth * nearer[steps[start]]
-                if drawn[number] > 1:
+                if pull > best:  # a goal that others go to as well counts less still
                     pull /= drawn[number]
-                if pull > best:
-                    best, chosen = pull, number
+                    if pull > best:
+                        best, chosen = pull, number
             if chosen >= 0:
                 drawn[chosen] += 1
                 total += best * (0.5 if down[figure] else 1.0)

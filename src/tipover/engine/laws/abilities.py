@@ -124,18 +124,27 @@ class AbilityLaw(TextLaw):
 
     def among(self, rows: list[AbilityRow]) -> list[Choice]:
         """As `all`, of these abilities of the figure."""
-        state, figure, texts, able = self.state, self.figure, self.state.texts, self.able
+        state, figure, texts, able, free = self.state, self.figure, self.state.texts, self.able, self.free
         pool, in_pool = state.pool, self.in_pool
         found: list[Choice] = []
         is_plain = not self.less and not texts.changes_prices
+        in_reach = self.in_reach
+        are_alike = not state.down[figure] and not texts.changes_range  # plain challenges of one range find the same targets
         for choice, number, colour, cost, reach, limit in rows:
-            if is_plain and not pool[in_pool + colour] and not self.free:
+            if is_plain and not pool[in_pool + colour] and not free:
                 continue  # every price is the printed one, which takes a token
             if (not able and self._is_kept_down(number)) or (limit >= 0 and state.counts[limit] > 0):
                 continue
-            if reach != ANYWHERE and not self._finds_target(number, reach):
-                continue
-            if is_plain or self.free:
+            if reach != ANYWHERE:
+                if reach == UNSURE or not are_alike:
+                    if not begins(state, figure, number):
+                        continue
+                else:
+                    if reach not in in_reach:
+                        in_reach[reach] = finds_target(state, figure, reach)
+                    if not in_reach[reach]:
+                        continue
+            if is_plain or free:
                 found.append(choice)
                 continue
             asked = prices(state, figure, cost, self.less)
@@ -170,16 +179,6 @@ class AbilityLaw(TextLaw):
     def _is_payable(self, price: int, colour: Colour) -> bool:
         """Whether there is a token to pay a price with; a price of nothing takes none."""
         return price < 1 or self.state.pool[self.in_pool + colour] > 0
-
-    def _finds_target(self, number: int, reach: int) -> bool:
-        """As `begins`; plain challenges of one range find the same targets, so the answer is cached by range."""
-        state, figure = self.state, self.figure
-        if reach == UNSURE or state.down[figure] or state.texts.changes_range:
-            return begins(state, figure, number)
-        known = self.in_reach.get(reach)
-        if known is None:
-            known = self.in_reach[reach] = finds_target(state, figure, reach)
-        return known
 
 
 def is_given_free(state: State) -> bool:

@@ -106,7 +106,7 @@ def _texts(state: State, figure: FigureId, able: bool, items: bool = True, free:
     """The abilities and items a figure may begin now; with `free` the abilities are not paid for (ABI-5)."""
     found: list[Choice] = []
     if state.texts.abilities[figure]:
-        found = AbilityLaw(state, figure, able, free).all()
+        found = AbilityLaw(state, figure, able, free).among(state.texts.ability_rows[figure])
     if items and state.texts.uses:
         found += ItemLaw(state, figure, able).all()
     return lawful(state, found) if state.texts.forbids else found

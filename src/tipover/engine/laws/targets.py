@@ -195,7 +195,7 @@ def basic_target_law(state: State, figure: FigureId, survey: Survey | None = Non
 def finds_target(state: State, figure: FigureId, reach: int) -> bool:
     """Whether a plain challenge of a range finds anybody."""
     setup, where = state.setup, state.figure_at
-    grid, at = board(state), where[figure]
+    grid, at = board(state) if state.texts.shifts_board else setup.grid, where[figure]
     if not setup.challengeable and state.controlled_by is setup.nobody_controlled:
         near, side = 0, setup.side_of[figure]
         if reach:

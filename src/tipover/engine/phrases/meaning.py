@@ -68,7 +68,7 @@ from tipover.engine.phrases.places import (
     union,
     within,
 )
-from tipover.engine.phrases.terrain import concealed
+from tipover.engine.phrases.terrain import MASK_AT, concealed
 
 PLACE_RELATIONS: Final = ("within", "adjacent to", "in sight", "in", *ALIGNED)
 NEAR_RELATIONS: Final = ("nearest to", "as near as possible to")
@@ -204,7 +204,7 @@ def _grouped(reading: Reading, group: Group) -> Meaning:
             if not found:
                 break
             mask = mask_of(state, frame, A_FIGURE)
-            found = [thing for thing in found if (where[thing] >= 0 and bool(mask & BIT[where[thing]])) != neg]
+            found = [thing for thing in found if (mask & MASK_AT[where[thing]] == 0) == neg]
         for goal in near:
             found = nearest(state, frame, found, goal(state, frame))
         return found

@@ -113,8 +113,8 @@ def next_to(state: State, centre: Thing, asking: Thing) -> Mask:
 
 def adjacent_to(state: State, thing: Thing, asking: Thing) -> Mask:
     """The squares adjacent to a thing; its own too when tokens, markers or areas ask (ADJ-2, ADJ-3)."""
-    grid = board(state)
-    square = square_of(state, thing)
+    grid = board(state) if state.texts.shifts_board else state.setup.grid
+    square = state.figure_at[thing] if 0 <= thing < PIECE else square_of(state, thing)
     if square >= 0:
         mask = grid.steps(square)
         return mask if thing < PIECE and asking < PIECE else mask | BIT[square]  # as in `square_of`
