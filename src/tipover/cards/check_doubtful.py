@@ -8,6 +8,7 @@ from dataclasses import replace
 from tipover.cards import ast
 from tipover.cards.check_text import PIECE, SCENARIO, TABLE, Finding, WrittenRule, finding, finding_about, position_of
 from tipover.cards.phrase_kinds import Kind
+from tipover.cards.program import SUBJECT, TARGET
 from tipover.cards.quantity import is_counted, is_number
 from tipover.cards.references import Resolution
 from tipover.cards.words import phrase_words
@@ -31,6 +32,7 @@ def check_doubtful(written: WrittenRule) -> list[Finding]:
         found += _in_its_own_turn(written.rule, text)
         found += _seen_from_nobody(written, text)
         found += _measured_from_nobody(written, text)
+        found += _targets_already(written.rule, text, resolution)
         found += _unused_choices(written.rule, text, resolution)
         found += _equal_tokens(written.rule, text, resolution)
         found += _one_place(written.rule, text)
@@ -150,6 +152,19 @@ def _measured_from_nobody(written: WrittenRule, text: ast.Text) -> Iterator[Find
     for node in ast.walk(text):
         if isinstance(node, ast.Filter) and node.rel in ("within", "in sight") and node.arg is None and id(node) not in told:
             yield finding_about(written.rule, node.at, "is said of nobody here: write of whom, as `within 2 of it` or `in sight of it`")
+
+
+def _targets_already(rule: str, text: ast.Text, resolution: Resolution) -> Iterator[Finding]:
+    """`When an ally is challenged, another ally may make it the target.`: it is the target already, and the other was meant."""
+    if not isinstance(text, ast.When) or text.event.verb not in ("challenged", "challenge against", "rolls to defend"):
+        return
+    for act in (node for node in ast.walk(text) if isinstance(node, ast.Act) and node.verb == "make" and node.what is not None):
+        meant = resolution.meant.get(id(act.what))
+        is_named = meant is not None and (meant.slot == SUBJECT or meant.slot == TARGET)
+        if is_named or (text.event.who == ast.THIS == act.what) or (isinstance(act.what, ast.Group) and act.what.nouns == ("target",)):
+            assert act.what is not None
+            why = "is the target already; for somebody else choose first: `Choose another ally. You may make that ally the target.`"
+            yield finding_about(rule, act.what.at, why)
 
 
 # --- what is chosen, and what cannot be told apart -----------------------------------------------------------------------

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from tipover.cards.ast import EventClause, Filter, Group, Instead, Join, Phrase, Ref, Text, TextPosition, When, walk
-from tipover.cards.check_text import ITEM, TRAIT, Finding, WrittenRule, position_of, word_at
+from tipover.cards.ast import EventClause, Filter, Group, Instead, Join, Phrase, Ref, Text, TextPosition, When, is_other, walk
+from tipover.cards.check_text import ITEM, TRAIT, Finding, WrittenRule, finding, position_of, word_at
 from tipover.cards.references import Resolution
 from tipover.cards.unfit_words import UNFIT_WORDS
 from tipover.cards.vocabulary import ACTIONS_DONE, EVENTS, MOMENTS, PAST_TIMES, ROLL_EVENTS
+from tipover.cards.words import phrase_words
 
 _SAID = {"when": "When", "before": "Before", "instead": "Instead of", "where": "where"}
 
 
+PAST = "this did an ability"  # an example
 OF_A_SIDE = ("knocks out", "reaches")  # what is often meant of any figure of a side, or of the side itself
 
 
@@ -30,6 +33,8 @@ def check_events(written: WrittenRule) -> list[Finding]:
         if isinstance(text, When | Instead) and written.role in (TRAIT, ITEM) and text.event.who == Ref("you"):
             found += _whole_side(rule, text.event)
         for node in walk(text):
+            if isinstance(node, EventClause) and node.verb not in MOMENTS:
+                found += _one_at_a_time(rule, node)
             if isinstance(node, When):
                 found += _unfit_trigger(rule, node)
             elif isinstance(node, Filter) and isinstance(node.arg, EventClause):
@@ -62,6 +67,23 @@ def _forgotten(rule: str, text: Text, resolution: Resolution) -> Iterator[Findin
                 word = word_at(rule, node.at, 2 if picked else 1)
                 said = f"`{word}` is not known when this is counted: say it of `this` or of a noun, as `a rival`"
                 yield Finding(node.at, word, said)
+
+
+def _one_at_a_time(rule: str, event: EventClause) -> Iterator[Finding]:
+    """`When 2 allies are knocked down`, `if this did 2 abilities this turn`: what happens, happens to one, and is not counted in the event."""
+    if isinstance(event.who, Join) and event.who.word == "and":
+        either = phrase_words(replace(event.who, word="or"))
+        yield finding(rule, event.who.at, f"an event is of one at a time: write `{either}`")
+    parts = [part for phrase in (event.who, event.what) for part in (phrase.parts if isinstance(phrase, Join) else (phrase,))]
+    for part in parts:
+        if not isinstance(part, Group):
+            continue
+        if part.det in ("each", "all", "any") or isinstance(part.det, tuple) or (isinstance(part.det, int) and part.det > 1):
+            one = phrase_words(replace(part, det="a"))
+            why = f"an event is of one at a time: write `{one}`; how often something happened is a number, as `1 for each time {PAST} this turn`"
+            yield finding(rule, part.at, why)
+        elif part is event.what and event.verb == "does" and (is_other(part) or "different" in part.adjs):
+            yield finding(rule, part.at, "which one came before is not remembered: write `an action`, `an ability`, `a basic challenge`")
 
 
 def _never_challenged(written: WrittenRule, event: EventClause) -> Iterator[Finding]:

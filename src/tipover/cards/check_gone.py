@@ -16,6 +16,7 @@ LEFT = ("knocked out", "removed", "leaves")  # events whose subject has left the
 TAKEN = ("knocks out", "takes")  # events whose object has
 TAKES_OFF = ("remove", "discard", "put", "take")
 BRINGS_BACK = ("place", "return", "swap", "move")
+WAYS = ("move", "push", "pull")  # what is only done on the map
 Key = object  # `this`, a name, `the owner`, or what a pronoun means
 
 
@@ -76,7 +77,7 @@ class _GoneReader:
                 self._done(step, gone)
             elif isinstance(step, ast.May):
                 yield from self._said(step.who, gone, None)
-                yield from self.steps((*step.cost, *step.steps), gone, step.who)
+                yield from self.steps((*step.cost, *step.steps), gone, step.who if step.who != ast.YOU else None)
                 gone -= self._brought((*step.cost, *step.steps))
             elif isinstance(step, ast.If):
                 yield from self._said(step.cond, gone, doer)
@@ -109,6 +110,9 @@ class _GoneReader:
         is_doer_gone = "this" in gone and (doer is None or self.key(doer) == "this")  # whom `adjacent` is measured from
         if isinstance(said, ast.Act) and said.verb == "challenge" and is_doer_gone and not any(word == "from" for word, _ in said.how):
             yield self._challenge(said)
+            return
+        if isinstance(said, ast.Act) and (blamed := self._done_from_nowhere(said, gone, doer)) is not None:
+            yield blamed
             return
         for node in ast.walk(said) if gone and isinstance(said, ast.Node) else ():
             if isinstance(node, ast.Filter) and node.rel in NEAR:
@@ -145,6 +149,31 @@ class _GoneReader:
         words = f"challenge {dice} against {phrase_words(target)}" if isinstance(target, ast.Group) else ""
         is_whole = words and self.rule[act.at.offset :].startswith(words)
         return found._replace(word=words, suggestion=write) if is_whole else found
+
+    def _done_from_nowhere(self, act: ast.Act, gone: set[Key], doer: ast.Phrase | None) -> Finding | None:
+        """A move of who has left, and a move, push, pull or challenge by it: pushes and pulls are measured from the square that was left."""
+        by, what = phrase_words(doer) if doer is not None else "this", phrase_words(act.what) if act.what is not None else ""
+        is_by_gone = ("this" if doer is None else self.key(doer)) in gone
+        if act.verb in WAYS and ((act.what is not None and self.key(act.what) in gone) or (act.what is None and is_by_gone)):
+            why = f"`{what or by}` has left the map by then: `{act.verb}` it before, or `place` it, which brings it back"
+            return finding(self.rule, act.at, why)
+        if (
+            not is_by_gone
+            or act.verb not in ("push", "pull", "challenge")
+            or any(one in ("toward", "away from", "from") for one, _ in act.how)
+        ):
+            return None
+        if act.verb == "challenge":
+            return (
+                finding(self.rule, act.at, f"`{by}` has left the map by then, and challenges nobody: do it before")
+                if doer is not None
+                else None
+            )
+        link = "away from" if act.verb == "push" else "toward"
+        far = act.n.terms[0][0] if act.n is not None else 1
+        left = "its last square" if by == "it" else f"the last square of {by}"
+        write = f"{act.verb} {what} {far} {link} {left}"
+        return finding(self.rule, act.at, f"who has left the map is nowhere to {act.verb} from: do it before, or write `{write}`")
 
     def _around(self, group: ast.Group) -> Finding:
         """`each adjacent rival` of who has left, with what to write instead."""

@@ -252,6 +252,26 @@ class _KindChecker(TargetChecker):
         self.blame(what.at, f"{self._verb(act)} takes one thing at a time: `{act.verb} {said}`")
         return True
 
+    def _is_counted(self, act: Act, what: Phrase) -> bool:
+        """Whether a phrase is a plain number of something, as what is gained and lost has to be; lost is what is `in your pool` anyway."""
+        if not isinstance(what, Group) or what.nouns == ("First Player marker",):
+            return isinstance(what, Group)
+        is_own = act.verb == "lose" and act.who in (None, Ref("you")) and self.kinds.of(what) & Kind.ABILITY_TOKEN
+        pools = [one for one in what.filters if is_own and one.rel == "in" and isinstance(one.arg, Group) and one.arg.det == Ref("you")]
+        return (what.det == "a" or isinstance(what.det, int)) and not what.adjs and list(what.filters) == pools
+
+    def _instead_of_counting(self, act: Act, what: Phrase) -> str:
+        """What to write of particular tokens that are gained or lost."""
+        is_coloured = bool(self.kinds.of(what) & Kind.ABILITY_TOKEN)
+        if act.verb == "gain":
+            back = (
+                "from a track one comes back with `Return a red token on your track.`" if is_coloured else "one that somebody has is taken"
+            )
+            return f"it brings new ones; {back}"
+        if is_coloured:
+            return "it takes from the pool; write a number and a colour, as `a red token`"
+        return "for some of those that somebody has write `Discard`, as `Discard up to 2 Oil tokens.`"
+
     def _one_object(self, act: Act, what: Phrase, fitting: Kind) -> bool:
         """Whether one thing that a deed is done to is of a kind that fits; blamed otherwise."""
         kinds, never = self.kinds.of(what), SIGNATURES[act.verb].never
@@ -260,6 +280,12 @@ class _KindChecker(TargetChecker):
                 if noun in UNNAMED:
                     self.blame(what.at, f"nobody can tell which is meant by {self._verb(act)} here: {UNNAMED[noun]}")
                     return False
+        if act.verb in ("gain", "lose") and not self._is_counted(act, what):
+            said = PhraseWords().phrase(what)
+            self.blame(
+                what.at, f"{self._verb(act)} counts, and means none in particular, as `{said}` does: {self._instead_of_counting(act, what)}"
+            )
+            return False
         if act.verb in POINT_MARKERS and isinstance(what, Group) and "point marker" in what.nouns:
             self.blame(what.at, POINT_MARKERS[act.verb])
         if kinds in (NONE, ANYTHING) or (kinds & fitting and not kinds & never):

@@ -23,32 +23,16 @@ from tipover.cards.check_text import (
 from tipover.cards.introducing import FIXED_SLOTS
 from tipover.cards.program import TARGET
 from tipover.cards.references import Resolution, is_of_noun
-from tipover.cards.vocabulary import REFS, ROLL_EVENTS, plural_of
+from tipover.cards.vocabulary import CHALLENGES, OF_A_CHALLENGE, REFS, ROLL_EVENTS, plural_of
 from tipover.cards.words import phrase_words
 from tipover.cards.words_phrases import article
 
 GOING_ON = ("challenged", "challenge by", "challenge against", *ROLL_EVENTS)  # events of a challenge that is still undecided
-# Events that have a challenger.
-CHALLENGES = (
-    "challenged",
-    "challenge by",
-    "challenge against",
-    "knocked down",
-    "knocked out",
-    "knocks out",
-    "removed",
-    "wins",
-    "loses",
-    "beaten",
-    "withstands",
-    *ROLL_EVENTS,
-)
-# Events of one challenge, whose target is `the target` until the text has a challenge of its own.
-OF_A_CHALLENGE = ("challenged", "challenge by", "challenge against", "wins", "loses", "beaten", "withstands")
 # What is said of a challenger, and of the one who is challenged.
 OTHERWISE = {"wins": ("wins", "withstands a challenge"), "loses": ("loses", "is beaten")}
 # Deeds that need a figure to do them; a scenario has none of its own.
 OF_A_FIGURE = ("challenge", "defend", "roll", "do", "control", "push", "pull")
+OF_SOMEBODY = ("challenge", "defend", "do", "take")  # the same for a card of a deck, by which dice are rolled and figures are controlled
 OF_A_SIDE = ("gain", "lose", "win")
 NEARNESS = ("within", "in sight")
 MOST_SUCCESSES = 3  # of one ordinary die (CHA-12)
@@ -487,8 +471,16 @@ def _missing_doer(written: WrittenRule, act: ast.Act) -> str:
     if written.role == TABLE and act.verb in OF_A_SIDE and act.who is None:
         return "is done by a side, and the table's text belongs to none: put it into `rule`"
     if written.what == "a card":
-        is_of_a_side = act.verb in OF_A_SIDE
-        return "is done by a side, and a card of a deck is nobody's (STA-2): write who, as `each character`" if is_of_a_side else ""
+        if act.verb in OF_A_SIDE:
+            return "is done by a side, and a card of a deck is nobody's (STA-2): write who, as `each character`"
+        is_measured = any(word in ("toward", "away from") for word, _ in act.how)
+        if (
+            act.verb in OF_SOMEBODY
+            or (act.verb in ("move", "stand") and act.what is None)
+            or (act.verb in ("push", "pull") and not is_measured)
+        ):
+            return "is done by a figure, and a card of a deck is nobody's (STA-2): write who, as `each character` or `the owner`"
+        return ""
     if act.verb in OF_A_FIGURE or (act.verb in ("move", "stand") and act.what is None):
         return "is done by a figure, and a scenario is none: write who, as `a character of yours`"
     return ""

@@ -8,7 +8,7 @@ from tipover.cards.program import CHALLENGER, OWNER, SUBJECT, TARGET, TARGETS
 from tipover.cards.pronouns import PronounReader
 from tipover.cards.references import HEAD, INNER, Introduced, quantity_of, relations_of, those_meeting
 from tipover.cards.signatures import SIGNATURES
-from tipover.cards.vocabulary import REFS
+from tipover.cards.vocabulary import CHALLENGES, OF_A_CHALLENGE, REFS
 
 FIXED_SLOTS = {"target": TARGET, "challenger": CHALLENGER, "owner": OWNER}
 INTRODUCING = ("a", "another", "the")
@@ -39,6 +39,12 @@ class IntroducingReader(PronounReader):
             self._introduce_relations(event.what)
         for one in self.known[first:]:
             one.is_of_event = True
+
+    def _in_challenge_of(self, event: EventClause) -> list[Introduced]:
+        """Who is challenged by an event and who challenges, named or not: `another rival` is neither."""
+        nouns = ("target", "challenger") if event.verb in OF_A_CHALLENGE else ("challenger",) if event.verb in CHALLENGES else ()
+        named = [Group("the", (), (noun,), (), event.at) for noun in nouns]
+        return [Introduced(one, self.kinds.of(one), self.words.phrase(one), self.clause, slot=FIXED_SLOTS[one.nouns[0]]) for one in named]
 
     def _introduce(self, phrase: Phrase | None, rank: int) -> None:
         """Let later words refer to a phrase."""

@@ -53,6 +53,7 @@ class PronounReader:
         self.standing_on: list[tuple[Group, str]] = []  # whom the condition or the end of what lasts names, and which of the two
         self.unkept: list[Introduced] = []  # what the subject of a standing rule names in its relations
         self.gone_by: list[Introduced] = []  # the current ones of `each` and of loops that are over
+        self.fought: list[Introduced] = []  # who is challenged, and who challenges, by the event that the text waits for
         self.said_of: list[Phrase] = []  # the phrases whose relations, or what is said of them, are being read
 
     def _add(self, phrase: Phrase, rank: int, is_group: bool, words: str = "") -> Introduced:
@@ -203,9 +204,11 @@ class PronounReader:
         return self.is_of_others and self.doer is doer
 
     def _exclude(self, group: Group) -> None:
-        """`another` is none of those the text has chosen or targeted so far; in a loop, none that it was itself the times before."""
+        """`another` is none of those the text has chosen or targeted so far, nor of those in the challenge that it waits for; in a loop, none
+        that it was itself the times before."""
         kinds = self.kinds.of(group)
         out = [one for one in self.known if one.kinds & kinds and one.clause < self.clause and (one not in self.over or one.slot == TARGET)]
+        out += [one for one in self.fought if one.kinds & kinds]
         if self.loops and group.det in ("a", "another") and not kinds & (Kind.ACTION | Kind.DIE):
             so_far = Introduced(group, kinds, self.words.phrase(group), self.clause, is_group=True)
             self.found.known.append(so_far)

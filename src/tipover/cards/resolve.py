@@ -95,6 +95,7 @@ class _Reader(IntroducingReader):
         self.is_of_this = text.event.who == THIS
         self._event(text.event)
         self._introduce_event(text.event)
+        self.fought = self._in_challenge_of(text.event)
         self.clause += 1
 
     def _until(self, until: EventClause) -> list[tuple[Group, str]]:
@@ -115,7 +116,7 @@ class _Reader(IntroducingReader):
         """
         assert trigger.until is not None
         ending = self._until(trigger.until)
-        before = self.is_of_this, self.doer, self.actor
+        before = self.is_of_this, self.doer, self.actor, self.fought
         self.doer = self.actor = None
         if trigger.event.verb in ITS_MOMENTS:
             self._refer(trigger.event, "it", FIGURE)  # it waits for the turn of `this`; the checker refuses it where `its` is another's
@@ -128,7 +129,7 @@ class _Reader(IntroducingReader):
             self.standing_on = [] if self.is_of_this else ending
             self.steps(trigger.steps)
         self.around, self.over, self.standing_on = [], [], []
-        self.is_of_this, self.doer, self.actor = before
+        self.is_of_this, self.doer, self.actor, self.fought = before
 
     def standing(self, rule: While) -> None:
         named = self._until(rule.until) if rule.until is not None else []

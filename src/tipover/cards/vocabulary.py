@@ -322,6 +322,10 @@ MOMENTS: dict[str, str] = {
     "round ends": "Before the round ends, gain 1 point.",
 }
 ROLL_EVENTS = ("rolls to defend", "rolls in a challenge", "rolls")
+# Events of one challenge, whose target is `the target` until the text has a challenge of its own.
+OF_A_CHALLENGE = ("challenged", "challenge by", "challenge against", "wins", "loses", "beaten", "withstands")
+# Events that have a challenger.
+CHALLENGES = (*OF_A_CHALLENGE, "knocked down", "knocked out", "knocks out", "removed", *ROLL_EVENTS)
 OWN_TURN = "turn of its own"
 PAST_TIMES = (OWN_TURN, "turn", "round")  # after `this`: when something happened
 THIS_TURN = "end of the turn"  # of whoever acts now
