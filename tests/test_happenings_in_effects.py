@@ -18,7 +18,7 @@ FIELDS = {
 CHANGERS = {"add_tokens", "cool_tokens", "changed"}
 # Told where they are done, because no card can wait for them: a die is turned, a target exchanged, a text replaces, a part
 # is not done, chance draws, a chain is cut off.
-ELSEWHERE = {"ChainStopped", "DieTurned", "Drawn", "NotDone", "Replaced", "TargetChanged"}
+ELSEWHERE = {"ChainStopped", "DieTurned", "Drawn", "NotDone", "Replaced", "TargetChanged", "TargetUnfit", "ChallengeEnded"}
 EVENTS = {name for name in event.EVENTS} - ELSEWHERE
 # Set-up is before the game: nothing waits for it.
 SETUP = "setup_phase.py"

@@ -6,7 +6,7 @@ import pytest
 
 from kit.marks import rule
 from kit.table import Game, scene
-from kit.texts import card_with
+from kit.texts import card_with, waiting
 from tipover import notate
 from tipover.cli.question_text import option_lines
 from tipover.engine.core.event import NotDone
@@ -142,3 +142,43 @@ def test_a_challenge_action_against_two_needs_two_targets(text: str):
 
     assert action(ONE).refused("A: Try") == ["CHA-16"]
     assert action(" z A y ").allows("A: Try")
+
+
+@rule("ABI-4")
+def test_an_ability_that_loses_points_of_which_there_are_none_says_so():
+    assert idle(ready("Lose 1 point.", " A . b ")) == "Does nothing now (ABI-4)."
+    assert idle(ready("Lose 1 point.", " A . b ", sides={"light": {"points": 1, "pool": ["red"]}})) == ""
+
+
+@rule("ABI-4")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Exhaust a rival within 1.",
+        "Range 2 challenge 2.",
+        "An adjacent rival does a basic challenge.",
+        "Choose a rival within 1. Push it 1.",
+    ],
+)
+def test_who_answers_a_part_that_could_not_be_done_is_told_so(text: str):
+    """Nothing is asked, because nobody fits: that is the reason, and not that something else is asked."""
+    game = ready(text, " A . . b ")
+    assert game.refused("A: Try > b") == ["ABI-4", "TRN-2"]
+
+
+@rule("CHA-14", "CHA-25")
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("When this is challenged, knock the challenger down.", "The challenge against Waiter (A) ends without a result (CHA-25)."),
+        ("When this is challenged, put this on the 2 of your track.", "The challenge against Waiter (A) ends without a result (CHA-25)."),
+        (
+            "When this is challenged, make an ally the target.",
+            "Unsullied (C) could not have been chosen as the target, so the challenge ends, and its text with it (CHA-14).",
+        ),
+    ],
+)
+def test_a_challenge_that_ends_without_a_result_is_a_line_of_the_log(text: str, last: str):
+    game = waiting(text, " A b . C ", C={"character": "Unsullied"})
+    game.play("A: end", "b: challenge A")
+    assert last in sentences(game.state, game.events)

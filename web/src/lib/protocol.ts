@@ -864,6 +864,26 @@ export interface TargetChangedNews {
   target?: number;
 }
 
+/** The other target could not have been chosen: the challenge is over, and the rest of its text (CHA-14). */
+export interface TargetUnfitNews {
+  event: "TargetUnfit";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  target?: number;
+}
+
+/** A challenge is over without a result: its target left the map, or its challenger fell or left it (CHA-25). */
+export interface ChallengeEndedNews {
+  event: "ChallengeEnded";
+  text?: string;
+  rules?: string[];
+  side?: SideOrNone;
+  figure?: number;
+  target?: number;
+}
+
 /** The challenger had strictly more successes (CHA-7). */
 export interface ChallengeWonNews {
   event: "ChallengeWon";
@@ -1913,7 +1933,7 @@ export interface Pong {
 }
 
 export type Option = SideOption | FlipOption | PickOption | PlaceOption | TurnOption | MoveOption | ChallengeOption | AssistOption | InteractOption | RallyOption | EndOption | RollOption | FigureOption | SquareOption | AbilityOption | UseOption | OfferOption | ThingOption | WayOption | YesOption | NoOption | DoneOption | OrderOption | AttachOption;
-export type News = SideTakenNews | FlippedNews | PickedNews | AttachedNews | MarkerTakenNews | RevealedNews | PlacedNews | WallOpenedNews | GameBeganNews | RoundBeganNews | TurnBeganNews | MovedNews | ChallengedNews | RolledNews | DiceRolledNews | DieTurnedNews | TargetChangedNews | ChallengeWonNews | ChallengeLostNews | KnockedDownNews | KnockedOutNews | PutOnTrackNews | RemovedNews | StoodUpNews | PointsGainedNews | ExhaustedNews | RoundEndedNews | CooledDownNews | TokensReturnedNews | ReturnedNews | RefreshedNews | MarkersOffNews | MarkerPassedNews | FirstPlayerGainedNews | DrawnNews | FirstPlayerPassedNews | GameWonNews | GameDrawnNews | TokenSpentNews | TokenShiftedNews | TokensGainedNews | GivenNews | TakenNews | CardPlayedNews | CardDiscardedNews | CardFlippedNews | ClaimedNews | AbilityUsedNews | ReplacedNews | NotDoneNews | ChainStoppedNews;
+export type News = SideTakenNews | FlippedNews | PickedNews | AttachedNews | MarkerTakenNews | RevealedNews | PlacedNews | WallOpenedNews | GameBeganNews | RoundBeganNews | TurnBeganNews | MovedNews | ChallengedNews | RolledNews | DiceRolledNews | DieTurnedNews | TargetChangedNews | TargetUnfitNews | ChallengeEndedNews | ChallengeWonNews | ChallengeLostNews | KnockedDownNews | KnockedOutNews | PutOnTrackNews | RemovedNews | StoodUpNews | PointsGainedNews | ExhaustedNews | RoundEndedNews | CooledDownNews | TokensReturnedNews | ReturnedNews | RefreshedNews | MarkersOffNews | MarkerPassedNews | FirstPlayerGainedNews | DrawnNews | FirstPlayerPassedNews | GameWonNews | GameDrawnNews | TokenSpentNews | TokenShiftedNews | TokensGainedNews | GivenNews | TakenNews | CardPlayedNews | CardDiscardedNews | CardFlippedNews | ClaimedNews | AbilityUsedNews | ReplacedNews | NotDoneNews | ChainStoppedNews;
 export type Try = SquareTry | ActionTry | AbilityTry;
 export type FromBrowser = Hello | Choose | Undo | UndoAnswer | Say | Resign | DrawOffer | Rematch | StandIn | Rename | Revoke | NextStep | DiceShare | StandingOrder | AskWhy | AskOdds | AskSight | AskThreats | AskPlan | AskMoments | AskHint | AskAnalysis | Review | Ping;
 export type FromTable = Welcome | Update | TableChanged | LogTold | OrdersAre | ChatLine | Ack | Refused | Reasons | OddsAre | SightIs | ThreatsAre | Planned | MomentsAre | HintIs | AnalysisIs | ReviewIs | Seated | Resync | Pong;

@@ -176,6 +176,24 @@ class TargetChanged(Event):
 
 
 @dataclass(slots=True)
+class TargetUnfit(Event):
+    """The other target could not have been chosen: the challenge is over, and the rest of its text (CHA-14)."""
+
+    challenger: FigureId
+    target: Thing
+    rules = ("CHA-14",)
+
+
+@dataclass(slots=True)
+class ChallengeEnded(Event):
+    """A challenge is over without a result: its target left the map, or its challenger fell or left it (CHA-25)."""
+
+    challenger: FigureId
+    target: Thing
+    rules = ("CHA-25",)
+
+
+@dataclass(slots=True)
 class ChallengeWon(Event):
     """The challenger had strictly more successes (CHA-7)."""
 

@@ -9,7 +9,7 @@ from tipover.cards.program import DO, LASTING
 from tipover.engine.core import questions
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.dice import MOST_ROLLED, mixed_rolls, rollable, rolls, successes
-from tipover.engine.core.event import Event
+from tipover.engine.core.event import ChallengeEnded, Event
 from tipover.engine.core.frames import challenge_frame, kinds, order_frame, roll_frame, rolled_faces, text_frame
 from tipover.engine.core.ids import CHANCE, NO_SIDE, NOBODY, PIECE, FigureId, Side, Thing, is_figure
 from tipover.engine.core.state import State
@@ -39,7 +39,7 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
         _declare(state, frame)
     elif stage in challenge_frame.UNROLLED:
         if _is_off(state, frame):
-            _close(state, frame)
+            _end_without_result(state, frame, events)
         elif not _waits_for_texts(state, frame) and not _orders_settings(state, frame):
             _fix(state, frame, events)
     elif stage == challenge_frame.ROLLED:
@@ -53,7 +53,7 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
         _has_rolled(state, frame, challenge_frame.target(frame), roll_frame.FOR_DEFENDER)
     elif stage == challenge_frame.COMPARING:
         if _is_off(state, frame):
-            _close(state, frame)
+            _end_without_result(state, frame, events)
         else:
             frame[kinds.STAGE] = challenge_frame.CLOSING
             _compare(state, frame, events)
@@ -160,6 +160,12 @@ def _close(state: State, frame: list[int]) -> None:
     """The challenge is over, with a result or without one: what waits for its end happens (CHA-24, CHA-25)."""
     state.stack.pop()
     close(state, challenge_frame.challenger(frame), challenge_frame.target(frame))
+
+
+def _end_without_result(state: State, frame: list[int], events: list[Event]) -> None:
+    """The challenge ends before it is decided (CHA-25)."""
+    events.append(ChallengeEnded(challenge_frame.challenger(frame), challenge_frame.target(frame)))
+    _close(state, frame)
 
 
 def _end_with_text(state: State, frame: list[int]) -> None:

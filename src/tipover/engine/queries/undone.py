@@ -9,7 +9,7 @@ from tipover.cards.program import Program, Step
 from tipover.cards.words import phrase_words, step_words
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice, Decision
-from tipover.engine.core.event import AbilityUsed, Event, NotDone, PutOnTrack, TokenSpent
+from tipover.engine.core.event import AbilityUsed, Event, NotDone, PointsGained, PutOnTrack, TokenSpent
 from tipover.engine.core.frames import kinds, turn_frame
 from tipover.engine.core.said import ListPart, Said, say
 from tipover.engine.core.state import State
@@ -79,4 +79,6 @@ def try_use(state: State, choice: Choice) -> UseTrial | None:
 
 def _is_of_use(event: Event, choice: Choice) -> bool:
     """Whether an event tells no more than that an ability or item is used and paid for."""
+    if isinstance(event, PointsGained):
+        return not event.points  # of points that nobody has none are lost
     return isinstance(event, _OF_USE) or (isinstance(event, PutOnTrack) and event.thing == choice.thing)

@@ -6,12 +6,14 @@ from typing import NamedTuple
 
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice
+from tipover.engine.core.event import Event, NotDone
 from tipover.engine.core.illegal_choice import IllegalChoice
-from tipover.engine.core.reason import Reason
+from tipover.engine.core.reason import Reason, whole_reason
 from tipover.engine.core.said import say
 from tipover.engine.core.state import State
 from tipover.engine.explain.choices import why_not_choice
 from tipover.engine.queries.figures import actor_of
+from tipover.engine.queries.undone import not_done_said
 from tipover.engine.run import apply, at_passed, takes
 from tipover.play.notation.answers import read, without_square
 from tipover.play.notation.text_answers import (
@@ -66,6 +68,7 @@ def _follow(state: State, passed: list[_Passed], parts: list[str], line: str, at
     after it only make sense the other way.
     """
     choices: list[Choice] = []
+    undone: list[Reason] = []  # why what the part before began came to nothing
     for k in range(at, len(parts)):
         part, *more = without_square(state, parts[k])
         part, *more = [part, *more] if more else with_way(state, part)
@@ -76,13 +79,15 @@ def _follow(state: State, passed: list[_Passed], parts: list[str], line: str, at
             passed = left
             continue
         try:
-            answers, after = _answers(state, part, line, passed)
+            answers, after, told = _answers(state, part, line, passed)
             # `> yes > b` where b is the only target: `yes` already chose b, so that `b` adds nothing.
             named = [_Passed(one) for one in answers] if part.lower() == "> yes" else []
             named += _passed_by(state, answers, after)
             if left is not None:
                 return choices + answers + _follow(after, named, parts, line, k + 1)
-        except (NotationError, IllegalChoice):
+        except (NotationError, IllegalChoice) as error:
+            if undone and part.startswith("> ") and isinstance(error, IllegalChoice):
+                raise IllegalChoice(" ".join(map(str, [*undone, error])), [*undone, *error.reasons], error.nearby) from None
             for left_out in (_YES, _NO):
                 then = _after_left_out(state, left_out, part)
                 if then is not None:
@@ -92,6 +97,7 @@ def _follow(state: State, passed: list[_Passed], parts: list[str], line: str, at
             return choices + _follow(state, left, parts, line, k + 1)
         choices += answers
         state, passed = after, named
+        undone = [whole_reason(state.setup, "ABI-4", not_done_said(state, one)) for one in told if isinstance(one, NotDone)]
     return choices
 
 
@@ -197,13 +203,13 @@ def _is_asked_for(state: State, part: str) -> bool:
     return state.decision is not None and any(option.verb == choice.verb for option in state.decision.options)
 
 
-def _answers(state: State, part: str, line: str, passed: list[_Passed]) -> tuple[list[Choice], State]:
-    """The answers of one part and the state after them; an answer to a question that was not asked is refused as such."""
+def _answers(state: State, part: str, line: str, passed: list[_Passed]) -> tuple[list[Choice], State, list[Event]]:
+    """The answers of one part, the state after them and what happened; an answer to a question that was not asked is refused as such."""
     try:
         choice = read(state, part, line)
         trial = state.clone()
-        apply(trial, choice)
-        return unfolded(state, choice), trial
+        events = apply(trial, choice)
+        return unfolded(state, choice), trial, events
     except (NotationError, IllegalChoice) as error:
         if not passed or not part.startswith("> "):
             raise

@@ -6,7 +6,7 @@ from tipover.cards.program import Step
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.dice import MOST_ROLLED
-from tipover.engine.core.event import DieTurned, Event, TargetChanged
+from tipover.engine.core.event import DieTurned, Event, TargetChanged, TargetUnfit
 from tipover.engine.core.frames import challenge_frame, kinds, roll_frame, rolled_faces, text_frame
 from tipover.engine.core.ids import FACE_AT, NOTHING
 from tipover.engine.core.state import State
@@ -110,3 +110,4 @@ def do_make(state: State, frame: list[int], op: Step, choice: Choice | None, eve
     events.append(TargetChanged(challenge_frame.challenger(challenge), thing))
     if not could_be_target(state, place, thing):
         challenge[kinds.STAGE] = challenge_frame.ENDED
+        events.append(TargetUnfit(challenge_frame.challenger(challenge), thing))
