@@ -41,6 +41,7 @@ from tipover.cards.quantity import (
     quantity,
 )
 from tipover.cards.references import those_meeting
+from tipover.cards.settle_program import with_sure_picks, with_ways_out
 
 COUNTED = {"gain", "lose", "do", "roll", "turn", "reroll", "add", "win"}  # followed by a number or a kind, not by a thing to pick
 ONE_BY_ONE = ("move", "push", "pull", "place", "give", "take", "play")  # done once for each thing, also for tokens, markers and cards
@@ -49,65 +50,36 @@ PRONOUNS = (Ref("it"), Ref("them"))
 
 
 def compile_steps(
-    name: str, steps: tuple[Step, ...], limits: tuple[str, ...] = (), event: EventClause | None = None, is_offered: bool = False
+    name: str,
+    steps: tuple[Step, ...],
+    limits: tuple[str, ...] = (),
+    event: EventClause | None = None,
+    is_offered: bool = False,
+    is_instead: bool = False,
 ) -> Program:
-    """The program of a text's steps, after the event that sets it off. Those of an offered action are its doer's: also after another's deed."""
+    """The program of a text's steps, after the event that sets it off. Those of an offered action are its doer's: also after another's deed.
+
+    `is_instead`: the first deed is done instead of the event, and pays for that.
+    """
     writer = _Writer()
     if event is not None:
         writer.pick_from_event(event)
-    writer.all(steps)
+    writer.all(steps[:1])
+    if is_instead:
+        writer.ops = [replace(op, in_full=True) if op.op == ops.TIMES or _is_loss(op) else op for op in writer.ops]
+    writer.all(steps[1:])
     writer.emit(Op(ops.END))
     if is_offered:
         writer.ops = [replace(op, slot=ops.KEEP) if op.op == ops.SELF else op for op in writer.ops]
-    return Program(name, tuple(_with_sure_picks(_with_ways_out(writer.ops))), limits)
-
-
-def _with_ways_out(steps: list[Op]) -> list[Op]:
-    """Set where execution continues when a part inside `each` or `may` cannot be done: only that part ends.
-
-    Elsewhere such a part ends the text (ABI-4, ABI-15).
-    """
-    found = list(steps)
-    for k, op in enumerate(steps):
-        if op.op == ops.EACH:
-            found[k] = replace(op, out=_way_out(steps, k))
-        elif op.op in (ops.SET, ops.PICK, ops.SOME, ops.OR, ops.DO) and op.goto < 0:
-            found[k] = replace(op, goto=_way_out(steps, k))
-    return found
-
-
-def _way_out(steps: list[Op], place: int) -> int:
-    """Where the part that contains a step ends: the head of the innermost `each` or the end of the innermost `may`, or -1."""
-    for gate in range(place - 1, -1, -1):
-        outer = steps[gate]
-        if not gate < place < outer.goto:
-            continue
-        if outer.op == ops.EACH:
-            return outer.goto - 1
-        if outer.may:
-            return outer.goto
-    return -1
-
-
-def _with_sure_picks(steps: list[Op]) -> list[Op]:
-    """Mark picks after which the deed can be done with every candidate, so that none has to be tried."""
-    found = list(steps)
-    for k, op in enumerate(steps[:-1]):
-        act = steps[k + 1].act
-        if op.op == ops.PICK and op.slot == ops.OBJ and act is not None and _is_sure(act) and steps[k + 1].picked == (ops.OBJ,):
-            found[k] = replace(op, sure=True)
-    return found
-
-
-def _is_sure(act: Act) -> bool:
-    """Whether a deed can be done with anything that its phrase names; shifted and returned is only what lies on a track."""
-    if act.verb in ("shift", "return"):
-        return isinstance(act.what, Group) and any(one.rel == "on" for one in act.what.filters)
-    return act.verb == "put"
+    return Program(name, tuple(with_sure_picks(with_ways_out(writer.ops))), limits)
 
 
 class TooDeep(ValueError):
     """Loops are nested deeper than a frame has slots for; the message is for the author of the card."""
+
+
+def _is_loss(op: Op) -> bool:
+    return op.act is not None and op.act.verb == "lose"
 
 
 class _Writer:
@@ -141,6 +113,12 @@ class _Writer:
     def all(self, steps: tuple[Step, ...]) -> None:
         for step in steps:
             self.one(step)
+
+    def price(self, steps: tuple[Step, ...]) -> None:
+        """Write what is paid for something: it is done in full or not at all."""
+        start = len(self.ops)
+        self.all(steps)
+        self.ops[start:] = [replace(op, in_full=True) for op in self.ops[start:]]
 
     def one(self, step: Step) -> None:
         if isinstance(step, Act):
@@ -386,7 +364,7 @@ class _Writer:
             gate = self.begin_doers(may.who, how, may=not asks)
             if asks:
                 self.emit(Op(ops.ASK, may=True, goto=-2))
-        self.all(may.cost)
+        self.price(may.cost)
         self.all(may.steps)
         end = len(self.ops)
         if how in (ONE, CHOSEN):
@@ -409,8 +387,10 @@ class _Writer:
         ways: list[int] = []
         ends: list[int] = []
         for option in step.options:
-            ways.append(len(self.ops))
+            start = len(self.ops)
+            ways.append(start)
             write(option)
+            self.ops[start:] = [replace(op, in_full=True) if _is_loss(op) else op for op in self.ops[start:]]
             if option.verb != "control":
                 self.all(option.body)
             ends.append(self.emit(Op(ops.JUMP)))

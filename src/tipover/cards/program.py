@@ -77,6 +77,7 @@ class Step:
     depth: int = 0  # of EACH and TIMES: how many loops enclose it
     random: bool = False  # of PICK and SOME: chance picks
     picked: tuple[int, ...] = ()  # of DO: the slots that earlier steps filled for it
+    in_full: bool = False  # whether it pays for something: it cannot be done in part (ABI-4)
 
     def __str__(self) -> str:
         parts = [OPS[self.op]]

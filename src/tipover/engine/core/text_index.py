@@ -422,7 +422,7 @@ class TextIndex:
         if known is None or known[0] is not text:  # a copy of a catalog has other texts
             steps = offered_steps(text) if isinstance(text, While) else text.steps
             event = text.event if isinstance(text, (When, Instead)) else None
-            known = text, compile_steps(name, steps, text.limits, event, isinstance(text, While))
+            known = text, compile_steps(name, steps, text.limits, event, isinstance(text, While), isinstance(text, Instead))
             self.setup.known_programs[(name, id(text))] = known
         program = known[1]
         self.programs.append(program)

@@ -15,8 +15,8 @@ from tipover.engine.effects.happen import Frames
 from tipover.engine.effects.launch import launch
 from tipover.engine.effects.moves import end_movement, enter_on_the_way, keep_way, report_way, set_back
 from tipover.engine.laws.courses import ground_in_reach, law_on_the_way
+from tipover.engine.laws.deciders import decider
 from tipover.engine.laws.ground import is_shared
-from tipover.engine.laws.picks import decider
 from tipover.engine.laws.ways import listening, move_choices
 from tipover.engine.phrases.entities import square_of
 from tipover.engine.phrases.terrain import board, free_squares

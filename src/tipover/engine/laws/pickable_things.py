@@ -61,6 +61,8 @@ def pickable(state: State, frame: list[int], program: Program, place: int, found
         is_told = phrase is not None and is_pointed_out(phrase)
         if isinstance(phrase, Group) and not says_whose(phrase):
             found = [t for t in found if not is_item_of_others(state, frame, t)]
+        if isinstance(phrase, Group) and (says_whose(phrase) or phrase.det == "each"):
+            found = [t for t in found if not _is_token_to_come(state, t)]
         return [
             t for t in found if not is_piece(t) or (not is_in_others_reserve(state, frame, t) if is_told else _to_give(state, frame, t))
         ]
@@ -112,6 +114,11 @@ def _to_give(state: State, frame: list[int], thing: Thing) -> bool:
     if slot.sort != "marker":
         return True
     return state.piece_at[thing - PIECE] == RESERVE and slot.side in (-1, text_frame.you(frame))
+
+
+def _is_token_to_come(state: State, thing: Thing) -> bool:
+    """Whether a thing is a token that is not in play: `an Oil token` may be a new one, those of somebody and `each` are there (TOK-1)."""
+    return is_piece(thing) and state.setup.pieces[thing - PIECE].sort == "token" and not in_play(state, thing)
 
 
 def _mine(state: State, frame: list[int], thing: Thing, is_told: bool = False) -> bool:

@@ -18,12 +18,8 @@ from tipover.engine.core.ids import (
     NOTHING,
     PIECE,
     RESERVE,
-    SIDE_AT,
-    SIDE_OF,
     SQUARE_AT,
     FigureId,
-    SeatId,
-    Side,
     Thing,
     bit_of,
     is_figure,
@@ -33,16 +29,19 @@ from tipover.engine.core.ids import (
 from tipover.engine.core.reason import Reason, reason_for
 from tipover.engine.core.said import FigurePart
 from tipover.engine.core.state import State
+from tipover.engine.laws.deciders import of_one_seat
 from tipover.engine.laws.law import Law
 from tipover.engine.laws.loop_order import is_free
 from tipover.engine.laws.phrase_faults import why_unlike, why_useless
 from tipover.engine.laws.pickable_things import CHOOSY_VERBS, in_reserve, may_leave, pickable
+from tipover.engine.laws.prices import is_payable
 from tipover.engine.laws.prohibitions import why_kept_from
 from tipover.engine.laws.targets import TextTargetLaw, is_kept_down, is_made
 from tipover.engine.laws.turns import likeness
 from tipover.engine.laws.verb_options import verb_options
+from tipover.engine.phrases.acts import how_of
 from tipover.engine.phrases.conditions import amount, holds
-from tipover.engine.phrases.entities import side_now
+from tipover.engine.phrases.entities import count_of, side_now
 from tipover.engine.phrases.kept import forget_group, group_kept, group_slot, keep
 from tipover.engine.phrases.meaning import fits, things, things_by_control, things_for
 from tipover.engine.phrases.modifiers import is_kept_from
@@ -53,7 +52,7 @@ def step_options(state: State, frame: list[int], op: Step) -> list[Choice] | Non
     """The answers a step allows: None needs none, an empty list cannot be done."""
     code = op.op
     if code == ops.DO:
-        return verb_options(state, frame, op)
+        return verb_options(state, frame, op) if not op.in_full or is_payable(state, frame, op) else []
     if code == ops.PICK or code == ops.SECRET:
         law = PickLaw(state, frame, op)
         named = law.all()
@@ -71,7 +70,7 @@ def step_options(state: State, frame: list[int], op: Step) -> list[Choice] | Non
             return found[:1]  # an order that changes nothing is not asked (TIM-7)
         if not op.may and (fixed := [one for one in found if one.verb != verbs.FIGURE]):
             return fixed[:1]  # areas, tokens and markers go in a fixed order, before figures, whose order is asked (TIM-7, CDN-2)
-        return [*found, DONE] if op.may else found
+        return [*of_one_seat(state, found), DONE] if op.may else found
     if code == ops.SOME:
         law = PickLaw(state, frame, op)
         found = [naming(thing) for thing in law.all()]
@@ -97,7 +96,7 @@ def _ask(state: State, frame: list[int], op: Step) -> list[Choice] | None:
     following = frame[kinds.STAGE] + 1
     nxt = program_of(state, frame).steps[following]
     if nxt.op not in _FALLIBLE:
-        return [YES, NO]
+        return [YES, NO] if can(state, frame, following) else None
     found = step_options(state, _moved(frame, following), nxt)
     if found is None:
         return [YES, NO]
@@ -122,7 +121,7 @@ def can(state: State, frame: list[int], place: int) -> bool:
     op = state.texts.programs[text_frame.program(frame)].steps[place]
     code = op.op
     if code not in _FALLIBLE:
-        return True
+        return code != ops.TIMES or _can_repeat(state, _moved(frame, place), op)
     if code == ops.DO and is_free_move(op) and not state.texts.protects:
         moved = text_frame.object_of(frame) if ops.OBJ in op.picked else text_frame.who(frame)
         if 0 <= moved < PIECE:
@@ -146,6 +145,8 @@ def can_begin(state: State, frame: list[int]) -> bool:
         if op.op == ops.IF:
             settle(state, trial, op)
         elif op.op == ops.TIMES:
+            if not _can_repeat(state, trial, op):
+                return False
             goes_round = op.num is None or amount(state, trial, op.num) > 0
             trial[kinds.STAGE] = trial[kinds.STAGE] + 1 if goes_round else op.goto
         elif op.op == ops.SET and can(state, trial, trial[kinds.STAGE]):
@@ -154,6 +155,15 @@ def can_begin(state: State, frame: list[int]) -> bool:
             trial[kinds.STAGE] = op.goto if op.op == ops.JUMP else trial[kinds.STAGE] + 1
         else:
             return can(state, trial, trial[kinds.STAGE])
+
+
+def _can_repeat(state: State, frame: list[int], op: Step) -> bool:
+    """Whether there is enough for a deed that pays for something and takes several things, one after another; every other can be begun."""
+    if not op.in_full or op.phrase is None:
+        return True
+    following = frame[kinds.STAGE] + 1
+    pick = program_of(state, frame).steps[following]
+    return PickLaw(state, _moved(frame, following), pick).supply() >= op.low
 
 
 _FALLIBLE: Final = (ops.SET, ops.PICK, ops.SOME, ops.OR, ops.DO, ops.SECRET)
@@ -183,6 +193,11 @@ class PickLaw(Law[Thing]):
     def how_many(self) -> int:
         """How many things there are to pick from, equal ones counted each."""
         return len(self._candidates())
+
+    def supply(self) -> int:
+        """How many usable things there are to pick from one after another, equal ones counted each."""
+        found = self._candidates()
+        return sum(count_of(self.state, thing) for thing in found if not self._must_be_usable() or self._is_usable(thing))
 
     def finds_any(self) -> bool:
         """Whether anything may be picked; the first usable thing is enough."""
@@ -235,7 +250,7 @@ class PickLaw(Law[Thing]):
             if verb in CHOOSY_VERBS:
                 found = pickable(state, frame, self.program, frame[kinds.STAGE], found)
             return found
-        if code == ops.SOME or verb == "play":
+        if code == ops.SOME or verb == "play" or verb == "give":
             found = pickable(state, frame, self.program, frame[kinds.STAGE], found)
         return self._left(found) if code == ops.EACH or code == ops.SOME else found
 
@@ -310,7 +325,7 @@ class PickLaw(Law[Thing]):
         """Whether the next step can be done with a thing."""
         following = self.frame[kinds.STAGE] + 1
         code = self.next.op
-        if code not in _FALLIBLE and code != ops.CONTROL:
+        if code not in _FALLIBLE and code != ops.CONTROL and not self.next.in_full:
             return True
         trial = self.frame[:]
         trial[kinds.STAGE] = following
@@ -366,10 +381,9 @@ class PickLaw(Law[Thing]):
             return reason_for(setup, "CTL-7", "reason.text.cannot_act", things=about)
         if act is not None and act.verb == "move" and any(word == "ending" for word, _ in act.how):
             return reason_for(setup, "MOV-19", "reason.text.cannot_end_there", things=about)
-        if act is not None and is_figure(thing):
-            unable = self._unable(thing, act.verb)
-            if unable is not None:
-                return unable
+        unable = self._unable(FigureId(thing), act.verb if act is not None else "") if is_figure(thing) else None
+        if unable is not None:
+            return unable
         if act is not None and act.verb == "place" and is_figure(thing) and setup.kind_of[thing] == MINION:
             return reason_for(setup, "TOK-3", "reason.text.minion_in_play", things=about)
         if is_piece(thing) and thing - PIECE < len(setup.pieces) and setup.pieces[thing - PIECE].deck:
@@ -377,7 +391,7 @@ class PickLaw(Law[Thing]):
         return why_useless(self.state, thing)
 
     def _unable(self, figure: FigureId, verb: str) -> Reason | None:
-        """Why a figure cannot do, or be done, what comes next: knocked down, exhausted already, nobody of its side to challenge; None otherwise."""
+        """Why a figure cannot do, or be done, what comes next: knocked down, exhausted already, not exhausted, nobody to challenge; None otherwise."""
         setup, who = self.state.setup, FigurePart(figure)
         if self.op.slot == ops.WHO and verb in ("do", "challenge"):
             if is_kept_down(self.state, self.frame, figure):
@@ -386,9 +400,15 @@ class PickLaw(Law[Thing]):
             fill(trial, self.op, figure)
             if verb == "challenge" and is_made(self.state, trial, self.next):
                 return reason_for(setup, "CHA-29", "reason.target.nobody_on_its_side", things=[figure], who=who)
-        if verb == "exhaust" and self.op.slot == ops.OBJ and self.state.is_exhausted(figure):
+        gives, takes = verb == "refresh", verb == "exhaust"
+        deed = next((one.act for one in self.program.steps[self.frame[kinds.STAGE] + 1 :] if one.act is not None), None)
+        if deed is not None and how_of(deed, "exhausted marker") is not None:
+            gives, takes = self.op.slot == ops.OBJ, self.op.slot == ops.DEST
+        elif self.op.slot != ops.OBJ:
+            gives = takes = False
+        if takes and self.state.is_exhausted(figure):
             return reason_for(setup, "TRN-11", "reason.exhausted", things=[figure], who=who)
-        if verb == "refresh" and self.op.slot == ops.OBJ and not self.state.exhaust_markers[figure]:
+        if gives and not self.state.exhaust_markers[figure]:
             return reason_for(setup, "TRN-11", "reason.ready", things=[figure], who=who)
         return None
 
@@ -440,48 +460,6 @@ def weights_of(state: State, frame: list[int], op: Step, options: list[Choice]) 
     if options[0].verb == verbs.FLIP:
         return [1] * len(options)
     return PickLaw(state, frame, op).weights([thing_of(one) for one in options]) if op.random else None
-
-
-def decider(state: State, frame: list[int], op: Step) -> tuple[list[SeatId], Side, FigureId]:
-    """Whose question it is, its side and the figure it is about: the doer's own side decides about its deed, unless it is forced to do it.
-
-    Otherwise it is the text's side: also about who the doer is (CTL-3, CHA-29, ALY-4, TEA-3).
-    """
-    who, me, you = text_frame.who(frame), text_frame.this(frame), text_frame.you(frame)
-    doer = FIGURE_OF[who] if 0 <= who < PIECE else NOBODY  # not by `is_figure`: every question of a text asks it
-    if who != me and not (op.op in _PICKING and op.slot == ops.WHO):
-        if who >= SIDE_AT:
-            side = SIDE_OF[who - SIDE_AT]
-            return state.seats_of(side)[:1], side, NOBODY
-        if doer >= 0 and state.controlled_by[doer] < 0 and not is_made(state, frame, _deed_after(state, frame, op)):
-            return state.seats_for(doer), state.setup.side_of[doer], doer
-    if doer >= 0 and state.controlled_by[doer] >= 0 and (text_frame.paid(frame) >= 0 or who != me):
-        return _controllers(state, frame, doer), state.setup.side_of[doer], doer
-    if 0 <= me < PIECE and side_now(state, FIGURE_OF[me]) == you:
-        me = FIGURE_OF[me]
-        figure = doer if doer >= 0 else me
-        return state.seats_for(me), state.setup.side_of[figure], figure
-    side = you if you >= 0 else state.first
-    if doer >= 0:
-        return state.seats_of(side)[:1], state.setup.side_of[doer], doer
-    return state.seats_of(side)[:1], you, NOBODY
-
-
-def _controllers(state: State, frame: list[int], figure: FigureId) -> list[SeatId]:
-    """Who decides about what a controlled figure does, its abilities and what others offer it too: the player of the text that controls it (CTL-3)."""
-    for below in [*state.stack, frame][::-1]:
-        if below[kinds.KIND] == kinds.TEXT and text_frame.controlled(below) >> figure & 1 and is_figure(text_frame.this(below)):
-            return [state.seat_of(FigureId(text_frame.this(below)))]
-    return state.seats_of(state.controlled_by[figure])[:1]
-
-
-_PICKING: Final = (ops.PICK, ops.SOME, ops.EACH)
-
-
-def _deed_after(state: State, frame: list[int], op: Step) -> Step:
-    """The deed that a step is part of: itself, or the one that its picks are for."""
-    steps = program_of(state, frame).steps
-    return next((one for one in steps[frame[kinds.STAGE] :] if one.op == ops.DO), op) if op.op in _PICKING else op
 
 
 def is_free_move(op: Step) -> bool:

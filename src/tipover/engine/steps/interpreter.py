@@ -9,7 +9,7 @@ from tipover.cards.ast import Join
 from tipover.cards.program import DO, EACH, END, IF, JUMP, NEXT, PICK, SELF, SET, Step
 from tipover.cards.words_phrases import PhraseWords
 from tipover.engine.core import questions, verbs
-from tipover.engine.core.decision import Choice, Decision, thing_of
+from tipover.engine.core.decision import Choice, Decision, naming, thing_of
 from tipover.engine.core.event import ChainStopped, Drawn, Event, NotDone, Replaced
 from tipover.engine.core.frames import kinds, text_frame
 from tipover.engine.core.frames.kinds import STAGE
@@ -20,7 +20,8 @@ from tipover.engine.effects.actions_done import has_done
 from tipover.engine.effects.happen import replacing
 from tipover.engine.effects.launch import MOST_IN_A_CHAIN, turn_order
 from tipover.engine.effects.tracks import put_on_track
-from tipover.engine.laws.picks import decider, fill, settle, step_options, weights_of
+from tipover.engine.laws.deciders import decider, of_one_seat, seats_asked
+from tipover.engine.laws.picks import PickLaw, fill, settle, step_options, weights_of
 from tipover.engine.laws.pieces import cost_of_other
 from tipover.engine.laws.secrets import is_at_reveal, is_before_secret
 from tipover.engine.laws.targets import is_kept_down
@@ -78,6 +79,7 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
         asked = questions.FLIP if found[0].verb == verbs.FLIP else questions.TEXT
         return Decision(asked, [CHANCE], NO_SIDE, NOBODY, found, weights, about=program.name)
     seats, side, figure = decider(state, frame, op)
+    seats = seats_asked(state, op, found, seats)
     return Decision(questions.TEXT, seats, side, figure, found, secret=op.op == ops.SECRET, about=program.name)
 
 
@@ -246,6 +248,8 @@ def _some(state: State, frame: list[int], op: Step, choice: Choice | None, event
 
 
 def _each(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
+    if choice is not None and choice.verb == verbs.DONE and _leaves_to_others(state, frame, op):
+        return
     if choice is None or choice.verb == verbs.DONE:
         text_frame.set_loop(frame, op.depth, NOTHING)
         frame[kinds.STAGE] = op.goto
@@ -257,6 +261,19 @@ def _each(state: State, frame: list[int], op: Step, choice: Choice | None, event
     text_frame.set_loop(frame, op.depth, max(text_frame.loop(frame, op.depth), 0) | bit_of(thing))
     fill(frame, op, thing)
     frame[kinds.STAGE] += 1
+
+
+def _leaves_to_others(state: State, frame: list[int], op: Step) -> bool:
+    """Whether one seat of a side is done with its own figures, and the other is asked about its own then (TEA-3)."""
+    left = [naming(thing) for thing in PickLaw(state, frame, op).all()]
+    declined = of_one_seat(state, left)
+    if len(declined) == len(left):
+        return False
+    gone = max(text_frame.loop(frame, op.depth), 0)
+    for one in declined:
+        gone |= bit_of(thing_of(one))
+    text_frame.set_loop(frame, op.depth, gone)
+    return True
 
 
 def _times(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
