@@ -154,6 +154,7 @@ def test_who_has_no_exhausted_marker_gives_none_and_who_has_one_takes_none(tmp_p
     assert game.refused("A: Try > C > D") == ["TRN-11"]
 
 
+MANY = "nobody chooses so many"
 COUNTS, ONE = "counts, and means none in particular", "an event is of one at a time"
 NOBODYS, NOWHERE = "is done by a figure, and a card of a deck is nobody's", "who has left the map is nowhere to push from"
 REFUSED = [
@@ -181,6 +182,21 @@ REFUSED = [
     ("trait", "When an ally is knocked out, it does a basic challenge against the challenger.", "`it` has left the map by then, and challenges nobody"),
     ("ability", "Take an adjacent Lamp marker. Move it 1.", "`it` has left the map by then"),
     ("trait", "When an ally is challenged, another ally within 1 of it may make it the target.", "`it` is the target already"),
+    ("trait", "When this knocks out an ally and a rival, gain 1 point.", ONE),
+    ("trait", "As a basic action, each ally may move 1.", "an action is one figure's"),
+    ("rule", "As a basic action, 2 characters of yours may move 1.", "an action is one figure's"),
+    ("trait", "2 adjacent allies have 1 more defense.", "nobody chooses here"),
+    ("trait", "Another ally has 1 more defense.", "leaves nobody out here"),
+    ("trait", "This or an adjacent ally has 1 more defense.", "nobody chooses between them here"),
+    ("ability", "Until the end of the round, up to 2 allies have 1 more defense.", "nobody chooses here"),
+    ("ability", "Gain 1 point for each different ability token in your pool.", "`different` tells no colours apart"),
+    ("ability", "If you have 2 different items, gain 1 point.", "`different` says nothing here"),
+    ("ability", "Range 3 challenge 2 from each ally.", MANY),
+    ("ability", "Move 3, through up to 2 rivals.", MANY),
+    ("ability", "Shift an ability token on the track of 2 rivals up 1.", MANY),
+    ("ability", "Place a Net token as near as possible to 2 rivals.", MANY),
+    ("trait", "When this is challenged, make up to 2 allies the target.", MANY),
+    ("trait", "This rolls 1 die more when challenging 2 rivals.", MANY),
     ("trait", "When this is challenged, you may make this the target.", "`this` is the target already"),
 ]  # fmt: skip
 

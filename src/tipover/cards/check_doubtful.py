@@ -69,11 +69,24 @@ def _offered(written: WrittenRule, text: ast.Text) -> Iterator[Finding]:
     offered = text.change.steps[0]
     if isinstance(what, ast.Group) and what.nouns == ("companion action",) and isinstance(offered, ast.May) and offered.who != ast.THIS:
         yield finding(written.rule, offered.who.at, "a companion does its actions itself (COM-2): `As a companion action, this may …`")
+    if isinstance(offered, ast.May):
+        yield from _offered_to_several(written.rule, offered.who)
     if written.kinds.this == Kind.OBJECTIVE and isinstance(offered, ast.May) and not _is_yours(offered.who):
         for node in ast.walk(text):
             if isinstance(node, ast.Act) and node.verb == "put" and node.what == ast.THIS and _is_your_track(node.to):
                 why = "`your track` is that of whoever does it, and this goes to the track of its own side: write `the track of this`"
                 yield finding(written.rule, position_of(written.rule, "your track", node.at), why)
+
+
+def _offered_to_several(rule: str, who: ast.Phrase) -> Iterator[Finding]:
+    """`As a basic action, each ally may move 1.`: an action is one figure's, which is not what a reader expects of several."""
+    parts = who.parts if isinstance(who, ast.Join) else (who,)
+    several = [one for one in parts if isinstance(one, ast.Group) and (one.det in ("each", "any") or is_number(one))]
+    is_joined = isinstance(who, ast.Join) and who.word == "and"
+    if several or is_joined:
+        one = phrase_words(replace(several[0], det="a")) if several else "this or an ally"
+        why = f"an action is one figure's: for an action that each of them has write `{one} may …`; for several at once say first what this does"
+        yield finding(rule, who.at, f"{why}: `this may move 1. Each ally may move 1.`")
 
 
 def _without_turns(written: WrittenRule, text: ast.Text) -> Iterator[Finding]:

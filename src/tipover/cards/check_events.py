@@ -71,10 +71,12 @@ def _forgotten(rule: str, text: Text, resolution: Resolution) -> Iterator[Findin
 
 def _one_at_a_time(rule: str, event: EventClause) -> Iterator[Finding]:
     """`When 2 allies are knocked down`, `if this did 2 abilities this turn`: what happens, happens to one, and is not counted in the event."""
-    if isinstance(event.who, Join) and event.who.word == "and":
-        either = phrase_words(replace(event.who, word="or"))
-        yield finding(rule, event.who.at, f"an event is of one at a time: write `{either}`")
-    parts = [part for phrase in (event.who, event.what) for part in (phrase.parts if isinstance(phrase, Join) else (phrase,))]
+    for phrase in (event.who, event.what):
+        if isinstance(phrase, Join) and phrase.word == "and":
+            either = phrase_words(replace(phrase, word="or"))
+            yield finding(rule, phrase.at, f"an event is of one at a time: write `{either}`")
+    objects = () if event.verb in ROLL_EVENTS else (event.what,)  # `rolls Storm dice`
+    parts = [part for phrase in (event.who, *objects) for part in (phrase.parts if isinstance(phrase, Join) else (phrase,))]
     for part in parts:
         if not isinstance(part, Group):
             continue

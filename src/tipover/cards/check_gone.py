@@ -43,6 +43,8 @@ class _GoneReader:
         meant: Introduced | None
         if isinstance(node, ast.Ref) and node.word in ("it", "this"):
             meant = self.resolution.meant.get(id(node))
+            if any(one.at == node.at and (one.also is not None or one.or_this) for one in self.resolution.references):
+                return None  # told as a word of two meanings
             return "this" if meant is None else self._of(meant)
         if isinstance(node, ast.Ref):
             return node.word if node.word not in ("you", "yours", "them", "this card") else None
@@ -111,9 +113,13 @@ class _GoneReader:
         if isinstance(said, ast.Act) and said.verb == "challenge" and is_doer_gone and not any(word == "from" for word, _ in said.how):
             yield self._challenge(said)
             return
-        if isinstance(said, ast.Act) and (blamed := self._done_from_nowhere(said, gone, doer)) is not None:
+        placed = list(self._near_the_gone(said, gone, is_doer_gone))
+        yield from placed
+        if isinstance(said, ast.Act) and not placed and (blamed := self._done_from_nowhere(said, gone, doer)) is not None:
             yield blamed
-            return
+
+    def _near_the_gone(self, said: object, gone: set[Key], is_doer_gone: bool) -> Iterator[Finding]:
+        """Places that are said of what is gone."""
         for node in ast.walk(said) if gone and isinstance(said, ast.Node) else ():
             if isinstance(node, ast.Filter) and node.rel in NEAR:
                 if (isinstance(node.arg, ast.Phrase) and self.key(node.arg) in gone) or (node.arg is None and "this" in gone):

@@ -56,7 +56,6 @@ def check_references(written: WrittenRule) -> list[Finding]:
         found += _others_of_nobody(written.rule, text, resolution)
         found += _the_only_one(written, text, resolution)
         found += _of_the_text(written.rule, text, written.role in (CARD, PIECE, ITEM))
-        found += _any_or_one(written.rule, text)
         found += _of_the_last_alone(written.rule, text)
         found += beside_whom_it_is_offered(written.rule, text, resolution)
         found += turns_and_squares(written.rule, text, resolution)
@@ -374,20 +373,6 @@ def _of_the_text(rule: str, text: ast.Text, has_owner: bool) -> Iterable[Finding
             about = finding_about(rule, node.at, "", len(phrase_words(node).split()))
             reason = f"`{phrase_words(node)}` is nobody: `the {noun}` is who {who}, and nobody else has one"
             yield about._replace(reason=reason, suggestion="" if noun == "owner" and not has_owner else f"the {noun}")
-
-
-def _any_or_one(rule: str, text: ast.Text) -> list[Finding]:
-    """`Until …, a rival has …`: one that is chosen now, or whoever is a rival."""
-    found: list[Finding] = []
-    for node in ast.walk(text):
-        who = node.change.who if isinstance(node, ast.While) and node.until is not None and node is not text else None
-        if isinstance(who, ast.Group) and who.det in ("a", "another"):
-            words, several = phrase_words(who), plural_of(who.nouns[-1])
-            problem = (
-                f"can be read in two ways: for one choose it first, `Choose {words}. Until …, it …`; for all of them write `{several}`"
-            )
-            found.append(finding_about(rule, who.at, problem, 2))
-    return found
 
 
 # --- whose words ---------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from tipover.cards.ast import Do, Text, text_position
 from tipover.cards.bound_texts import bound_texts
+from tipover.cards.check_counts import check_counts
 from tipover.cards.check_doubtful import check_doubtful
 from tipover.cards.check_events import check_events
 from tipover.cards.check_gains import check_gains
@@ -31,6 +32,7 @@ def findings_of(written: WrittenRule) -> list[Finding]:
         *check_references(written),
         *check_sense(written),
         *check_doubtful(written),
+        *check_counts(written),
         *check_gains(written),
         *check_gone(written),
         *events,
