@@ -26,8 +26,8 @@ def check_counts(written: WrittenRule) -> list[Finding]:
                 found += _several_of_whom(written.rule, node.change.who, node.until is not None and node is not text)
             for phrase in _counted(node):
                 found += _different(written, phrase)
-            for phrase, takes_each in _alone(node):
-                found += _one_alone(written.rule, phrase, takes_each)
+            for named, takes_each in _alone(node):
+                found += _one_alone(written.rule, named, takes_each)
     return list(dict.fromkeys(found))
 
 
