@@ -48,6 +48,7 @@ def owns(*pool: str, points: int = 0, track: tuple[str, ...] = ()) -> dict[str, 
 
 ALLIES: dict[str, object] = {"B": {"side": "light"}, "C": {"side": "light"}}
 DOWN: dict[str, object] = {"side": "dark", "down": True}
+STEPS = ("A: end", "A: move a1", "A: move a2", "A: move b1", "A: move b2", "A: move c1", "A: move c2")
 OTHERS = [
     Odd("trait", "After this wins a challenge, another rival within 2 of the target moves 1.", "Az.y.", ("A: challenge z", *HIT), {}, ("> c1", "> d1", "> e1", "> c2", "> d2", "> e2"), 1),
     Odd("trait", "After a challenge against this, push another rival within 3 1.", "Az.y.", ("A: end", "z: challenge A", "roll s s", "roll b b"), {}, ("> d1", "> e1", "> e2")),
@@ -71,6 +72,8 @@ PRICES = [
     Odd("trait", "Instead of an adjacent ally being knocked down, lose 1 point.", "ABz..", ("A: end", "z: challenge B", *HIT), {"B.down": True}, more={"B": {"side": "light"}, **owns("red")}),
     Odd("trait", "Instead of an adjacent ally being knocked down, lose 1 point.", "ABz..", ("A: end", "z: challenge B", *HIT), {"B.down": False, LIGHT: 0}, more={"B": {"side": "light"}, **owns("red", points=1)}),
     Odd("trait", "Instead of this being knocked out, lose 2 points.", "Az...", ("A: end", "z: challenge A", *HIT), {"A.out": True, LIGHT: 1}, more={"A": {"character": "Tester", "down": True}, **owns("red", points=1)}),
+    Odd("trait", "As a basic action, this may lose 1 point to move 4.", "A...z", (), {}, ("A: Try", *STEPS), more=owns("red")),
+    Odd("trait", "As a basic action, this may lose 1 point to move 4.", "A...z", (), {}, ("A: Try", "A: Waits", *STEPS), more=owns("red", points=1)),
     Odd("ability", "Lose a red token in your pool.", "A...z", ("A: Try",), {"sides.light.pool": ["gold"]}, more=owns("red", "red", "gold")),
 ]  # fmt: skip
 TEAMS = [

@@ -56,14 +56,17 @@ def compile_steps(
     event: EventClause | None = None,
     is_offered: bool = False,
     is_instead: bool = False,
+    price: int = 0,
 ) -> Program:
     """The program of a text's steps, after the event that sets it off. Those of an offered action are its doer's: also after another's deed.
 
-    `is_instead`: the first deed is done instead of the event, and pays for that.
+    `is_instead`: the first deed is done instead of the event, and pays for that. `price`: how many of the first steps pay for the others.
     """
     writer = _Writer()
     if event is not None:
         writer.pick_from_event(event)
+    writer.price(steps[:price])
+    steps = steps[price:]
     writer.all(steps[:1])
     if is_instead:
         writer.ops = [replace(op, in_full=True) if op.op == ops.TIMES or _is_loss(op) else op for op in writer.ops]

@@ -98,6 +98,12 @@ def offered_steps(text: While) -> tuple[Step, ...]:
     return may.cost + may.steps + text.change.steps[1:]
 
 
+def price_of(text: While) -> int:
+    """How many of the steps of an offered action pay for the others: `this may lose 1 point to move 4`."""
+    may = text.change.steps[0] if text.change.steps else None
+    return len(may.cost) if isinstance(may, May) else 0
+
+
 def past_events(text: Text | While) -> tuple[list[EventClause], list[EventClause], bool, bool, bool]:
     """The events of this turn or round that a text counts, those whose squares it asks for (`where a rival was knocked out`), whether
     it asks where the game put something first (`its set-up square`) or what it left (`its last square`), and whether it names a token or marker."""

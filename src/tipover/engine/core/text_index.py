@@ -50,6 +50,7 @@ from tipover.engine.core.text_facts import (
     offered_steps,
     past_events,
     places_subject,
+    price_of,
     reach_of,
     sets_value,
     speaks_of_this,
@@ -422,7 +423,8 @@ class TextIndex:
         if known is None or known[0] is not text:  # a copy of a catalog has other texts
             steps = offered_steps(text) if isinstance(text, While) else text.steps
             event = text.event if isinstance(text, (When, Instead)) else None
-            known = text, compile_steps(name, steps, text.limits, event, isinstance(text, While), isinstance(text, Instead))
+            price = price_of(text) if isinstance(text, While) else 0
+            known = text, compile_steps(name, steps, text.limits, event, isinstance(text, While), isinstance(text, Instead), price)
             self.setup.known_programs[(name, id(text))] = known
         program = known[1]
         self.programs.append(program)
