@@ -173,6 +173,22 @@ def test_a_pack_plays_with_whole_teams_of_its_characters(pack: str, mode: str) -
             assert sum(playing) == min(there, len(playing)), "its own basics too, as far as there are enough of their base"
 
 
+def test_a_pack_without_basics_plays_alone_where_it_has_enough(tmp_path: Path) -> None:
+    """Four characters and no basics: in 2v2 nobody of another pack plays, in 3v3 a basic character fills each team."""
+    (tmp_path / "four" / "characters").mkdir(parents=True)
+    (tmp_path / "four" / "pack.toml").write_text('name = "Four"\nversion = "1"\nneeds = ["core"]\n', encoding="utf-8")
+    for name in ("Ann", "Bob", "Cyd", "Dee"):
+        card = f'name = "{name}"\ntokens = ["red"]\n\n[[ability]]\nname = "{name}s Way"\ncost = "red 1"\nrule = "Move 2."\n'
+        (tmp_path / "four" / "characters" / f"{name.lower()}.toml").write_text(card, encoding="utf-8")
+    catalog = catalog_of((str(tmp_path / "four"),))
+    for mode, own in (("2v2", 4), ("3v3", 4)):
+        for number in range(6):
+            found = deals.deal_with(catalog, "four", f"alone {number}", Wish(mode, dealt=True))
+            playing = [catalog.figures[catalog.figure(name)] for part in parts_of(found) for name in figures_of(part)]
+            assert sum(card.pack == "four" for card in playing) == own
+            assert mode == "3v3" or len(playing) == own
+
+
 def test_the_ultimate_of_a_pack_plays_where_there_is_one() -> None:
     found = deals.deal_with(catalog_of(()), "marvel", "7", Wish("ultimate", dealt=True))
     sides = [figures_of(part) for part in parts_of(found)]

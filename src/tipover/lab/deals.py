@@ -89,8 +89,8 @@ class _Wanted:
     def teams(self, dealt: Described, draw: Draw) -> Described | None:
         """The deal with characters of the pack in the places of the dealt ones, one team after another, as far as it has enough.
 
-        A basic character makes room for one of the pack with the same base. An ultimate stays if the pack has none. None if one would
-        then play twice.
+        A basic character makes room for one of the pack with the same base, or for one of its other characters if there are enough for
+        all of them. An ultimate stays if the pack has none. None if one would then play twice.
         """
         parts = list(parts_of(dealt))
         deck = draw.mixed(self.heroes)
@@ -102,12 +102,21 @@ class _Wanted:
             parts[place] = _renamed(parts[place], others)
         for place, part in enumerate(parts):
             parts[place] = _renamed(part, self._own_basics(part, {name for one in parts for name in figures_of(one)}))
+        foreign = [[name for name in figures_of(part) if self._is_foreign_basic(name)] for part in parts]
+        if sum(map(len, foreign)) <= len(deck):  # enough of its own are left: nobody of another pack plays
+            for place, names in enumerate(foreign):
+                parts[place] = _renamed(parts[place], dict(zip(names, deck, strict=False)))
+                deck = deck[len(names) :]
         names = [name for part in parts for name in figures_of(part) if name in self.heroes]
         if len(set(names)) < len(names):  # one that was dealt and stays is now also in a place of another
             return None
         found = {**dealt, "sides": parts}
         arrange(self.catalog, found)
         return found
+
+    def _is_foreign_basic(self, name: str) -> bool:
+        card = self.catalog.figures[self.catalog.figure(name)]
+        return card.basic and card.pack != self.pack
 
     def _own_basics(self, part: dict[str, object], playing: set[str]) -> dict[str, str]:
         """Basic characters of the pack for those of a side that are not its own, by name; nobody who plays already."""
