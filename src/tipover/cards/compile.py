@@ -23,6 +23,7 @@ from tipover.cards.ast import (
     Ref,
     Step,
     shared_doer,
+    walk,
 )
 from tipover.cards.program import Program
 from tipover.cards.program import Step as Op
@@ -62,7 +63,7 @@ def compile_steps(
 
     `is_instead`: the first deed is done instead of the event, and pays for that. `price`: how many of the first steps pay for the others.
     """
-    writer = _Writer()
+    writer, whole = _Writer(), steps
     if event is not None:
         writer.pick_from_event(event)
     writer.price(steps[:price])
@@ -74,7 +75,10 @@ def compile_steps(
     writer.emit(Op(ops.END))
     if is_offered:
         writer.ops = [replace(op, slot=ops.KEEP) if op.op == ops.SELF else op for op in writer.ops]
-    return Program(name, tuple(with_sure_picks(with_ways_out(writer.ops))), limits)
+    keeps_target = event is not None and any(
+        isinstance(node, Group) and ops.TARGETS in node.excluded_groups for step in whole for node in walk(step)
+    )
+    return Program(name, tuple(with_sure_picks(with_ways_out(writer.ops))), limits, keeps_target)
 
 
 class TooDeep(ValueError):

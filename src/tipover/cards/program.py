@@ -103,3 +103,4 @@ class Program:
     name: str  # the name of its card
     steps: tuple[Step, ...]  # its steps in order
     limits: tuple[str, ...] = ()  # `Once per turn` and others
+    keeps_target: bool = False  # whether an `another` in it is not who is challenged by the event that it waits for

@@ -183,6 +183,8 @@ def _set_off(state: State, entries: list[Entry], name: Happening, found: Frames)
                     state.counts[entry.counter] += 1
             frame = base[:]
             text_frame.set_event(frame, _subject(text.event, name, side), name.by, name.target, name.square)
+            if 0 <= name.target < PIECE and state.texts.programs[entry.program].keeps_target:
+                text_frame.add_target(frame, name.target)
             if isinstance(text.event.what, Group):
                 keep(frame, text.event.what, Thing(name.object))
             found.append(frame)

@@ -219,7 +219,6 @@ def set_source(frame: Frame, owner: FigureId, card: Thing) -> None:
 def set_event(frame: Frame, subject: Thing, by: Thing, target: Thing = NOTHING, square: Square = NO_SQUARE) -> None:
     """What the words of the text can refer to from the event that set it off."""
     frame[SUBJECT], frame[CHALLENGER], frame[TARGET], frame[LAST_SQUARE] = subject, by, target, square
-    frame[TARGETS] = 1 << target if 0 <= target < PIECE else 0
 
 
 def set_you(frame: Frame, side: Side) -> None:
