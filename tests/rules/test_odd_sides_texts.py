@@ -91,8 +91,13 @@ GIVEN = [
     Odd("ability", "Give an Oil token of this to an adjacent ally.", "AM..z", ("A: Try",), {"A.carries": [], "M.carries": ["Oil"]}, more=OIL),
     Odd("ability", "Give an Oil token of this to an adjacent ally.", "AM..z", ("A: Try",), {"M.carries": []}, more={"M": OIL["M"]}),
     Odd("ability", "Give each Oil token to an adjacent ally.", "AM..z", ("A: Try",), {"A.carries": [], "M.carries": ["Oil"]}, more=OIL),
+    Odd("ability", "Give a Lamp marker to an adjacent ally. Give a Lamp marker to another ally within 3. Give a Lamp marker to this.", "ABC.z", ("A: Try",), {"A.carries": [], "B.carries": ["Lamp"], "C.carries": ["Lamp"]}, more=ALLIES),
     Odd("ability", "Give an Oil token to an adjacent ally.", "AM..z", ("A: Try",), {"M.carries": ["Oil"]}, more={"M": OIL["M"]}),
 ]  # fmt: skip
+ABSENT = [
+    Odd("ability", "The Wolf moves 2. Gain 1 point.", "A..z.", ("A: Try",), {LIGHT: 0}, STEPS),
+    Odd("ability", "The Wolf may move 2. Gain 1 point.", "A..z.", ("A: Try",), {LIGHT: 1}, STEPS),
+]
 
 
 def played(folder: Path, odd: Odd) -> Game:
@@ -144,6 +149,31 @@ def test_each_seat_decides_whether_its_own_figures_do_something(tmp_path: Path, 
 @pytest.mark.parametrize("odd", GIVEN, ids=_name)
 def test_a_token_of_somebody_is_one_that_is_there(tmp_path: Path, odd: Odd):
     _holds(tmp_path, odd)
+
+
+@rule("ABI-4", "TOK-3")
+@pytest.mark.parametrize("odd", ABSENT, ids=_name)
+def test_who_is_not_there_does_nothing_and_nobody_does_it_instead(tmp_path: Path, odd: Odd):
+    _holds(tmp_path, odd)
+
+
+@rule("CHA-17", "CHA-4")
+def test_a_card_about_challengers_adds_no_die_where_nobody_challenges(tmp_path: Path):
+    rules = {"card": "Figures roll 1 die more when challenging.", "ability": "Play a Mood card. Defend against a challenge 1."}
+    game = odd_game(tmp_path, rules, ("A..z.", "....."), {})
+    game.play("A: Try > Swell")
+    assert sorted(game.options) == ["roll !", "roll b", "roll s"]
+
+
+@rule("CDN-5", "CDN-8")
+def test_a_token_that_came_back_is_meant_in_the_pool(tmp_path: Path):
+    rules = {
+        "trait": "When a gold token returns, put it on the 3 of your track. Once per round.",
+        "ability": "Shift a gold token on your track down 1.",
+    }
+    game = odd_game(tmp_path, rules, ("A..z.", "....."), {"sides": {"light": {"pool": ["red"], "track": [["gold"], [], [], []]}}})
+    game.play("A: Try")
+    assert game["sides.light.track"] == [["red"], [], ["gold"], []]
 
 
 @rule("TRN-11")
