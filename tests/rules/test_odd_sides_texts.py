@@ -173,7 +173,7 @@ def test_a_token_that_came_back_is_meant_in_the_pool(tmp_path: Path):
     }
     game = odd_game(tmp_path, rules, ("A..z.", "....."), {"sides": {"light": {"pool": ["red"], "track": [["gold"], [], [], []]}}})
     game.play("A: Try")
-    assert game["sides.light.track"] == [["red"], [], ["gold"], []]
+    assert game["sides.light.track"] == [["red"], [], ["gold"], []] and game["sides.light.pool"] == []
 
 
 @rule("TRN-11")
