@@ -165,6 +165,14 @@ def test_a_card_about_challengers_adds_no_die_where_nobody_challenges(tmp_path: 
     assert sorted(game.options) == ["roll !", "roll b", "roll s"]
 
 
+@rule("CDN-10", "BON-2")
+def test_an_objective_in_the_first_square_is_taken_too(tmp_path: Path):
+    text = "As an interact, a character of yours adjacent to this may take this."
+    game = odd_game(tmp_path, {"objective": text}, ("BA..z", "....."), {"B": {"side": "light", "character": "Ring the Bell"}})
+    game.play("A: interact Bell")
+    assert game["B.square"] == "none"
+
+
 @rule("CDN-5", "CDN-8")
 def test_a_token_that_came_back_is_meant_in_the_pool(tmp_path: Path):
     rules = {

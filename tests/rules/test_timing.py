@@ -140,7 +140,7 @@ def test_an_order_is_asked_only_among_effects_that_can_matter_to_one_another(one
         +---+---+---+---+
         """,
         turn="light", A="Tester", catalog=card_with_texts(one, other), C={"exhausted": True},
-        sides={"light": {"pool": [], "track": [[], ["red"], [], []]}},
+        sides={"light": {"pool": [], "points": 1, "track": [[], ["red"], [], []]}},
     )  # fmt: skip
     assert (game.state.decision.asked == questions.ORDER) == is_asked
 
