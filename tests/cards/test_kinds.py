@@ -11,7 +11,7 @@ from .samples import NAMES
 
 REFUSED = [
     ("Exhaust a wall.", "`Exhaust` is done to a character, not to a wall"),
-    ("Choose a wall within 2. Push it 1.", "`it` cannot be `a wall within 2`"),
+    ("Choose a wall within 2. Push it 1.", "`Push` is done to a figure, an objective, a token or a marker, not to a wall"),
     ("Push this 1.", "nothing is pushed from itself"),
     ("Move 3, through walls within 1.", "who moves through walls moves through all of them: write `through walls`"),
     ("Each ally can move through walls adjacent to it.", "who moves through walls moves through all of them"),
@@ -27,8 +27,12 @@ REFUSED = [
     ("Return an ability token in your pool.", "never to what is in a pool"),
     ("Shift an ability token in your pool up 1.", "never to what is in a pool"),
     ("Each other ally moves 1.", "`allies` are never the figure itself"),
-    ("Remove an adjacent rival.", "`Remove` is not done to a character: you may mean `Knock it out.`"),
-    ("Knock an adjacent minion down.", "`Knock` is not done to a minion: you may mean `Knock it out.`"),
+    ("Remove an adjacent rival.", "`Remove` is not done to a character: you may mean `Knock an adjacent rival out.`"),
+    ("Remove up to 2 rivals.", "`Remove` is not done to a character: you may mean `Knock up to 2 rivals out.`"),
+    ("Choose a rival. Remove it.", "`Remove` is not done to a character: you may mean `Knock it out.`"),
+    ("Discard an ally.", "`Discard` is not done to a figure: you may mean `Knock an ally out.`"),
+    ("Remove a companion.", "`Remove` is not done to a companion: you may mean `Choose a companion. Put it on the 3 of its track.`"),
+    ("Knock an adjacent minion down.", "`Knock` is not done to a minion: you may mean `Knock an adjacent minion out.`"),
     ("An opponent does a basic move.", "`do` is done by a figure, not by a side"),
     ("Give an item to an opponent.", "`give … to` leads to a character, not to a side"),
     ("Choose a standing item. Give it to this.", "`standing` is said of a figure or an objective, not of an item"),

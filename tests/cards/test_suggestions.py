@@ -6,7 +6,7 @@ import pytest
 
 from tipover.cards.plain_grammar import frame
 
-from .test_natural import LISTS, NAMES, Said, checked, obeyed, with_declared
+from .test_natural import LISTS, NAMES, Said, checked, led_to, obeyed, with_declared
 
 # Sentences whose suggestion was refused, and the one that is suggested now.
 MENDED = [
@@ -133,6 +133,27 @@ def test_several_that_were_chosen_are_suggested_by_their_pronoun(several: str) -
     rule = f"Choose 2 allies. {several} move 1."
     said, _ = checked("ability", rule)
     assert obeyed(rule, said) == "Choose 2 allies. They move 1."
+
+
+@pytest.mark.parametrize(
+    ("on", "rule", "right"),
+    [
+        ("ability", "Challenge 2. Push that rival 1.", "Challenge 2. Push the target 1."),
+        ("ability", "Basic challenge. If it wins, exhaust that character.", "Basic challenge. If it wins, exhaust the target."),
+        ("trait", "After this wins a challenge, push that rival 1.", "After this wins a challenge, push the target 1."),
+        ("trait", "After a challenge against this, push that rival 1.", "After a challenge against this, push the challenger 1."),
+        ("trait", "When an ally is beaten, push that rival 1.", "When an ally is beaten, push the challenger 1."),
+        ("ability", "An opponent exhausts one of its characters.", "An opponent exhausts its character."),
+        ("ability", "Each opponent must exhaust one of their characters.", "Each opponent exhausts its character."),
+        ("ability", "An opponent moves one of your characters 2.", "An opponent moves a character of yours 2."),
+        ("ability", "Each opponent must lose a point.", "Each opponent loses 1 point."),
+        ("ability", "Every opponent has to discard an item.", "Each opponent discards an item."),
+        ("trait", "Each opponent cannot interact with a point marker.", "Rivals cannot interact with a point marker."),
+        ("trait", "Opponents can't interact with objectives.", "Rivals cannot interact with objectives."),
+    ],
+)
+def test_who_is_meant_stays_who_was_said(on: str, rule: str, right: str) -> None:
+    assert led_to(on, rule).card == right
 
 
 def test_a_condition_that_nobody_said_is_suggested_before_another_text() -> None:

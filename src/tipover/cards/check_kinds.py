@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from tipover.cards.ast import THIS, Act, Change, Cond, EventClause, Filter, Group, Join, May, Node, Phrase, Ref, Text, walk
@@ -36,6 +37,7 @@ def check_kinds(written: WrittenRule) -> list[Finding]:
     found: list[Finding] = []
     for text, resolution in written.resolved:
         meant = {node: one.kinds if one is not None else written.kinds.this for node, one in resolution.meant.items()}
+        meant |= {node: one.kinds for node, one in resolution.unfit.items()}  # what a reader takes it for
         checker = _KindChecker(written.rule, PhraseKinds(written.names, written.kinds.this, meant))
         checker.selves = {one.at for one in resolution.references if one.word == "it" and one.meant is one.also is one.unfit is None}
         checker.named = {one.at: one.meant.phrase for one in resolution.references if one.meant is not None}
@@ -293,11 +295,18 @@ class _KindChecker(TargetChecker):
         wrong = kinds & never or kinds
         meant = next((words for (verb, kind), words in MEANT.items() if verb == act.verb and kind & wrong), "")
         if meant:
-            message = f"{self._verb(act)} is not done to {kind_words(wrong)}: you may mean `{meant}.`"
+            message = f"{self._verb(act)} is not done to {kind_words(wrong)}: you may mean `{self._of_that(meant, what)}.`"
         else:
             message = f"{self._verb(act)} is done to {kind_words(fitting)}, not to {kind_words(kinds)}: `{VERBS[act.verb].example}`"
         self.blame(what.at, message)
         return False
+
+    def _of_that(self, meant: str, what: Phrase) -> str:
+        """A deed to write instead, done to what was written: `it` alone would be `this`, or what was named before."""
+        words = PhraseWords().phrase(what)
+        if not re.search(r"\bit\b", meant):
+            return meant
+        return f"Choose {words}. {meant}" if "its" in meant else re.sub(r"\bit\b", words, meant)
 
     def _numbered(self, act: Act) -> None:
         """Where one is meant at a time, no number can stand: what is said of `it` would be done for each of them, or for nobody."""

@@ -7,13 +7,17 @@ from dataclasses import replace
 
 from tipover.cards import ast
 from tipover.cards.check_text import Finding, finding_about, position_of, word_at
+from tipover.cards.phrase_kinds import FIGURE, NONE, NOUN_KINDS
 from tipover.cards.program import FIRST_KEPT, MOST_KEPT
-from tipover.cards.references import IN_CONDITION, IN_EACH, IN_PHRASE, IN_UNTIL, Introduced, Reference, Resolution
-from tipover.cards.vocabulary import plural_of
+from tipover.cards.references import IN_CONDITION, IN_EACH, IN_PHRASE, IN_UNTIL, Introduced, Reference, Resolution, is_of_noun
+from tipover.cards.vocabulary import NOUNS, OF_A_CHALLENGE, plural_of
 from tipover.cards.words import phrase_words
 from tipover.cards.words_phrases import PhraseWords, article
 
 _OF_TWO = ("takes", "knocks out")  # events in which both may have left a square
+_UNFIT = "the last thing named before it: write `this`, or name what is meant"
+# Events of a challenge whose subject challenges.
+_BY_SUBJECT = ("challenge by", "wins", "loses")
 _SINGULAR = {"they": "it", "They": "It", "them": "it", "their": "its", "Their": "Its"}
 
 
@@ -40,18 +44,52 @@ def pronouns(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]
             single = any(set(".,:") & set(between) for between in before)  # in an earlier clause
             about = finding_about(rule, one.at, problem)
             found.append(about._replace(suggestion=_SINGULAR.get(about.word, "")) if single else about)
-        elif one.word in ("that", "those") and one.meant is None and one.unfit is None:
-            problem = f"stands for nothing: no {noun} was named before it in this text; first `Choose {article(noun)} {noun}.`"
-            found.append(finding_about(rule, one.at, problem, 2))
+        elif one.word in ("that", "those") and one.meant is None:
+            found.append(_never_named(rule, text, one, noun, resolution.known))
         elif one.beside is not None:
             found.append(finding_about(rule, one.at, f"can be read in two ways: {_this_or(rule, text, one)}"))
         elif one.unfit is not None:
-            problem = f"cannot be `{one.unfit.description}`, the last thing named before it: write `this`, or name what is meant"
+            problem = f"cannot be `{one.unfit.description}`, {_UNFIT}"
             found.append(finding_about(rule, one.at, problem))
     if _kept_things(resolution) > MOST_KEPT:
         at = resolution.references[-1].at if resolution.references else resolution.known[-1].phrase.at
         found.append(finding_about(rule, at, f"refers to one thing too many: a text keeps {MOST_KEPT} in mind; write two texts"))
     return found
+
+
+def is_unfit(found: Finding) -> bool:
+    """Whether a finding is that a pronoun cannot be what was named before it."""
+    return found.message.endswith(_UNFIT)
+
+
+def _never_named(rule: str, text: ast.Text, one: Reference, said: str, known: list[Introduced]) -> Finding:
+    """`that rival` where none was named: a challenge has a target and a challenger; what was named has its own noun; else one is chosen."""
+    is_several = one.word == "those"
+    singular = next((noun for noun, row in NOUNS.items() if row.plural == said), said) if is_several else said
+    part = _part_in_challenge(text, one)
+    if part and not is_several and NOUN_KINDS.get(singular, NONE) & FIGURE:
+        return finding_about(rule, one.at, f"stands for nothing: of a challenge write `{part}`", 2)._replace(suggestion=part)
+    chosen = f"up to 2 {plural_of(singular)}" if is_several else f"{article(singular)} {singular}"
+    before = [same for same in known if same.phrase.at.offset < one.at.offset and is_of_noun(same, singular)]
+    other = next((same for same in before if same.is_group is not is_several), None)
+    if other is not None:
+        named = f"{f'that {singular}' if is_several else f'those {plural_of(singular)}'}"
+        return finding_about(rule, one.at, f"stands for nothing: of `{other.description}` write `{named}`", 2)
+    own = f"those {plural_of(one.unfit.noun)}" if one.unfit and one.unfit.is_group else f"that {one.unfit.noun}" if one.unfit else ""
+    either = f"for `{one.unfit.description}` write `{own}`, for {article(singular)} {singular} " if one.unfit else ""
+    return finding_about(
+        rule, one.at, f"stands for nothing: no {singular} was named before it in this text; {either}first `Choose {chosen}.`", 2
+    )
+
+
+def _part_in_challenge(text: ast.Text, one: Reference) -> str:
+    """The part in a challenge of whoever is spoken of without having been named; empty if there was none."""
+    if one.unfit is not None and one.unfit.noun == "target":
+        return "the target"
+    event = text.event if isinstance(text, ast.When) else None
+    if event is None or event.verb not in OF_A_CHALLENGE:
+        return ""
+    return "the target" if event.verb in _BY_SUBJECT else "the challenger"
 
 
 def turns_and_squares(rule: str, text: ast.Text, resolution: Resolution) -> Iterator[Finding]:

@@ -150,6 +150,8 @@ class PronounReader:
         is_either = is_named and self.is_of_this and word == "it" and bool(self.kinds.of(THIS) & kinds)
         or_this = is_either and (self.is_owner or not self.is_of_others)
         unfit = gone or (before[-1] if before and meant is None else None)
+        if unfit is not None:
+            self.found.unfit[id(node)] = unfit
         is_this = word == "it" and meant is None
         beside, beside_in = self._named_around(node, kinds) if is_this and unfit is None else (None, "")
         self.found.references.append(Reference(node.at, word, meant, also, unfit, or_this, beside, beside_in))

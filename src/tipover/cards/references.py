@@ -69,6 +69,9 @@ class Resolution:
 
     references: list[Reference] = field(default_factory=list)  # the pronouns in order
     meant: dict[int, Introduced | None] = field(default_factory=dict)  # what each pronoun node (by its id) refers to; None is `this`
+    unfit: dict[int, Introduced] = field(
+        default_factory=dict
+    )  # of a pronoun node (by its id) that nothing before it fits: the last thing named
     introduced: dict[int, Introduced] = field(default_factory=dict)  # what each phrase node (by its id) introduces, apart from the elements
     elements: dict[int, Introduced] = field(default_factory=dict)  # the current one of each phrase with `each` (by its id)
     known: list[Introduced] = field(default_factory=list)  # everything introduced, in order

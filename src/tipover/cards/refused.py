@@ -12,6 +12,7 @@ from tipover.cards.check_events import check_events
 from tipover.cards.check_gains import check_gains
 from tipover.cards.check_gone import check_gone
 from tipover.cards.check_kinds import check_kinds
+from tipover.cards.check_pronouns import is_unfit
 from tipover.cards.check_refs import check_references
 from tipover.cards.check_sense import check_sense
 from tipover.cards.check_text import ABILITY, Finding, WrittenRule
@@ -27,9 +28,10 @@ def findings_of(written: WrittenRule) -> list[Finding]:
     """What cannot be meant, or perhaps not, in the order of its words, at most MOST_MISTAKES."""
     kinds = [one if _is_settled(one) else _by_meaning(written, one) for one in check_kinds(written)]
     events = [one if one.warning or one.suggestion else _by_meaning(written, one) for one in check_events(written)]
+    blamed = {one.at.offset for one in kinds}
     found = [
         *kinds,
-        *check_references(written),
+        *(one for one in check_references(written) if not (is_unfit(one) and one.at.offset in blamed)),
         *check_sense(written),
         *check_doubtful(written),
         *check_counts(written),

@@ -153,6 +153,7 @@ MEANT: dict[tuple[str, Kind], str] = {
     ("remove", Kind.COMPANION): "Put it on the 3 of its track",
     ("remove", Kind.ITEM): "Discard it",
     ("remove", Kind.STATUS): "Discard it",
+    ("discard", Kind.CHARACTER): "Knock it out",
     ("discard", Kind.MINION): "Remove it",
     ("discard", Kind.ABILITY_TOKEN): "Lose a red token",
     ("knock", Kind.MINION): "Knock it out",
