@@ -169,6 +169,7 @@ def counted(name: str) -> tuple[int, int]:
         ("twenty_seventh", 53, 7),
         ("twenty_eighth", 50, 8),
         ("twenty_ninth", 47, 8),
+        ("thirtieth", 50, 8),
     ],
 )
 def test_most_sentences_become_the_right_card_in_two_steps(name: str, right: int, told: int) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from tipover.cards import ast
 from tipover.cards.check_text import PIECE, SCENARIO, TABLE, Finding, WrittenRule, finding, finding_about, position_of
 from tipover.cards.phrase_kinds import Kind
+from tipover.cards.introducing import FIXED_SLOTS
 from tipover.cards.program import SUBJECT, TARGET
 from tipover.cards.quantity import is_counted, is_number
 from tipover.cards.references import Resolution
@@ -195,7 +196,8 @@ def _unused_choices(rule: str, text: ast.Text, resolution: Resolution) -> Iterat
     meant += [one for one in resolution.known if one.twin in meant] + [one.twin for one in meant if one.twin is not None]
     used = {id(one.phrase) for one in meant}
     for act in acts:
-        is_needed = isinstance(act.what, ast.Group) and act.what.det == "the"  # the only one: that it is there is all that is asked
+        # Of the only one it is asked that it is there; of a challenge both are.
+        is_needed = isinstance(act.what, ast.Group) and act.what.det == "the" and act.what.nouns[-1] not in FIXED_SLOTS
         is_needed = is_needed or any(word == "secret" for word, _ in act.how)  # told by where it stands
         if act.verb == "choose" and act.what is not None and not is_needed and not any(id(node) in used for node in ast.walk(act.what)):
             several = ast.is_several(act.what)

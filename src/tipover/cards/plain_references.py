@@ -65,7 +65,7 @@ class _Known:
         elif word == "@them":
             found = "them"  # refused in its turn where nobody brought several in
         elif word == "@target":
-            found = "the target" if self.target else self.last
+            found = "the target" if self.target else self.nouns.get("rival") or self.nouns.get("figure") or self.nouns.get("character", "")
         else:
             noun = word.removeprefix("@")
             is_in_challenge = self.last in ("the target", "the challenger") and noun in ("rival", "figure", "character")
