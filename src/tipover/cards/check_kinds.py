@@ -447,6 +447,9 @@ class _KindChecker(TargetChecker):
                 self.blame(one.at, f"`{one.rel}` is said of {kind_words(ADJECTIVE_KINDS[STATES[one.rel]])}, not of {kind_words(kinds)}")
             if one.rel not in RELATION_KINDS:
                 continue
+            if is_goal and not _is_place(one):
+                self.blame(one.at, f"`{PhraseWords().filter(one)}` is no place to come to: say near what or in what, as `{_PLACE}`")
+                continue
             of, to = RELATION_KINDS[one.rel]
             in_pool = one.rel == "in" and isinstance(one.arg, Group) and one.arg.nouns == ("pool",)
             if in_pool and not kinds & Kind.ABILITY_TOKEN:
@@ -477,6 +480,16 @@ class _KindChecker(TargetChecker):
             elif isinstance(one.arg, Ref | Group | Join):
                 alike = kinds if one.rel == "other than" else to
                 self._fits(one.arg, alike, f"`{one.rel}` leads to", "")
+
+
+# What says where something comes to; on a track it is put, not placed.
+_PLACES = frozenset(RELATION_KINDS) - {"with", "of", "other than"}
+_PLACE = "adjacent to an ally"
+
+
+def _is_place(one: Filter) -> bool:
+    """Whether a relation says where something comes to."""
+    return one.rel in _PLACES and not (one.rel == "on" and isinstance(one.arg, Group) and one.arg.nouns == ("track",))
 
 
 def _may_be_none(node: Node) -> tuple[object, ...]:
