@@ -61,6 +61,9 @@ class _KindChecker(TargetChecker):
         elif isinstance(node, EventClause):
             if node.who is not None and node.verb in EVENT_SUBJECTS:
                 self._event(node.verb, node.who)
+            for one in node.what if isinstance(node.what, tuple) else ():
+                if one.rel != "with" and not _is_place(one):  # `ends its movement with a marker`: with what it has then
+                    self.blame(one.at, f"`{PhraseWords().filter(one)}` is no place: say near what or in what, as `{_PLACE}`")
             if isinstance(node.what, Ref | Group | Join) and node.verb in EVENT_OBJECTS:
                 self._fits(node.what, EVENT_OBJECTS[node.verb], f"`{EVENTS[node.verb].third}` is said of", EVENTS[node.verb].example, "of")
         elif isinstance(node, May) and node.who not in (None, THIS, Ref("you")):

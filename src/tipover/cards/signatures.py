@@ -207,6 +207,7 @@ EVENT_SUBJECTS: dict[str, EventSubject] = {
 # What an event is done to: who takes, enters or knocks out what.
 EVENT_OBJECTS: dict[str, Kind] = {
     "takes": PIECE | Kind.ITEM | Kind.OBJECTIVE,
+    "enters": TARGET | PIECE | Kind.SQUARE | Kind.AREA,  # `enters an ally`: a square of it
     "knocks out": Kind.CHARACTER,
 }
 
