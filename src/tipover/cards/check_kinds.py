@@ -65,7 +65,7 @@ class _KindChecker(TargetChecker):
                 if one.rel != "with" and not _is_place(one):  # `ends its movement with a marker`: with what it has then
                     self.blame(one.at, f"`{PhraseWords().filter(one)}` is no place: say near what or in what, as `{_PLACE}`")
             if isinstance(node.what, Ref | Group | Join) and node.verb in EVENT_OBJECTS:
-                self._fits(node.what, EVENT_OBJECTS[node.verb], f"`{EVENTS[node.verb].third}` is said of", EVENTS[node.verb].example, "of")
+                self._fits(node.what, EVENT_OBJECTS[node.verb], f"after `{EVENTS[node.verb].third}` comes", EVENTS[node.verb].example, "")
         elif isinstance(node, May) and node.who not in (None, THIS, Ref("you")):
             self._asked(node)
         elif isinstance(node, Change) and node.who is not None:
@@ -368,7 +368,7 @@ class _KindChecker(TargetChecker):
         for part in single_parts(phrase):
             kinds = self.kinds.of(part)
             if not kinds & fitting and kinds != NONE:
-                said = f"{what} {kind_words(fitting)}, not {link} {kind_words(kinds)}"
+                said = " ".join(f"{what} {kind_words(fitting)}, not {link} {kind_words(kinds)}".split())
                 self.blame(part.at, said + (f": `{example}`" if example else ""))
                 return
 
