@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from tipover.cards import ast
 from tipover.cards.check_text import PIECE, SCENARIO, TABLE, Finding, WrittenRule, finding, finding_about, position_of
-from tipover.cards.phrase_kinds import Kind
 from tipover.cards.introducing import FIXED_SLOTS
+from tipover.cards.phrase_kinds import PIECE as PIECES
+from tipover.cards.phrase_kinds import Kind
 from tipover.cards.program import SUBJECT, TARGET
 from tipover.cards.quantity import is_counted, is_number
 from tipover.cards.references import Resolution
@@ -35,6 +36,8 @@ def check_doubtful(written: WrittenRule) -> list[Finding]:
         found += _measured_from_nobody(written, text)
         found += _targets_already(written.rule, text, resolution)
         found += _unused_choices(written.rule, text, resolution)
+        found += _plays_what_is_in_force(written.rule, text, resolution)
+        found += _from_the_box(written, text, resolution)
         found += _equal_tokens(written.rule, text, resolution)
         found += _one_place(written.rule, text)
         found += _out_of_reach(written.rule, text)
@@ -203,6 +206,33 @@ def _unused_choices(rule: str, text: ast.Text, resolution: Resolution) -> Iterat
             several = ast.is_several(act.what)
             how = "several: `For each of them: …`, or `them`" if several else "`it`, or `that` and its noun"
             yield finding(rule, act.at, f"nothing is done with what is chosen here: name it with {how}")
+
+
+def _plays_what_is_in_force(rule: str, text: ast.Text, resolution: Resolution) -> Iterator[Finding]:
+    """`Choose a Mood card. Play it.`: what is chosen is in force already, and only what was discarded can be played again (STA-4)."""
+    acts = [node for node in ast.walk(text) if isinstance(node, ast.Act)]
+    in_force = {id(act.what): act for act in acts if act.verb in ("choose", "play")}
+    for act in acts:
+        meant = resolution.meant.get(id(act.what)) if act.verb == "play" else None
+        if act.what is not None and meant is not None and id(meant.phrase) in in_force:
+            why = f"is in force already: say at once what is played, as `Play {phrase_words(meant.phrase)}.`"
+            yield finding_about(rule, act.what.at, why)
+
+
+def _from_the_box(written: WrittenRule, text: ast.Text, resolution: Resolution) -> Iterator[Finding]:
+    """`Choose a Net token. Place it adjacent to this.`: one is chosen of those in play, and `place a Net token` takes one from the box (TOK-7)."""
+    acts = [node for node in ast.walk(text) if isinstance(node, ast.Act)]
+    chosen = {id(act.what) for act in acts if act.verb == "choose"}
+    for act in acts:
+        meant = resolution.meant.get(id(act.what)) if act.verb in ("place", "give") else None
+        if act.what is None or meant is None or id(meant.phrase) not in chosen or meant.kinds & ~(PIECES | Kind.MINION):
+            continue
+        phrase = meant.phrase
+        if isinstance(phrase, ast.Group) and phrase.det == "a" and not phrase.filters and not phrase.adjs:
+            words = phrase_words(phrase)
+            box = f"for one from the box write `{act.verb.capitalize()} {words} …`"
+            why = f"can be read in two ways: {box}, for one in play say where it is: `Choose {words} on the map.`"
+            yield finding_about(written.rule, act.what.at, why)
 
 
 def _equal_tokens(rule: str, text: ast.Text, resolution: Resolution) -> Iterator[Finding]:
