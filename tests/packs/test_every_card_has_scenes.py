@@ -1,4 +1,4 @@
-"""Every card and scenario of the packs is shown in at least three scenes' tests: working, not working, meeting another card."""
+"""Every card and scenario of the packs is shown in at least three scenes' tests, working, not working, meeting another card; and they hold."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 import tipover
 from tipover import load
 from tipover.cards.catalog import COMPANION, OBJECTIVE
+from tipover.play.scene_tests import check_files
 
 PACKS = Path(tipover.__file__).parent / "packs"
 CATALOG = load()
@@ -76,6 +77,13 @@ TESTS = read_tests()
 def test_at_least_three_tests_name_the_card(kind: str, card: str) -> None:
     naming = [test.name for test in TESTS if test.names(card)]
     assert len(naming) >= ENOUGH, f"the {kind} '{card}' is named by {len(naming)} tests, {ENOUGH} are wanted: {naming}"
+
+
+@pytest.mark.parametrize("pack", sorted(folder.parent.name for folder in PACKS.glob("*/tests")))
+def test_the_scenes_of_a_pack_do_what_they_say(pack: str) -> None:
+    found = check_files([str(PACKS / pack / "tests")], CATALOG)
+    assert [str(failure) for failure in found.failures] == []
+    assert found.tests > 0
 
 
 def test_the_packs_hold_cards_of_every_kind() -> None:
