@@ -201,7 +201,12 @@ _ABILITY_TOKENS = frozenset(
 
 
 def _says_something(before: list[str], left_out: tuple[str, ...]) -> bool:
-    """Whether words that mostly add nothing do after these: `1 square of your choice` says who decides, `ability tokens on the map` which."""
+    """Whether words that mostly add nothing do after these: `1 square of your choice` says who decides, `ability tokens on the map` which.
+
+    An ability `for free` is done without paying.
+    """
+    if before[-1:] in (["ability"], ["abilities"]) and left_out in (("for", "free"), ("at", "no", "cost"), ("free", "of", "charge")):
+        return True
     return before[-1:] in (["square"], ["squares"]) or (left_out[0] == "on" and " ".join(before) in _ABILITY_TOKENS)
 
 
