@@ -70,6 +70,9 @@ REFUSED = [
     ("a scenario", "As a basic action, a character of yours may push a rival within 2 1.", "`within 2 of it`"),
     ("an ability", "Control an adjacent rival: it does a challenge 2 against an ally.", "CTL-1"),
     ("an ability", "Control an adjacent rival: it does a challenge 2 against this.", "CTL-1"),
+    ("an ability", "Control a rival: it moves 1, then do a basic challenge.", "for who is controlled write `it does …`"),
+    ("an ability", "Control a rival: do a basic action.", "for who is controlled write `it does …`"),
+    ("an ability", "Control a rival: move 2.", "for who is controlled write `it moves …`"),
     ("an ability", "Control an adjacent rival: challenge 2 against it.", "a sentence of its own after this one"),
     ("an ability", "Control an adjacent rival: it moves 1. Challenge 2 against an ally.", "CHA-1"),
 ]

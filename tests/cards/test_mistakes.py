@@ -296,8 +296,8 @@ MISTAKES: list[tuple[str, int, str, str, str]] = [
         "Control a rival: it moves 1 and does a basic challenge.",
         27,
         "1",
-        "1, then",
-        "deeds are not joined by `and`: here write `, then`; that is `Control a rival: it moves 1, then basic challenge.`",
+        "1, then it",
+        "deeds are not joined by `and`: here write `, then`; that is `Control a rival: it moves 1, then it does a basic challenge.`",
     ),
     (
         "For each rival: push it 1 and stand up.",

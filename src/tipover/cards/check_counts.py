@@ -26,9 +26,19 @@ def check_counts(written: WrittenRule) -> list[Finding]:
                 found += _several_of_whom(written.rule, node.change.who, node.until is not None and node is not text)
             for phrase in _counted(node):
                 found += _different(written, phrase)
+            for phrase in _said_of_all(node):
+                found += _different(written, phrase)
             for named, takes_each in _alone(node):
                 found += _one_alone(written.rule, named, takes_each)
     return list(dict.fromkeys(found))
+
+
+def _said_of_all(node: ast.Node) -> Iterator[ast.Group]:
+    """Phrases in which nobody chooses one after another: in a relation, and whom a standing rule is said of."""
+    phrase = node.arg if isinstance(node, ast.Filter) else node.change.who if isinstance(node, ast.While) else None
+    for part in phrase.parts if isinstance(phrase, ast.Join) else (phrase,):
+        if isinstance(part, ast.Group) and not is_number(part):
+            yield part
 
 
 def _several_of_whom(rule: str, who: ast.Phrase | None, lasts: bool) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ from tipover.cards.phrase_kinds import Kind
 from tipover.cards.program import SUBJECT, TARGET
 from tipover.cards.quantity import is_counted, is_number
 from tipover.cards.references import Resolution
+from tipover.cards.vocabulary import VERBS
 from tipover.cards.words import phrase_words
 
 # What a text can offer besides `a basic action`: the basic actions by name, and what a companion's card has (ACT-8, COM-2).
@@ -38,6 +39,7 @@ def check_doubtful(written: WrittenRule) -> list[Finding]:
         found += _unused_choices(written.rule, text, resolution)
         found += _plays_what_is_in_force(written.rule, text, resolution)
         found += _from_the_box(written, text, resolution)
+        found += _whose_deed(written.rule, text)
         found += _equal_tokens(written.rule, text, resolution)
         found += _one_place(written.rule, text)
         found += _out_of_reach(written.rule, text)
@@ -233,6 +235,27 @@ def _from_the_box(written: WrittenRule, text: ast.Text, resolution: Resolution) 
             box = f"for one from the box write `{act.verb.capitalize()} {words} …`"
             why = f"can be read in two ways: {box}, for one in play say where it is: `Choose {words} on the map.`"
             yield finding_about(written.rule, act.what.at, why)
+
+
+def _whose_deed(rule: str, text: ast.Text) -> Iterator[Finding]:
+    """`Control a rival: it moves 1, then do a basic challenge.`: without a doer `this` does it, and a reader may take the one who is controlled."""
+    for control in ast.walk(text):
+        if not isinstance(control, ast.Act) or control.verb != "control":
+            continue
+        for act in control.body:
+            is_own = isinstance(act, ast.Act) and act.who is None and (act.verb == "do" or (act.what is None and act.verb in _OWN_DEEDS))
+            if isinstance(act, ast.Act) and is_own and not _is_against_it(act):
+                third = "does" if act.verb == "challenge" else VERBS[act.verb].third
+                why = f"can be read in two ways: for who is controlled write `it {third} …`, for `this` end the sentence before it and begin a new one"
+                yield finding_about(rule, act.at, why)
+
+
+# What a figure does with its own body; with an object it may well be done by `this`: `push it 1`.
+_OWN_DEEDS = ("move", "challenge", "stand", "defend")
+
+
+def _is_against_it(act: ast.Act) -> bool:
+    return any(word == "against" and isinstance(arg, ast.Ref) and arg.word == "it" for word, arg in act.how)
 
 
 def _equal_tokens(rule: str, text: ast.Text, resolution: Resolution) -> Iterator[Finding]:

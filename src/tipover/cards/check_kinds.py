@@ -307,9 +307,11 @@ class _KindChecker(TargetChecker):
     def _of_that(self, meant: str, what: Phrase) -> str:
         """A deed to write instead, done to what was written: `it` alone would be `this`, or what was named before."""
         words = PhraseWords().phrase(what)
-        if not re.search(r"\bit\b", meant):
+        if not re.search(r"\bit\b", meant) or (what != THIS and isinstance(what, Ref)):
             return meant
-        return f"Choose {words}. {meant}" if "its" in meant else re.sub(r"\bit\b", words, meant)
+        if isinstance(what, Group) and "its" in meant:
+            return f"Choose {words}. {meant}"
+        return re.sub(r"\bit\b", words, meant.replace("its", "your"))
 
     def _numbered(self, act: Act) -> None:
         """Where one is meant at a time, no number can stand: what is said of `it` would be done for each of them, or for nobody."""

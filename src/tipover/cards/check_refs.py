@@ -175,22 +175,28 @@ class _ReferenceWalker:
         if act.verb in ("roll", "defend") or _is_challenge(act):
             self.rolled, self.ordinary = True, _most_successes(act)
         self.moved = self.moved or act.verb == "move"
-        is_over = self.event is None or self.event.verb not in GOING_ON or (self.event.time == "after" and self.event.verb in OF_A_CHALLENGE)
+        is_over = (
+            self.event is None or self.event.verb not in GOING_ON or (self.event.time == "after" and self.event.verb in OF_A_CHALLENGE)
+        )
         if act.verb == "make" and is_over:
             self.blame(act.at, 1, "changes the target of a challenge that is going on: begin with `When this is challenged`")
-        if act.verb in ("turn", "reroll", "add") and not self._has_a_roll(act.verb):
+        if act.verb in ("turn", "reroll", "add") and not self._has_a_roll(act):
             why = "changes a roll, and the roll of this text is over then" if self.rolled else "changes a roll, and nothing is rolled"
             self.blame(act.at, 1, f"{why}: begin with `After this rolls dice`")
         self.steps(act.body)
 
-    def _has_a_roll(self, verb: str) -> bool:
-        """Whether the event that the text waits for has a roll to change: dice are added to one that comes or has just fallen, others changed after it."""
+    def _has_a_roll(self, act: ast.Act) -> bool:
+        """Whether the event that the text waits for has a roll to change.
+
+        Dice are added, and one is set (CHA-13), before they fall too; what one shows is seen, and rolled again, only when they have fallen.
+        """
         event = self.event
         if event is None or event.verb not in GOING_ON:
             return False
-        if event.verb in ROLL_EVENTS:
-            return verb == "add" or event.time != "before"
-        return verb == "add" and event.time == "when"
+        shown = act.verb == "reroll" or (isinstance(act.what, ast.Group) and act.what.nouns != ("die",))
+        has_fallen = event.verb in ROLL_EVENTS and event.time != "before"
+        is_over = event.verb not in ROLL_EVENTS and event.time == "after"
+        return has_fallen or not (is_over or (shown and act.verb != "add"))
 
     # --- words that refer to something earlier ---
 

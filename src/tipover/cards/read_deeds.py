@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NoReturn
 
 from tipover.cards.ast import Act, Group, How, Num, Or, Phrase, Ref, Step, TextPosition, is_plural
 from tipover.cards.read_cursor import Cursor
@@ -41,10 +42,21 @@ class DeedReader:
         """The phrase that says who does something."""
         if not self.phrases.is_phrase_next():
             if self.cursor.word() in VERB_FORMS:
-                base = VERB_FORMS[self.cursor.word()]
-                self.cursor.refuse(f"who does it? Write `{base}`, or a doer before `{self.cursor.word()}`", None, base, True)
+                self._refuse_doer(VERB_FORMS[self.cursor.word()])
             self.cursor.suggest(*VERBS, "this", "each", "if", "when")
         return self.phrases.phrase()
+
+    def _refuse_doer(self, verb: str) -> NoReturn:
+        """`does` without a doer: somebody who did something just before in the same sentence goes on, otherwise `this` does it."""
+        word, cursor = self.cursor.word(), self.cursor
+        if cursor.word(-1) == "then":
+            for k in range(cursor.index - 1, -1, -1):
+                earlier = cursor.tokens[k].word
+                if earlier in (".", "may") or cursor.tokens[k - 1].word == "this":
+                    break
+                if VERB_FORMS.get(earlier, earlier) != earlier and earlier not in ("wins", "loses"):
+                    cursor.refuse(f"who does it? Write `it {word}`", None, f"it {word}", True)
+        cursor.refuse(f"who does it? Write `{verb}`, or a doer before `{word}`", None, verb, True)
 
     def deed(self, who: Phrase | None, after: str = "") -> Act:
         """One deed, whose verb comes next; `after` is the word before it, `may` or `or`, which asks for another form."""
@@ -57,7 +69,7 @@ class DeedReader:
             self.cursor.suggest(*VERBS)
             self.cursor.fail("a verb")
         if who is None and word != verb and after != "may":
-            self.cursor.refuse(f"who does it? Write `{verb}`, or a doer before `{word}`", None, verb, True)
+            self._refuse_doer(verb)
         if after == "or" and who is not None and not is_plural(who) and word == verb:
             third = VERBS[verb].third
             self.cursor.refuse(f"`{word}` after `or`: write `{third}`, or `, or` when somebody else does it", suggestion=third)
