@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from tipover.cards.ast import THIS, Act, Change, Cond, EventClause, Filter, Group, Join, May, Node, Phrase, Ref, Text, walk
 from tipover.cards.check_targets import TargetChecker
 from tipover.cards.check_text import Finding, WrittenRule, quoted, word_at
+from tipover.cards.deeds_meant import deed_done_to
 from tipover.cards.phrase_kinds import ANYTHING, FIGURE, NONE, PIECE, TARGET, WITH_A_PLACE, Kind, PhraseKinds, kind_words, single_parts
 from tipover.cards.quantity import is_number
 from tipover.cards.signatures import (
@@ -298,20 +298,11 @@ class _KindChecker(TargetChecker):
         wrong = kinds & never or kinds
         meant = next((words for (verb, kind), words in MEANT.items() if verb == act.verb and kind & wrong), "")
         if meant:
-            message = f"{self._verb(act)} is not done to {kind_words(wrong)}: you may mean `{self._of_that(meant, what)}.`"
+            message = f"{self._verb(act)} is not done to {kind_words(wrong)}: you may mean `{deed_done_to(meant, what)}.`"
         else:
             message = f"{self._verb(act)} is done to {kind_words(fitting)}, not to {kind_words(kinds)}: `{VERBS[act.verb].example}`"
         self.blame(what.at, message)
         return False
-
-    def _of_that(self, meant: str, what: Phrase) -> str:
-        """A deed to write instead, done to what was written: `it` alone would be `this`, or what was named before."""
-        words = PhraseWords().phrase(what)
-        if not re.search(r"\bit\b", meant) or (what != THIS and isinstance(what, Ref)):
-            return meant
-        if isinstance(what, Group) and "its" in meant:
-            return f"Choose {words}. {meant}"
-        return re.sub(r"\bit\b", words, meant.replace("its", "your"))
 
     def _numbered(self, act: Act) -> None:
         """Where one is meant at a time, no number can stand: what is said of `it` would be done for each of them, or for nobody."""
