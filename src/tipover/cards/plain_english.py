@@ -207,6 +207,8 @@ def _says_something(before: list[str], left_out: tuple[str, ...]) -> bool:
     """
     if before[-1:] in (["ability"], ["abilities"]) and left_out in (("for", "free"), ("at", "no", "cost"), ("free", "of", "charge")):
         return True
+    if before[-1:] in (["go"], ["act"]) and left_out[0] in ("right", "now", "immediately", "instantly"):
+        return True  # to take a turn, not to move
     return before[-1:] in (["square"], ["squares"]) or (left_out[0] == "on" and " ".join(before) in _ABILITY_TOKENS)
 
 

@@ -392,7 +392,7 @@ SHOWN_FACES = (*FACES, "blank")  # a die of a pack may also show nothing
 DOING: dict[str, str] = {"either order": "in either order", "free": "without paying"}
 
 MOVING: dict[str, Word] = {  # how a move is made; printed in this order
-    "toward": Word("each step nearer to X", "Move 3 toward a rival in sight."),
+    "toward": Word("each step nearer to X, which is seen from each square (MOV-24)", "Move 3 toward a rival in sight."),
     "away from": Word("each step farther from X", "Move 2 away from a rival in sight."),
     "straight": Word("in a straight line", "Move 3 in a straight line."),
     "through": Word("X may be passed", "Move 3, through rivals."),
