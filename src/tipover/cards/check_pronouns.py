@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -18,6 +19,7 @@ _OF_TWO = ("takes", "knocks out")  # events in which both may have left a square
 _UNFIT = "the last thing named before it: write `this`, or name what is meant"
 # Events of a challenge whose subject challenges.
 _BY_SUBJECT = ("challenge by", "wins", "loses")
+_OWNED_BY_FIGURES = re.compile(r"its ((?:last |set-up )?square|item|(?:[A-Z]\w+ )+(?:token|marker))\b", re.IGNORECASE)
 _SINGULAR = {"they": "it", "They": "It", "them": "it", "their": "its", "Their": "Its"}
 
 
@@ -35,7 +37,7 @@ def pronouns(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]
             found.append(finding_about(rule, one.at, f"can be read in two ways: {_two_ways(one.meant, one.also)}"))
         elif one.or_this and one.meant is not None:
             is_its = word_at(rule, one.at).lower() == "its"
-            own, other = ("your", f"that {one.meant.noun}'s") if is_its else ("this", f"that {one.meant.noun}")
+            own, other = (_of_this(rule, one), f"that {one.meant.noun}'s") if is_its else ("this", f"that {one.meant.noun}")
             problem = f"can be read in two ways: for `this` write `{own}`, for `{one.meant.description}` write `{other}`"
             found.append(finding_about(rule, one.at, problem))
         elif one.word == "them" and one.meant is None:
@@ -55,6 +57,14 @@ def pronouns(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]
         at = resolution.references[-1].at if resolution.references else resolution.known[-1].phrase.at
         found.append(finding_about(rule, at, f"refers to one thing too many: a text keeps {MOST_KEPT} in mind; write two texts"))
     return found
+
+
+def _of_this(rule: str, one: Reference) -> str:
+    """The words instead of an `its` that is to mean `this`: a side has tracks, pools and areas, a figure squares and things."""
+    owned = _OWNED_BY_FIGURES.match(rule[one.at.offset :])
+    if owned is None:
+        return "your"
+    return f"the {owned[1].lower()} of this" if "square" in owned[1].lower() else f"{article(owned[1])} {owned[1]} of this"
 
 
 def is_unfit(found: Finding) -> bool:

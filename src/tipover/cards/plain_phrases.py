@@ -274,7 +274,9 @@ def _narrowed(phrase: Phrase, relations: tuple[str, ...]) -> Phrase:
         one = one.removesuffix(" of this") if one.startswith(("within", "not within", "in sight")) else one
         if one == "adjacent to this":
             adjectives.insert(0, "adjacent")
-        elif one == "is knocked down" and (phrase.sort in ("token", "marker", "card") or phrase.noun in ("token", "marker", "item", "objective")):
+        elif one == "is knocked down" and (
+            phrase.sort in ("token", "marker", "card") or phrase.noun in ("token", "marker", "item", "objective")
+        ):
             continue  # a thing that lies somewhere
         elif one.startswith("is "):
             adjectives.append(one.removeprefix("is ").replace(" ", "-"))
