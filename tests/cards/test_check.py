@@ -83,7 +83,7 @@ REFUSED: list[tuple[str, str, int, str, str]] = [
     ("trait", "When a rival takes its marker, gain 1 point.", 20, "its", "`its` can be read in two ways: for `this` write `your` or `of this`, for `a rival` name it first and say it of `it`: `…, if it has its marker, …`"),
     ("trait", "When a rival knocks out an ally, place this in its last square.", 48, "its", "`its` can be read in two ways: for `a rival` write `that rival's last square`, for `an ally` write `that ally's last square`"),
     ("objective", "When a character takes this, place this in its last square.", 44, "its", "`its` can be read in two ways: for `a character` write `that character's last square`, for `this` write `the last square of this`"),
-    ("trait", "When this takes a marker, place this in its last square.", 40, "its", "`its` can be read in two ways: for `this` write `the last square of this`, for `a marker` write `that marker's`"),
+    ("trait", "When this takes a marker, place this in its last square.", 41, "its", "`its` can be read in two ways: for `this` write `the last square of this`, for `a marker` write `that marker's`"),
     ("trait", "When this knocks out a rival, discard its item.", 39, "its", "`its` can be read in two ways: for `this` write `an item of this`, for `a rival` write `that rival's`"),
     ("ability", "Choose 2 rivals of different sides. Move them 1.", 20, "different", "`different` tells no sides apart here; choose one after another: `Choose an opponent. A character of that opponent and a character of another opponent …`"),
     ("trait", "When a character knocks out a character, place this in its last square.", 56, "its", "`its` can be read in two ways: `a character` or `a character`; name one of them in other words"),

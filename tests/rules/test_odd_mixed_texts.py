@@ -71,6 +71,12 @@ MIXED = [
     Odd("rule", "When a character of yours enters the Zone area, it may take a Flag marker in the Zone area.", ".A..z", ("A: move c1",), {}, ("> Flag", "> no"), 0, more={"pieces": [{"kind": "Flag", "side": "dark", "square": "c1"}]}),
     Odd("marker", "At the end of the round, if a character with this is in the Goal area, its side gains 1 point.", "A..z.", ("A: end", "z: end"), {DARK: 1, LIGHT: 0}, more={**LAMPED, **AREAS}),
     Odd("ultimate", "Instead of an ally within 2 being knocked out, put an ability token in your pool on the 4 of your track.", "ABz..", ("A: end", "z: challenge B", *HIT), {"B.out": False, TRACK: [[], [], [], ["red"]]}, more={**bearing(ultimate=True), "B": {"side": "light", "down": True}}),
+    Odd("ability", "Discard any number of Oil tokens. Gain 1 point for each of those Oil tokens.", "A...z", ("A: Try", "> Oil", "> no"), {LIGHT: 1}, more=bearing(carries=["Oil", "Oil"])),
+    Odd("ability", "Discard each Oil token. Challenge 1, plus 1 for each of them.", "Az...", ("A: Try", "roll b b b", "roll b b"), {"z.down": True}, more=bearing(carries=["Oil", "Oil"])),
+    Odd("ability", "Discard each Oil token. For each of those Oil tokens: gain 1 point.", "A...z", ("A: Try",), {LIGHT: 2}, more=bearing(carries=["Oil", "Oil"])),
+    Odd("ability", "Remove each adjacent Net token. Push a rival within 3 1 for each of those Net tokens.", "Az...", ("A: Try", "> d1"), {"z.square": "d1"}, more=lies(("Net", "a2"), ("Net", "b2"))),
+    Odd("ability", "Knock up to 2 rivals out. Gain 1 point for each of those rivals.", "Az.y.", ("A: Try", "> z", "> y", "> z"), {LIGHT: 2}, more=RED),
+    Odd("ability", "Choose up to 2 rivals. Gain 1 point for each of those rivals.", "Az.y.", ("A: Try", "> z", "> done"), {LIGHT: 1}, more=RED),
 ]  # fmt: skip
 
 

@@ -52,6 +52,12 @@ def _box() -> Iterator[None]:
     cardbox._children.close()
 
 
+def test_a_busy_machine_is_not_the_cards_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cardbox, "MOST_WAITING", 0.0)
+    found = cardbox.check(GOOD)
+    assert [one.message for one in found.faults] == ["The card could not be checked: the server is too busy now. Try again in a moment."]
+
+
 def test_a_good_card_is_shown_as_it_will_be_printed() -> None:
     found = cardbox.check(GOOD)
     assert found.faults == []
