@@ -275,7 +275,7 @@ WARNED: list[tuple[str, str, int, str, str]] = [
         "within 2",
         "`within 2` is said of `an ally` alone here: for both write two deeds",
     ),
-    ("trait", "When a rival ends its movement adjacent to this, push it 1.", 50, "push", "`push` sets this text off again"),
+    ("trait", "When a rival ends its movement within 2, push it 1.", 42, "push", "`push` sets this text off again"),
     (
         "trait",
         "When this stands up, knock this down. When this is knocked down, stand up.",

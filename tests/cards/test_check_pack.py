@@ -118,6 +118,13 @@ def test_a_text_that_says_a_marker_speaks_of_every_marker(tmp_path: Path) -> Non
 # --- texts that set each other off ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    "trait", ["When a rival ends its movement adjacent to this, push it 1.", "When a rival enters an adjacent square, push it 1."]
+)
+def test_who_is_pushed_from_beside_this_does_not_come_beside_it(tmp_path: Path, trait: str) -> None:
+    assert told(pack(tmp_path / "mine", hero=hero(trait))) == ([], [])
+
+
 def test_two_cards_that_set_each_other_off_are_warned_of_by_name(tmp_path: Path) -> None:
     first = hero("When a rival stands up, knock it down.", "Anna")
     second = hero("When an ally is knocked down, it stands up.", "Bert")
