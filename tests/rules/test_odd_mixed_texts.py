@@ -77,6 +77,17 @@ MIXED = [
     Odd("ability", "Remove each adjacent Net token. Push a rival within 3 1 for each of those Net tokens.", "Az...", ("A: Try", "> d1"), {"z.square": "d1"}, more=lies(("Net", "a2"), ("Net", "b2"))),
     Odd("ability", "Knock up to 2 rivals out. Gain 1 point for each of those rivals.", "Az.y.", ("A: Try", "> z", "> y", "> z"), {LIGHT: 2}, more=RED),
     Odd("ability", "Choose up to 2 rivals. Gain 1 point for each of those rivals.", "Az.y.", ("A: Try", "> z", "> done"), {LIGHT: 1}, more=RED),
+    Odd("used_item", "Discard any number of Oil tokens. Challenge 1, plus 1 for each of those Oil tokens. If it wins, push the target 1 for each of those Oil tokens.", "Az...", ("A: use Hook", "> Oil", "> Oil", "roll b b b", "roll b b", "> d1"), {"z.square": "d1"}, more=bearing(items=["Hook"], carries=["Oil", "Oil"])),
+    Odd("trait", "When this becomes exhausted, discard any number of Oil tokens. Gain 1 point for each of them.", "A...z", ("A: end", "> Oil", "> Oil"), {LIGHT: 2}, more=bearing(carries=["Oil", "Oil"])),
+    Odd("ability", "Control a rival within 3: it puts an item on the 2 of its track, then it moves 1.", "A.z..", ("A: Try",), {"sides.dark.track": [[], ["Rope"], [], []]}, None, 0, more={"z": {"side": "dark", "character": "Mate", "items": ["Rope"]}, **RED}),
+    Odd("trait", "After a rival rolls dice to defend, this may put a gold token in your pool on the 3 of your track to turn a shield to a burst.", "Az...", ("A: challenge z", "roll b b", "roll s s", "> yes"), {"z.down": True, TRACK: [[], [], ["gold"], []]}, more={"sides": {"light": {"pool": ["gold"]}}}),
+    Odd("trait", "After this rolls dice in a challenge, 2 times: this may discard an Oil token to reroll a die.", "Az...", ("A: challenge z", "roll s s", "roll s b", "> yes", "> shield"), {"A.carries": ["Oil"]}, more=bearing(carries=["Oil", "Oil"])),
+    Odd("ability", "Range 3 challenge 2. If it wins, put the target's item on the 4 of its track. If it loses, put an item of this on the 4 of your track.", "A.z..", ("A: Try", *MISS), {TRACK: [["red"], [], [], ["Rope"]]}, more=bearing(items=["Rope"])),
+    Odd("ability", "Choose an opponent. It loses 1 point, or it puts an ability token in its pool on the 4 of its track.", "A..zw", ("A: Try", "> third"), {}, None, 2, more=FOUR, second="....v"),
+    Odd("rule", "When you knock out a rival, its side loses 1 point.", ".Az.w", ("A: challenge z", *HIT), {DARK: 1, "sides.third.points": 2}, more={**FOUR, **DOWN}, second="....v"),
+    Odd("rule", "When a character of yours with a Flag marker is knocked out, place its Flag marker in its last square.", "Az...", ("A: challenge z", *HIT), {"z.carries": []}, more={"z": {"side": "dark", "down": True, "carries": ["Flag"]}}),
+    Odd("ability", "Choose an opponent. Swap a character of that opponent with a character of another opponent.", "Az.yw", ("A: Try", "> dark", "> w", "> z"), {"z.square": "e1", "w.square": "b1"}, more=FOUR, second="....v"),
+    Odd("companion", "When the owner is challenged, this may move 1 toward the owner.", "A....", ("A: end", "z: challenge A"), {}, ("> d1", "> d2", "> e2", "> no"), 0, more={"C": {"side": "light", "character": "Bosun", "of": "A"}}, second="z...C"),
 ]  # fmt: skip
 
 
