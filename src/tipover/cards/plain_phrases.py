@@ -174,7 +174,7 @@ def _determiners(sentence: Sentence, at: int) -> Iterator[tuple[int, str]]:
 
 
 def _whose(sentence: Sentence, at: int, det: str) -> Iterator[tuple[int, str]]:
-    if sentence.word(at) in (*MINE, "the", "those"):
+    if sentence.word(at) in (*MINE, "the"):
         yield at + 1, f"{det} {'mine' if sentence.word(at) in MINE else ''}".strip()
 
 

@@ -109,7 +109,7 @@ DETERMINERS: dict[str, Word] = {
         "the last one brought in with that noun", "Choose a rival. Choose a square within 2. Move that rival 1 toward that square."
     ),
     "those": Word(
-        "the last ones brought in with that noun; one after another `each of those X`, `For each of those X: …`",
+        "the last ones brought in with that noun; one after another `each of those X`, `For each of those X: …`; `1 for each of those X` counts all, also who is gone",
         "Choose up to 2 rivals. Each ally may stand up. Push those rivals 1.",
     ),
     "no": Word("none, after with, has, there is", "If there is no minion, move 2."),
