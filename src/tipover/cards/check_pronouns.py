@@ -20,6 +20,7 @@ _UNFIT = "the last thing named before it: write `this`, or name what is meant"
 # Events of a challenge whose subject challenges.
 _BY_SUBJECT = ("challenge by", "wins", "loses")
 _OWNED_BY_FIGURES = re.compile(r"its ((?:last |set-up )?square|item|(?:[A-Z]\w+ )+(?:token|marker))\b", re.IGNORECASE)
+_NAMED = re.compile(r"(?:that|those) ((?:[A-Z][\w'’-]* )+[a-z]+)")
 _SINGULAR = {"they": "it", "They": "It", "them": "it", "their": "its", "Their": "Its"}
 
 
@@ -32,7 +33,8 @@ def pronouns(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]
     """Pronouns that stand for nothing, for something that does not fit, or for either of two things."""
     found: list[Finding] = []
     for one in resolution.references:
-        noun = word_at(rule, one.at, 2).removeprefix(f"{one.word} ").removesuffix("'s").removesuffix("’s")
+        named = _NAMED.match(rule[one.at.offset :])
+        noun = (named[1] if named else word_at(rule, one.at, 2).removeprefix(f"{one.word} ")).removesuffix("'s").removesuffix("’s")
         if one.also is not None and one.meant is not None:
             found.append(finding_about(rule, one.at, f"can be read in two ways: {_two_ways(one.meant, one.also)}"))
         elif one.or_this and one.meant is not None:
@@ -75,20 +77,21 @@ def is_unfit(found: Finding) -> bool:
 def _never_named(rule: str, text: ast.Text, one: Reference, said: str, known: list[Introduced]) -> Finding:
     """`that rival` where none was named: a challenge has a target and a challenger; what was named has its own noun; else one is chosen."""
     is_several = one.word == "those"
-    singular = next((noun for noun, row in NOUNS.items() if row.plural == said), said) if is_several else said
+    singular = next((noun for noun, row in NOUNS.items() if row.plural == said), said.removesuffix("s")) if is_several else said
+    words = 1 + len(said.split())
     part = _part_in_challenge(text, one)
     if part and not is_several and NOUN_KINDS.get(singular, NONE) & FIGURE:
-        return finding_about(rule, one.at, f"stands for nothing: of a challenge write `{part}`", 2)._replace(suggestion=part)
+        return finding_about(rule, one.at, f"stands for nothing: of a challenge write `{part}`", words)._replace(suggestion=part)
     chosen = f"up to 2 {plural_of(singular)}" if is_several else f"{article(singular)} {singular}"
     before = [same for same in known if same.phrase.at.offset < one.at.offset and is_of_noun(same, singular)]
     other = next((same for same in before if same.is_group is not is_several), None)
     if other is not None:
         named = f"{f'that {singular}' if is_several else f'those {plural_of(singular)}'}"
-        return finding_about(rule, one.at, f"stands for nothing: of `{other.description}` write `{named}`", 2)
+        return finding_about(rule, one.at, f"stands for nothing: of `{other.description}` write `{named}`", words)
     own = f"those {plural_of(one.unfit.noun)}" if one.unfit and one.unfit.is_group else f"that {one.unfit.noun}" if one.unfit else ""
     either = f"for `{one.unfit.description}` write `{own}`, for {article(singular)} {singular} " if one.unfit else ""
     return finding_about(
-        rule, one.at, f"stands for nothing: no {singular} was named before it in this text; {either}first `Choose {chosen}.`", 2
+        rule, one.at, f"stands for nothing: no {singular} was named before it in this text; {either}first `Choose {chosen}.`", words
     )
 
 

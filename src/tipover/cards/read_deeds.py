@@ -93,7 +93,10 @@ class DeedReader:
                     "`challenge` takes a number of dice: `challenge 2 against a rival`, or `basic challenge`", suggestion="challenge 2"
                 )
             n = self.numbers.number()
-        return Act("challenge", who, None, n, None, (*how, *self._against()), at=at)
+        how += self._against()
+        if n is not None and (more := self.numbers.more()) is not None:  # said last, and printed behind the dice
+            n = replace(n, terms=(*n.terms, *more.terms))
+        return Act("challenge", who, None, n, None, tuple(how), at=at)
 
     def _against(self) -> list[How]:
         how: list[How] = []
