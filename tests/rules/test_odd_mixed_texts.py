@@ -101,3 +101,13 @@ def test_what_is_mixed_does_what_it_says(tmp_path: Path, odd: Odd):
 @pytest.mark.parametrize("odd", LASTING, ids=name_of)
 def test_whom_a_trigger_that_lasts_waits_for_is_the_one_that_was_chosen(tmp_path: Path, odd: Odd):
     holds(tmp_path, odd)
+
+
+@rule("CDN-3")
+@pytest.mark.parametrize("word", ["it", "that ally"])
+def test_who_returns_is_placed_where_the_text_says_and_nowhere_before(tmp_path: Path, word: str):
+    more: dict[str, object] = {**AREAS, "B": {"side": "light"}, "sides": {"light": {"track": [["B"], [], [], []]}}}
+    asked = ("> b1", "> d1", "> b2", "> c2", "> d2")
+    holds(
+        tmp_path, Odd("trait", f"When an ally returns, place {word} adjacent to this.", "..A.z", ("A: end", "z: end"), {}, asked, more=more)
+    )
