@@ -21,6 +21,7 @@ from tipover.table import cardbox, cardchild, children
 from tipover.table.protocol.people import CardChecked
 from tipover.table.roompack import READY
 
+PATIENT = 120.0  # seconds, so that a child reaches its own limit of processor time on any machine
 GOOD = """\
 name = "The Juggler"
 short = "Juggler"
@@ -215,6 +216,7 @@ def _replacing(deed: str) -> str:
 
 def test_a_child_that_never_ends_is_ended_and_the_next_card_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     cardbox._children.close()
+    monkeypatch.setattr(cardbox, "MOST_WAITING", PATIENT)
     monkeypatch.setattr(children, "_BEGIN", _replacing("[0 for _ in iter(int, 1)]"))
     (fault,) = cardbox.check(GOOD).faults
     assert "more time or memory" in fault.message
@@ -225,6 +227,7 @@ def test_a_child_that_never_ends_is_ended_and_the_next_card_is_checked(monkeypat
 
 def test_a_child_that_wants_more_memory_than_a_card_may_have_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     cardbox._children.close()
+    monkeypatch.setattr(cardbox, "MOST_WAITING", PATIENT)
     monkeypatch.setattr(children, "_BEGIN", _replacing("len(bytearray(200_000_000))"))
     (fault,) = cardbox.check(GOOD).faults
     assert "more time or memory" in fault.message
@@ -315,6 +318,7 @@ def test_a_rooms_cards_are_checked_by_one_child(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_card_over_which_the_child_dies_is_told_after_those_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
     cardbox._children.close()
+    monkeypatch.setattr(cardbox, "MOST_WAITING", PATIENT)
     died = "[0 for _ in iter(int, 1)] if b'Piper' in raw else cardchild.CardChecked()"
     monkeypatch.setattr(children, "_BEGIN", _replacing(died))
     first, second = cardbox.check_all([GOOD, OTHER, GOOD])
