@@ -280,7 +280,7 @@ READING_RULES = """1. Relations follow their noun, owner first, then joined by `
 2. `or` and `and` between nouns bind to the nearest; only the last of a joined pair takes relations.
 3. `1 for each X` is one number. Many deeds are `N times:` or `For each X:`. Only `shift … 1 for each X` repeats.
 4. A deed without a doer is done by `this`, in a scenario by the side. `X moves 1`: X's side decides; `Move X 1`: you decide.
-5. A full stop ends `If`, `may`, `Control` and loops. After `When`, `At`, `Instead of` and `As …` all following sentences belong to the text.
+5. A full stop ends `If`, `may`, `Control`, loops and `Until …, when …`. After `When`, `At`, `Instead of` and `As …` all following sentences belong to the text.
 6. The reader forgives, the printer mends: `Then` at the head of a sentence, number words, `a` and `an`, verb endings, a missing `and` between relations.
    So are words that can mean only one thing: `enemy`, `spaces`, `whenever`, `every`, `all allies`, `this character`, `a rival you can see`, `move up to 3`.
 7. Words of the language are lower case inside a sentence; names of packs are capitalised."""

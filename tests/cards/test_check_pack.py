@@ -99,6 +99,15 @@ def test_a_name_that_some_rule_speaks_of_is_not_warned_of(tmp_path: Path) -> Non
     assert told(pack(tmp_path / "mine", hero=hero(trait), pieces=pieces, status=status, race=race)) == ([], [])
 
 
+@pytest.mark.parametrize(
+    ("trait", "is_given"), [("When this stands up, flip Fear.", False), ("When this stands up, give Fear to this.", True)]
+)
+def test_a_status_that_no_rule_gives_is_warned_of(tmp_path: Path, trait: str, is_given: bool) -> None:
+    status = '[[status]]\nname = "Fear"\nback = { name = "Courage" }\n'
+    _, warnings = told(pack(tmp_path / "mine", hero=hero(trait), status=status))
+    assert any("nobody ever has the status 'Fear'" in one for one in warnings) is not is_given
+
+
 def test_a_text_that_says_a_marker_speaks_of_every_marker(tmp_path: Path) -> None:
     folder = pack(
         tmp_path / "mine", hero=hero("As an interact, this may take an adjacent marker."), pieces='[[marker]]\nname = "Flagstone"\n'
@@ -107,6 +116,13 @@ def test_a_text_that_says_a_marker_speaks_of_every_marker(tmp_path: Path) -> Non
 
 
 # --- texts that set each other off ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "trait", ["When a rival ends its movement adjacent to this, push it 1.", "When a rival enters an adjacent square, push it 1."]
+)
+def test_who_is_pushed_from_beside_this_does_not_come_beside_it(tmp_path: Path, trait: str) -> None:
+    assert told(pack(tmp_path / "mine", hero=hero(trait))) == ([], [])
 
 
 def test_two_cards_that_set_each_other_off_are_warned_of_by_name(tmp_path: Path) -> None:

@@ -165,6 +165,22 @@ def test_a_condition_that_never_or_always_holds_is_warned_of(rule: str, why: str
     assert found.warning and why in found.message
 
 
+@pytest.mark.parametrize(
+    ("rule", "warnings"),
+    [
+        ("When a rival becomes exhausted, refresh that rival. Once per turn.", [False]),
+        ("When an ally becomes exhausted, refresh it.", [False]),
+        ("When an ally becomes exhausted, refresh another ally.", [True]),
+        ("When a character becomes exhausted, you may refresh each ally.", [True]),
+        ("When an ally becomes exhausted, refresh a rival.", []),
+        ("When this becomes exhausted, refresh an ally.", []),
+        ("When an ally becomes exhausted, refresh another ally. Once per round.", []),
+    ],
+)
+def test_a_round_has_an_end(rule: str, warnings: list[bool]) -> None:
+    assert [one.warning for one in checked(rule, "a trait") if "no round would ever end" in one.message] == warnings
+
+
 def test_each_of_them_has_the_noun_that_stood_there() -> None:
     assert print_rule(read_rule("Stand each ally up. Move 1 for each of them.", NAMES)).endswith("Move 1 for each of those allies.")
     assert print_rule(read_rule("Choose 2 rivals. Knock one of them down.", NAMES)).endswith("Knock one of those rivals down.")

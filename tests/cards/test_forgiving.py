@@ -54,6 +54,12 @@ MENDED = [
     ("Once per game, instead of this being knocked out, stand up.", "Instead of this being knocked out, stand up. Once per game."),
     ("Once per round, as a basic action, this may move 3.", "As a basic action, this may move 3. Once per round."),
     ("Move up to 2.", "Move 2."),
+    (
+        "Challenge 1 against each adjacent rival, plus 1 for each adjacent ally.",
+        "Challenge 1, plus 1 for each adjacent ally against each adjacent rival.",
+    ),
+    ("Move 2, toward a rival, ending adjacent to it.", "Move 2 toward a rival, ending adjacent to it."),
+    ("Push a rival 2, away from an ally.", "Push a rival 2 away from an ally."),
     ("All allies move 1.", "Each ally moves 1."),
     ("Every ally moves 1.", "Each ally moves 1."),
     ("At the beginning of the game, gain 1 point.", "At the start of the game, gain 1 point."),

@@ -170,6 +170,7 @@ def counted(name: str) -> tuple[int, int]:
         ("twenty_eighth", 50, 8),
         ("twenty_ninth", 47, 8),
         ("thirtieth", 50, 8),
+        ("thirty_first", 46, 9),
     ],
 )
 def test_most_sentences_become_the_right_card_in_two_steps(name: str, right: int, told: int) -> None:

@@ -42,6 +42,11 @@ For each figure adjacent to X: knock that figure down. | Move 2, ending adjacent
 Push each figure adjacent to X 1 away from X. | Shift an ability token on X's track up 1. | Put an ability token in X's pool on the 2 of X's track.
 Choose the ally nearest to X. Knock that ally down. | Choose a figure other than X. Knock that figure down. | Range 4 challenge 1 against a rival other than X.
 Range 4 challenge 1 against a rival within 2 of X. | If this is adjacent to X, gain 1 point. | This and X move 1. | Move 1 for each ally adjacent to X.
+Until the end of the turn, when X is knocked down, gain 1 point. Knock X down. | Until the end of the turn, when X moves, gain 1 point. Move X 1.
+Until the end of the turn, when X becomes exhausted, gain 1 point. Exhaust X. | Until the end of the turn, when X stands up, gain 1 point. Stand X up.
+Until the end of the turn, when X is knocked out, gain 1 point. Knock X out. | Until the end of the turn, after a challenge against X, gain 1 point. Challenge 1 against X.
+Until the end of the turn, when X is challenged, gain 1 point. Range 4 challenge 1 against X. | Until X moves, this has 1 more movement. Move X 1.
+Until the end of the turn, when an ally adjacent to X moves, gain 1 point. Move each ally 1. | Until the end of the turn, X has 1 less defense. Challenge 1 against X.
 X stands up or moves 1. | Choose one: push X 1; or knock X down. | 2 times: push X 1. | Range 4 challenge 2 from X. | You may push X 1. | Put X's item on the 1 of X's track.
 """
 CHOSEN_FIRST_OR_AT_ONCE = [
@@ -62,6 +67,10 @@ CHOSEN_FIRST_OR_AT_ONCE = [
     ("Gain 1 point for each ability token on the track of an opponent.", "Gain 1 point for each ability token on an opponent's track."),
     ("Gain 1 point for each red token in the pool of a rival.", "Gain 1 point for each red token in a rival's pool."),
     ("Choose an ally. Push each rival adjacent to it 1.", "Push each rival adjacent to an ally 1."),
+    (
+        "Choose up to 2 rivals. Knock those rivals out. Gain 1 point for each of those rivals.",
+        "Choose up to 2 rivals. Gain 1 point for each of those rivals. Knock those rivals out.",
+    ),
     ("Put an opponent's item on the 2 of an opponent's track.", "Choose a rival with an item. Put its item on the 2 of its track."),
 ]
 

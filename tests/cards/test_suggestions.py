@@ -187,6 +187,35 @@ def test_several_that_were_chosen_are_suggested_by_their_pronoun(several: str) -
         ("ability", "Every opponent has to discard an item.", "Each opponent discards an item."),
         ("trait", "Each opponent cannot interact with a point marker.", "Rivals cannot interact with a point marker."),
         ("trait", "Opponents can't interact with objectives.", "Rivals cannot interact with objectives."),
+        ("ability", "Choose up to 3 rivals. Push two of those rivals 1.", ""),
+        ("ability", "Choose up to 3 rivals. Shove all those rivals 1.", ""),
+        ("ability", "Discard any number of Energy tokens. If there are 2 or more of those Energy tokens, gain 1 point.", ""),
+        (
+            "ability",
+            "Choose up to 2 rivals. Until the end of the round, when they are knocked down, gain 1 point.",
+            "Choose up to 2 rivals. Until the end of the round, when one of those rivals is knocked down, gain 1 point.",
+        ),
+        (
+            "ability",
+            "Give an Energy token to an adjacent ally. Until the end of the round, when that ally is challenged, this may become the target.",
+            "Give an Energy token to an adjacent ally. Until the end of the round, when that ally is challenged, this may make this the target.",
+        ),
+        ("ability", "Take an item or a marker from an adjacent rival.", "Take an item or marker of an adjacent rival."),
+        (
+            "trait",
+            "When a rival loses a challenge against this, take a marker of that rival.",
+            "When this withstands a challenge, take a marker of the challenger.",
+        ),
+        ("trait", "This cannot challenge a knocked-down rival.", ""),
+        ("ability", "Challenge 2. If it wins, give Poisoned to the target instead of knocking it down.", ""),
+        ("ability", "Teleport next to an enemy and knock it over.", "Place this adjacent to a rival. Knock it down."),
+        ("ability", "Push a rival lying next to you 1.", "Push an adjacent knocked-down rival 1."),
+        ("ability", "Take a marker lying next to you.", "Take an adjacent marker."),
+        (
+            "trait",
+            "When an ally loses a challenge against a rival, push that rival 1.",
+            "When an ally loses a challenge, push the target 1.",
+        ),
     ],
 )
 def test_who_is_meant_stays_who_was_said(on: str, rule: str, right: str) -> None:

@@ -1,12 +1,15 @@
-"""A pack with one card of every kind, each of which may be given a rule, for tests that state odd rules themselves."""
+"""A pack with one card of every kind, each of which may be given a rule, for tests that state odd rules themselves, and how these are played."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from kit.table import Game, scene
 from tipover import load
+from tipover.engine.core.ids import SeatId
+from tipover.engine.run import reopen
 
 AREAS: dict[str, object] = {"start light": ["a1", "a2"], "start dark": ["e1", "e2"], "Zone": ["c1"], "Goal": ["d1", "d2"]}
 SCENARIO = ("rule", "table", "attack", "defend")
@@ -59,3 +62,49 @@ def odd_game(folder: Path, rules: dict[str, str], rows: tuple[str, ...], more: d
     if any(kind in rules for kind in SCENARIO):
         given = {"scenario": "Odd Game", "areas": AREAS, **given}
     return scene(f"{edge}\n{body}\n{edge}", catalog=load(odd_pack(folder, **rules)), **given)  # type: ignore[arg-type]
+
+
+@dataclass
+class Odd:
+    """A rule on a kind of card, two rows of five squares, what is played, and what holds then."""
+
+    kind: str
+    rule: str
+    first: str
+    play: tuple[str, ...] = ()
+    facts: dict[str, object] = field(default_factory=dict)
+    options: tuple[str, ...] | None = None  # the answers of the question that is open then
+    seat: int | None = None  # who is asked
+    second: str = "....."
+    more: dict[str, object] = field(default_factory=dict)
+    two_seats: bool = False  # whether light is played by two: A and C are the first one's, B is the other's
+
+
+def played(folder: Path, odd: Odd) -> Game:
+    """The game of an odd rule after what is played; z, y and x are dark."""
+    rules = {odd.kind: odd.rule}
+    marks = {mark: {"side": "dark"} for mark in "zyx" if mark in odd.first + odd.second}
+    game = odd_game(folder, rules, (odd.first, odd.second), {**marks, **odd.more})
+    if odd.two_seats:
+        setup = game.state.setup
+        setup.seats, setup.seat_count = [[SeatId(0), SeatId(1)], [SeatId(2)]], 3
+        for number, figure in enumerate(setup.characters[0]):
+            setup.hand_of[figure] = number
+        reopen(game.state)
+    game.play(*odd.play)
+    return game
+
+
+def holds(folder: Path, odd: Odd) -> None:
+    """Play an odd rule and compare what it comes to."""
+    game = played(folder, odd)
+    assert {key: game[key] for key in odd.facts} == odd.facts
+    if odd.options is not None:
+        assert sorted(game.options) == sorted(odd.options)
+    if odd.seat is not None:
+        assert game.state.decision is not None and game.state.decision.seats == [odd.seat]
+
+
+def name_of(odd: Odd) -> str:
+    """The name of a test of an odd rule."""
+    return f"{odd.kind}: {odd.rule} {odd.first} {len(odd.play)}"

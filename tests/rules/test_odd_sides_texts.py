@@ -5,36 +5,16 @@ Each was written with what a careful reader expects of it before it was played.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from kit.marks import rule
-from kit.odd_pack import odd_game, odd_pack
-from kit.table import Game
+from kit.odd_pack import Odd, holds, name_of, odd_game, odd_pack
 from tipover import ContentError, load
-from tipover.engine.core.ids import SeatId
-from tipover.engine.run import reopen
 
 HIT = ("roll b b", "roll b b")
 LIGHT, DARK = "sides.light.points", "sides.dark.points"
-
-
-@dataclass
-class Odd:
-    """A rule on a kind of card, two rows of five squares, what is played, and what holds then."""
-
-    kind: str
-    rule: str
-    first: str
-    play: tuple[str, ...] = ()
-    facts: dict[str, object] = field(default_factory=dict)
-    options: tuple[str, ...] | None = None  # the answers of the question that is open then
-    seat: int | None = None  # who is asked
-    second: str = "....."
-    more: dict[str, object] = field(default_factory=dict)
-    two_seats: bool = False  # whether light is played by two: A and C are the first one's, B is the other's
 
 
 def lies(kind: str, square: str, side: str = "light") -> dict[str, object]:
@@ -100,61 +80,34 @@ ABSENT = [
 ]
 
 
-def played(folder: Path, odd: Odd) -> Game:
-    rules = {odd.kind: odd.rule}
-    marks = {mark: {"side": "dark"} for mark in "zyx" if mark in odd.first + odd.second}
-    game = odd_game(folder, rules, (odd.first, odd.second), {**marks, **odd.more})
-    if odd.two_seats:
-        setup = game.state.setup
-        setup.seats, setup.seat_count = [[SeatId(0), SeatId(1)], [SeatId(2)]], 3
-        for number, figure in enumerate(setup.characters[0]):
-            setup.hand_of[figure] = number
-        reopen(game.state)
-    game.play(*odd.play)
-    return game
-
-
-def _holds(folder: Path, odd: Odd) -> None:
-    game = played(folder, odd)
-    assert {key: game[key] for key in odd.facts} == odd.facts
-    if odd.options is not None:
-        assert sorted(game.options) == sorted(odd.options)
-    if odd.seat is not None:
-        assert game.state.decision is not None and game.state.decision.seats == [odd.seat]
-
-
-def _name(odd: Odd) -> str:
-    return f"{odd.kind}: {odd.rule} {odd.first} {len(odd.play)}"
-
-
 @rule("CHA-11", "CHA-14")
-@pytest.mark.parametrize("odd", OTHERS, ids=_name)
+@pytest.mark.parametrize("odd", OTHERS, ids=name_of)
 def test_another_is_nobody_of_the_challenge_that_is_waited_for(tmp_path: Path, odd: Odd):
-    _holds(tmp_path, odd)
+    holds(tmp_path, odd)
 
 
 @rule("ABI-4")
-@pytest.mark.parametrize("odd", PRICES, ids=_name)
+@pytest.mark.parametrize("odd", PRICES, ids=name_of)
 def test_what_is_paid_is_paid_in_full_or_not_at_all(tmp_path: Path, odd: Odd):
-    _holds(tmp_path, odd)
+    holds(tmp_path, odd)
 
 
 @rule("TEA-3")
-@pytest.mark.parametrize("odd", TEAMS, ids=_name)
+@pytest.mark.parametrize("odd", TEAMS, ids=name_of)
 def test_each_seat_decides_whether_its_own_figures_do_something(tmp_path: Path, odd: Odd):
-    _holds(tmp_path, odd)
+    holds(tmp_path, odd)
 
 
 @rule("TOK-1", "STA-1")
-@pytest.mark.parametrize("odd", GIVEN, ids=_name)
+@pytest.mark.parametrize("odd", GIVEN, ids=name_of)
 def test_a_token_of_somebody_is_one_that_is_there(tmp_path: Path, odd: Odd):
-    _holds(tmp_path, odd)
+    holds(tmp_path, odd)
 
 
 @rule("ABI-4", "TOK-3")
-@pytest.mark.parametrize("odd", ABSENT, ids=_name)
+@pytest.mark.parametrize("odd", ABSENT, ids=name_of)
 def test_who_is_not_there_does_nothing_and_nobody_does_it_instead(tmp_path: Path, odd: Odd):
-    _holds(tmp_path, odd)
+    holds(tmp_path, odd)
 
 
 @rule("CHA-17", "CHA-4")

@@ -21,6 +21,7 @@ from tipover.table import cardbox, cardchild, children
 from tipover.table.protocol.people import CardChecked
 from tipover.table.roompack import READY
 
+PATIENT = 120.0  # seconds, so that a child reaches its own limit of processor time on any machine
 GOOD = """\
 name = "The Juggler"
 short = "Juggler"
@@ -50,6 +51,12 @@ def _box() -> Iterator[None]:
         cardbox._children.warm()
     yield
     cardbox._children.close()
+
+
+def test_a_busy_machine_is_not_the_cards_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cardbox, "MOST_WAITING", 0.0)
+    found = cardbox.check(GOOD)
+    assert [one.message for one in found.faults] == ["The card could not be checked: the server is too busy now. Try again in a moment."]
 
 
 def test_a_good_card_is_shown_as_it_will_be_printed() -> None:
@@ -209,6 +216,7 @@ def _replacing(deed: str) -> str:
 
 def test_a_child_that_never_ends_is_ended_and_the_next_card_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     cardbox._children.close()
+    monkeypatch.setattr(cardbox, "MOST_WAITING", PATIENT)
     monkeypatch.setattr(children, "_BEGIN", _replacing("[0 for _ in iter(int, 1)]"))
     (fault,) = cardbox.check(GOOD).faults
     assert "more time or memory" in fault.message
@@ -219,6 +227,7 @@ def test_a_child_that_never_ends_is_ended_and_the_next_card_is_checked(monkeypat
 
 def test_a_child_that_wants_more_memory_than_a_card_may_have_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     cardbox._children.close()
+    monkeypatch.setattr(cardbox, "MOST_WAITING", PATIENT)
     monkeypatch.setattr(children, "_BEGIN", _replacing("len(bytearray(200_000_000))"))
     (fault,) = cardbox.check(GOOD).faults
     assert "more time or memory" in fault.message
@@ -309,6 +318,7 @@ def test_a_rooms_cards_are_checked_by_one_child(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_card_over_which_the_child_dies_is_told_after_those_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
     cardbox._children.close()
+    monkeypatch.setattr(cardbox, "MOST_WAITING", PATIENT)
     died = "[0 for _ in iter(int, 1)] if b'Piper' in raw else cardchild.CardChecked()"
     monkeypatch.setattr(children, "_BEGIN", _replacing(died))
     first, second = cardbox.check_all([GOOD, OTHER, GOOD])

@@ -43,11 +43,23 @@ def check_chains(rules: list[WrittenRule]) -> list[tuple[WrittenRule, Finding]]:
     listeners = [one for written in rules for one in _listeners(written)]
     found: list[tuple[WrittenRule, Finding]] = []
     for one in listeners:
-        deed = next((deed for deed in sorted(one.deeds, key=lambda deed: deed.is_chosen) if _may_cause(deed, one, same=True)), None)
+        deeds = [deed for deed in one.deeds if _may_cause(deed, one, same=True) and not _is_pushed_out(deed, one.text.event)]
+        deed = min(deeds, key=lambda deed: deed.is_chosen, default=None)
         if deed is not None and (one.loses_points or not one.is_passed_once) and not (deed.is_chosen and isinstance(one.text, ast.Instead)):
             found.append((one.written, _self_triggering(one, deed)))
     found += [(written, finding) for written in rules for finding in check_endless_turns(written)]
     return found + _cycles(listeners)
+
+
+def _is_pushed_out(deed: Deed, event: ast.EventClause) -> bool:
+    """Whether a deed pushes from `this` who has come beside it, which never leaves anybody beside it (MOV-11)."""
+    if deed.act.verb != "push" or deed.act.who is not None or deed.act.how or event.verb not in WHERE_EVENTS:
+        return False
+    where = event.what.filters if isinstance(event.what, ast.Group) else event.what
+    beside_this = isinstance(where, tuple) and any(
+        one.rel == "adjacent to" and not one.neg and one.arg in (None, ast.THIS) for one in where
+    )
+    return beside_this or (isinstance(event.what, ast.Group) and "adjacent" in event.what.adjs)
 
 
 def _self_triggering(one: ListeningText, deed: Deed) -> Finding:

@@ -114,4 +114,6 @@ def _different(written: WrittenRule, group: ast.Group) -> Iterator[Finding]:
             written.rule, at, "tells no colours apart here: write `type of ability token`, as `for each type of ability token in your pool`"
         )
     else:
-        yield finding_about(written.rule, at, "says nothing here: each is counted once; leave it out")
+        one_by_one = "tells no sides apart here; choose one after another: `Choose an opponent. A character of that opponent and a character of another opponent …`"
+        of_sides = group.nouns[-1] in ("side", "opponent")
+        yield finding_about(written.rule, at, one_by_one if of_sides else "says nothing here: each is counted once; leave it out")

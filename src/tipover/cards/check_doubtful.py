@@ -119,11 +119,19 @@ def _endless_rounds(written: WrittenRule, text: ast.Text, resolution: Resolution
         yield finding(written.rule, text.at, why, warning=True)
         return
     for node in ast.walk(text):
-        if isinstance(node, ast.Act) and node.verb == "refresh" and isinstance(node.what, ast.Ref):
-            meant = resolution.meant.get(id(node.what))
-            is_this = node.what == ast.THIS or (node.what.word == "it" and meant is None)
-            if (is_this and who in (None, ast.THIS)) or (meant is not None and meant.phrase is who):
-                yield finding(written.rule, node.at, why)
+        if not isinstance(node, ast.Act) or node.verb != "refresh":
+            continue
+        meant = resolution.meant.get(id(node.what))
+        is_this = node.what == ast.THIS or (isinstance(node.what, ast.Ref) and node.what.word == "it" and meant is None)
+        if (is_this and who in (None, ast.THIS)) or (meant is not None and meant.phrase is who):
+            yield finding(written.rule, node.at, why)
+        elif meant is None and isinstance(node.what, ast.Group) and isinstance(who, ast.Group) and not _are_apart(who, node.what):
+            yield finding(written.rule, node.at, f"perhaps {why}", warning=True)
+
+
+def _are_apart(one: ast.Group, other: ast.Group) -> bool:
+    """Whether nobody is both: allies and rivals."""
+    return {"ally", "rival"} <= {*one.nouns, *other.nouns} and len({*one.nouns, *other.nouns}) == 2
 
 
 def _in_its_own_turn(rule: str, text: ast.Text) -> Iterator[Finding]:

@@ -69,6 +69,12 @@ def _forgotten(rule: str, text: Text, resolution: Resolution) -> Iterator[Findin
                 yield Finding(node.at, word, said)
 
 
+def _one_of(rule: str, at: TextPosition, words: str, one: str) -> Finding:
+    """Several of whom an event is said, and the words for one of them."""
+    is_whole = rule[at.offset :].startswith(words)
+    return Finding(at, words if is_whole else "", f"an event is of one at a time: write `{one}`", False, one if is_whole else "")
+
+
 def _one_at_a_time(rule: str, event: EventClause) -> Iterator[Finding]:
     """`When 2 allies are knocked down`, `if this did 2 abilities this turn`: what happens, happens to one, and is not counted in the event."""
     for phrase in (event.who, event.what):
@@ -79,8 +85,12 @@ def _one_at_a_time(rule: str, event: EventClause) -> Iterator[Finding]:
     parts = [part for phrase in (event.who, *objects) for part in (phrase.parts if isinstance(phrase, Join) else (phrase,))]
     for part in parts:
         if not isinstance(part, Group):
+            if part == Ref("them"):
+                yield _one_of(rule, part.at, word_at(rule, part.at), "one of them")
             continue
-        if part.det in ("each", "all", "any") or isinstance(part.det, tuple) or (isinstance(part.det, int) and part.det > 1):
+        if part.det == "those":
+            yield _one_of(rule, part.at, phrase_words(part), f"one of {phrase_words(part)}")
+        elif part.det in ("each", "all", "any") or isinstance(part.det, tuple) or (isinstance(part.det, int) and part.det > 1):
             one = phrase_words(replace(part, det="a"))
             why = f"an event is of one at a time: write `{one}`; how often something happened is a number, as `1 for each time {PAST} this turn`"
             yield finding(rule, part.at, why)

@@ -223,7 +223,8 @@ class _KindChecker(TargetChecker):
         if isinstance(owner, Group) and owner.nouns == ("owner",) and act.what == THIS and self.kinds.this & Kind.CHARACTER:
             self.blame(act.to.at if isinstance(act.to, Group) else act.at, "a figure goes to the track of its own side: `your track`")
         for part in single_parts(act.what) if act.what is not None and (is_yours or is_theirs) else []:
-            named = self.named.get(part.at, part)
+            is_meant = isinstance(part, Ref) or (isinstance(part, Group) and part.det in ("that", "those"))  # not only whose it is
+            named = self.named.get(part.at, part) if is_meant else part
             if not isinstance(named, Group) or not self.kinds.of(named) & FIGURE or self.kinds.of(named) & ~TARGET:
                 continue
             of = [one.arg for one in named.filters if one.rel == "of"]

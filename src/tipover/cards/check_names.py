@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tipover.cards.ast import Group, Ref, walk
+from tipover.cards.ast import Act, Group, Ref, walk
 from tipover.cards.check_text import WrittenRule
 from tipover.cards.declared_names import DeclaredName
 
 # What comes into play only by a text; items, companions and objectives are chosen at set-up, cards come with their deck.
 BROUGHT = ("token", "marker", "minion", "status", "deck", "die", "area")
+GIVEN = "give "  # before the name, or the noun, of what some rule gives
 
 
 def mentioned_names(rules: Iterable[WrittenRule]) -> set[str]:
-    """Every name and noun in these rules; names carry their class."""
+    """Every name and noun in these rules, and once more with `give ` if something gives it; names carry their class."""
     found: set[str] = set()
     for written in rules:
         for text in written.texts:
             for node in walk(text):
-                if isinstance(node, Ref):
-                    found.add(node.word)
-                elif isinstance(node, Group):
-                    found.update(node.nouns)
+                found.update(_words(node))
+                if isinstance(node, Act) and node.verb == "give" and node.what is not None:
+                    found.update(f"{GIVEN}{word}" for part in walk(node.what) for word in _words(part))
     return found
+
+
+def _words(node: object) -> tuple[str, ...]:
+    return (node.word,) if isinstance(node, Ref) else node.nouns if isinstance(node, Group) else ()
 
 
 def check_names(names: list[DeclaredName], mentioned: set[str], here: set[str]) -> list[tuple[DeclaredName, str]]:
@@ -38,7 +42,15 @@ def check_names(names: list[DeclaredName], mentioned: set[str], here: set[str]) 
     for one, *sides in entries.values():  # a double-sided card has two names
         sort = _sort(one)
         generic = {"deck": "card"}.get(sort, sort)
-        if sort not in BROUGHT or generic in here or any(side.spelling in mentioned for side in (one, *sides)):
+        if sort not in BROUGHT or generic in here:
+            continue
+        if any(side.spelling in mentioned for side in (one, *sides)):
+            if sort == "status" and not any(
+                f"{GIVEN}{word}" in mentioned for word in ("card", "it", *(side.spelling for side in (one, *sides)))
+            ):
+                found.append(
+                    (one, f"nobody ever has the status '{one.name}', because no rule gives it: write `Give {one.name} to …` in one")
+                )
             continue
         if sort == "marker" and f"{one.name} area" in mentioned:
             continue

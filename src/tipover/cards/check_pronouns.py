@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -18,6 +19,8 @@ _OF_TWO = ("takes", "knocks out")  # events in which both may have left a square
 _UNFIT = "the last thing named before it: write `this`, or name what is meant"
 # Events of a challenge whose subject challenges.
 _BY_SUBJECT = ("challenge by", "wins", "loses")
+_OWNED_BY_FIGURES = re.compile(r"its ((?:last |set-up )?square|item|(?:[A-Z]\w+ )+(?:token|marker))\b", re.IGNORECASE)
+_NAMED = re.compile(r"(?:that|those) ((?:[A-Z][\w'’-]* )+[a-z]+)")
 _SINGULAR = {"they": "it", "They": "It", "them": "it", "their": "its", "Their": "Its"}
 
 
@@ -30,12 +33,13 @@ def pronouns(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]
     """Pronouns that stand for nothing, for something that does not fit, or for either of two things."""
     found: list[Finding] = []
     for one in resolution.references:
-        noun = word_at(rule, one.at, 2).removeprefix(f"{one.word} ").removesuffix("'s").removesuffix("’s")
+        named = _NAMED.match(rule[one.at.offset :])
+        noun = (named[1] if named else word_at(rule, one.at, 2).removeprefix(f"{one.word} ")).removesuffix("'s").removesuffix("’s")
         if one.also is not None and one.meant is not None:
             found.append(finding_about(rule, one.at, f"can be read in two ways: {_two_ways(one.meant, one.also)}"))
         elif one.or_this and one.meant is not None:
             is_its = word_at(rule, one.at).lower() == "its"
-            own, other = ("your", f"that {one.meant.noun}'s") if is_its else ("this", f"that {one.meant.noun}")
+            own, other = (_of_this(rule, one), f"that {one.meant.noun}'s") if is_its else ("this", f"that {one.meant.noun}")
             problem = f"can be read in two ways: for `this` write `{own}`, for `{one.meant.description}` write `{other}`"
             found.append(finding_about(rule, one.at, problem))
         elif one.word == "them" and one.meant is None:
@@ -57,6 +61,14 @@ def pronouns(rule: str, text: ast.Text, resolution: Resolution) -> list[Finding]
     return found
 
 
+def _of_this(rule: str, one: Reference) -> str:
+    """The words instead of an `its` that is to mean `this`: a side has tracks, pools and areas, a figure squares and things."""
+    owned = _OWNED_BY_FIGURES.match(rule[one.at.offset :])
+    if owned is None:
+        return "your"
+    return f"the {owned[1].lower()} of this" if "square" in owned[1].lower() else f"{article(owned[1])} {owned[1]} of this"
+
+
 def is_unfit(found: Finding) -> bool:
     """Whether a finding is that a pronoun cannot be what was named before it."""
     return found.message.endswith(_UNFIT)
@@ -65,20 +77,21 @@ def is_unfit(found: Finding) -> bool:
 def _never_named(rule: str, text: ast.Text, one: Reference, said: str, known: list[Introduced]) -> Finding:
     """`that rival` where none was named: a challenge has a target and a challenger; what was named has its own noun; else one is chosen."""
     is_several = one.word == "those"
-    singular = next((noun for noun, row in NOUNS.items() if row.plural == said), said) if is_several else said
+    singular = next((noun for noun, row in NOUNS.items() if row.plural == said), said.removesuffix("s")) if is_several else said
+    words = 1 + len(said.split())
     part = _part_in_challenge(text, one)
     if part and not is_several and NOUN_KINDS.get(singular, NONE) & FIGURE:
-        return finding_about(rule, one.at, f"stands for nothing: of a challenge write `{part}`", 2)._replace(suggestion=part)
+        return finding_about(rule, one.at, f"stands for nothing: of a challenge write `{part}`", words)._replace(suggestion=part)
     chosen = f"up to 2 {plural_of(singular)}" if is_several else f"{article(singular)} {singular}"
     before = [same for same in known if same.phrase.at.offset < one.at.offset and is_of_noun(same, singular)]
     other = next((same for same in before if same.is_group is not is_several), None)
     if other is not None:
         named = f"{f'that {singular}' if is_several else f'those {plural_of(singular)}'}"
-        return finding_about(rule, one.at, f"stands for nothing: of `{other.description}` write `{named}`", 2)
+        return finding_about(rule, one.at, f"stands for nothing: of `{other.description}` write `{named}`", words)
     own = f"those {plural_of(one.unfit.noun)}" if one.unfit and one.unfit.is_group else f"that {one.unfit.noun}" if one.unfit else ""
     either = f"for `{one.unfit.description}` write `{own}`, for {article(singular)} {singular} " if one.unfit else ""
     return finding_about(
-        rule, one.at, f"stands for nothing: no {singular} was named before it in this text; {either}first `Choose {chosen}.`", 2
+        rule, one.at, f"stands for nothing: no {singular} was named before it in this text; {either}first `Choose {chosen}.`", words
     )
 
 

@@ -32,7 +32,9 @@ class IntroducingReader(PronounReader):
         first = len(self.known)
         phrase = event.what if event.who == Ref("you") and event.verb != "last token" else event.who
         if isinstance(phrase, Group | Join) or (isinstance(phrase, Ref) and phrase.word not in REFS):
-            self._add(phrase, HEAD, is_group=False).slot = SUBJECT
+            before = self.found.meant.get(id(phrase))  # of `that rival`: it is kept where it was, for the event to be compared with it
+            known = self._add(phrase, HEAD, is_group=False, words=before.description if before is not None else "")
+            known.twin, known.slot = before, SUBJECT if before is None else -1
         if event.verb in OBJECT_EVENTS and isinstance(event.what, Group) and event.what is not phrase:
             self._introduce(event.what, INNER)
         elif isinstance(event.what, tuple) or event.verb == "enters":

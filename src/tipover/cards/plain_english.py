@@ -86,8 +86,7 @@ def in_the_language(sentence: Iterable[Token], before: str, read: Callable[[str]
         if purpose.holds is not None and not (purpose.holds and before):
             readings = [text for text in readings if is_standing(text) is purpose.holds]
         first = ""
-        for text in readings[:MOST_TRIED]:
-            whole = with_references(text, before)
+        for whole in _wholes(readings[:MOST_TRIED], before):
             if not whole or _NEVER_MEANT.search(whole):
                 continue
             limit = _sentences(whole).removesuffix(".") if before else ""  # of the text that ends here
@@ -100,6 +99,13 @@ def in_the_language(sentence: Iterable[Token], before: str, read: Callable[[str]
         if first:
             return first
     return ""
+
+
+def _wholes(readings: list[str], before: str) -> Iterator[str]:
+    """The readings with words for those they meant before; last those that name them by a noun."""
+    found = [with_references(text, before) for text in readings]
+    yield from found
+    yield from (whole for text in readings if (whole := with_references(text, before, by_noun=True)) not in found)
 
 
 def is_standing(text: str) -> bool:
@@ -207,6 +213,8 @@ def _says_something(before: list[str], left_out: tuple[str, ...]) -> bool:
     """
     if before[-1:] in (["ability"], ["abilities"]) and left_out in (("for", "free"), ("at", "no", "cost"), ("free", "of", "charge")):
         return True
+    if before[-1:] in (["go"], ["act"]) and left_out[0] in ("right", "now", "immediately", "instantly"):
+        return True  # to take a turn, not to move
     return before[-1:] in (["square"], ["squares"]) or (left_out[0] == "on" and " ".join(before) in _ABILITY_TOKENS)
 
 

@@ -147,7 +147,10 @@ def _determiners(sentence: Sentence, at: int) -> Iterator[tuple[int, str]]:
             yield at + len(start) + 1, f"{least} or more" if least != "1" else "a"
     if n and n not in ("0", "1"):
         if sentence.is_at(at + 1, ("or", "more")) or sentence.is_at(at + 1, ("+",)):
-            yield at + (3 if sentence.word(at + 1) == "or" else 2), f"{n} or more"
+            end = at + (3 if sentence.word(at + 1) == "or" else 2)
+            yield end, f"{n} or more"
+            if sentence.word(end) == "of":
+                yield from _whose(sentence, end + 1, f"{n} or more")
         yield at + 1, n
         yield from _whose(sentence, at + 1, n)
         if sentence.word(at + 1) == "of":
@@ -171,7 +174,7 @@ def _determiners(sentence: Sentence, at: int) -> Iterator[tuple[int, str]]:
 
 
 def _whose(sentence: Sentence, at: int, det: str) -> Iterator[tuple[int, str]]:
-    if sentence.word(at) in (*MINE, "the", "those"):
+    if sentence.word(at) in (*MINE, "the"):
         yield at + 1, f"{det} {'mine' if sentence.word(at) in MINE else ''}".strip()
 
 
@@ -245,6 +248,8 @@ def _phrase(det: str, adjectives: tuple[str, ...], noun: str, sort: str, plural:
         if not is_mine or noun not in ("ally", "minion", "companion"):
             return None
         det = "a"
+    if det == "all" and not plural and sort:
+        det = "a"  # `have Energy`
     if det == "the" and plural:
         det = "each"
     relations = (*owner, *(one for one in kept if one.startswith(_HAVING)))
@@ -269,6 +274,10 @@ def _narrowed(phrase: Phrase, relations: tuple[str, ...]) -> Phrase:
         one = one.removesuffix(" of this") if one.startswith(("within", "not within", "in sight")) else one
         if one == "adjacent to this":
             adjectives.insert(0, "adjacent")
+        elif one == "is knocked down" and (
+            phrase.sort in ("token", "marker", "card") or phrase.noun in ("token", "marker", "item", "objective")
+        ):
+            continue  # a thing that lies somewhere
         elif one.startswith("is "):
             adjectives.append(one.removeprefix("is ").replace(" ", "-"))
         elif one != "-":

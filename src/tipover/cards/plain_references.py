@@ -31,7 +31,8 @@ _UNSURE = "?"  # two could be meant
 class _Known:
     """Who was brought in so far, and how a later word refers to each."""
 
-    def __init__(self) -> None:
+    def __init__(self, by_noun: bool = False) -> None:
+        self.by_noun = by_noun  # whether who is spoken of by a noun is meant by it, `that ally`, where `it` could be another
         self.last = ""  # `it`, `them`, `the target`, `the challenger`; empty if nobody was
         self.nouns: dict[str, str] = {}  # by the noun with which somebody was brought in
         self.target = False  # whether somebody was challenged
@@ -71,15 +72,17 @@ class _Known:
             is_in_challenge = self.last in ("the target", "the challenger") and noun in ("rival", "figure", "character")
             is_any = noun in ("figure", "character")
             found = self.last or "this" if is_in_challenge or is_any else self.nouns.get(noun, "")
+            if self.by_noun and found == "it" and not is_any:
+                found = f"that {noun}"
         return "" if found == _UNSURE else found
 
 
-def with_references(text: str, before: str) -> str:
+def with_references(text: str, before: str, by_noun: bool = False) -> str:
     """A text with words of the language for those it meant before, and without the marks of the grammar; empty if nobody fits one of them.
 
-    `before` is what the rule says before it.
+    `before` is what the rule says before it; `by_noun` has `that ally` for whoever is spoken of by a noun.
     """
-    known = _Known()
+    known = _Known(by_noun)
     before = _in_words_of_the_language(before)
     for det, noun in _BEFORE.findall(before):
         singular = {"allies": "ally"}.get(noun, noun.removesuffix("s"))

@@ -16,6 +16,7 @@ from tipover.cards.words import step_words
 
 _BASIC_CHALLENGE = Group("a", ("basic",), ("challenge",))
 
+WITHOUT_COMMA = ("toward", "away from", "in a straight line")  # said after a move without a comma; one is forgiven
 WAY_OF = {"push": "away from", "pull": "toward"}  # where to, if not from or to the doer (MOV-11)
 PLACED_FROM_THE_MAP = {"figure", "character", "companion", "ally", "rival"}  # never from a reserve, as tokens, markers and minions
 
@@ -92,7 +93,10 @@ class DeedReader:
                     "`challenge` takes a number of dice: `challenge 2 against a rival`, or `basic challenge`", suggestion="challenge 2"
                 )
             n = self.numbers.number()
-        return Act("challenge", who, None, n, None, (*how, *self._against()), at=at)
+        how += self._against()
+        if n is not None and (more := self.numbers.more()) is not None:  # said last, and printed behind the dice
+            n = replace(n, terms=(*n.terms, *more.terms))
+        return Act("challenge", who, None, n, None, tuple(how), at=at)
 
     def _against(self) -> list[How]:
         how: list[How] = []
@@ -122,8 +126,8 @@ class DeedReader:
         """How a figure moves; `in a straight line` is said of the move here, not of the noun before it."""
         how: dict[str, How] = {}
         while True:
-            way = self.cursor.take_any("toward", "away from", "in a straight line", ", through", ", ending")
-            key = {"in a straight line": "straight"}.get(way, way.removeprefix(", "))
+            way = self.cursor.take_any(*WITHOUT_COMMA, ", through", ", ending", *(f", {word}" for word in WITHOUT_COMMA)).removeprefix(", ")
+            key = {"in a straight line": "straight"}.get(way, way)
             if not way:
                 if self.cursor.is_any_next("through", "ending"):
                     self.cursor.refuse(f"a comma stands before `{self.cursor.word()}`", suggestion=f", {self.cursor.word()}")
@@ -137,7 +141,7 @@ class DeedReader:
 
     def _push(self, act: Act) -> Act:
         act = replace(act, what=self.phrases.phrase(), n=self.numbers.distance())
-        way = self.cursor.take_any("toward", "away from")
+        way = self.cursor.take_any("toward", "away from", ", toward", ", away from").removeprefix(", ")
         if not way:
             return act
         if way != WAY_OF[act.verb]:

@@ -109,7 +109,7 @@ DETERMINERS: dict[str, Word] = {
         "the last one brought in with that noun", "Choose a rival. Choose a square within 2. Move that rival 1 toward that square."
     ),
     "those": Word(
-        "the last ones brought in with that noun; one after another `each of those X`, `For each of those X: …`",
+        "the last ones brought in with that noun; one after another `each of those X`, `For each of those X: …`; `1 for each of those X` counts all, also who is gone",
         "Choose up to 2 rivals. Each ally may stand up. Push those rivals 1.",
     ),
     "no": Word("none, after with, has, there is", "If there is no minion, move 2."),
@@ -392,7 +392,7 @@ SHOWN_FACES = (*FACES, "blank")  # a die of a pack may also show nothing
 DOING: dict[str, str] = {"either order": "in either order", "free": "without paying"}
 
 MOVING: dict[str, Word] = {  # how a move is made; printed in this order
-    "toward": Word("each step nearer to X", "Move 3 toward a rival in sight."),
+    "toward": Word("each step nearer to X, which is seen from each square (MOV-24)", "Move 3 toward a rival in sight."),
     "away from": Word("each step farther from X", "Move 2 away from a rival in sight."),
     "straight": Word("in a straight line", "Move 3 in a straight line."),
     "through": Word("X may be passed", "Move 3, through rivals."),

@@ -34,6 +34,10 @@ KEPT_CATALOGS = 8
 HAS_LIMITS = find_spec("resource") is not None  # not on Windows
 
 
+class TooBusy(Exception):
+    """A child did not answer by the clock; its own limits, of processor time and memory, it had not reached."""
+
+
 class _Children:
     """Keeps one child process ready for the next cards."""
 
@@ -56,7 +60,7 @@ class _Children:
                 self._next = _start(self.folders)
 
     def ask(self, cards: list[str]) -> list[CardChecked]:
-        """A child's answers for cards; if it died on one, only the answers before that."""
+        """A child's answers for cards; if it died on one, only the answers before that. Raises `TooBusy` if the machine left it no time."""
         with self._room:
             child = self._take()
             try:
@@ -104,12 +108,14 @@ def _asked(child: subprocess.Popen[bytes], cards: list[str]) -> list[CardChecked
     try:
         assert child.stdout is not None
         if child.stdout.readline() != READY:
-            return []
+            raise TooBusy  # no card was read yet
     finally:
         timer.cancel()
     try:
         output, _ = child.communicate(msgspec.json.encode(cards), timeout=MOST_WAITING * len(cards))
-    except (subprocess.TimeoutExpired, BrokenPipeError, OSError):
+    except subprocess.TimeoutExpired:
+        raise TooBusy from None
+    except (BrokenPipeError, OSError):
         return []
     whole = [line for line in output[: MOST_ANSWER * len(cards)].split(b"\n")[:-1] if line]
     return [msgspec.json.decode(line, type=CardChecked) for line in whole]
@@ -135,7 +141,10 @@ def check_all(cards: list[str]) -> list[CardChecked]:
     for text in cards:
         if message := _too_much(text):
             return [_refused(message)]
-    found = _children.ask(cards)
+    try:
+        found = _children.ask(cards)
+    except TooBusy:
+        return [_refused("The card could not be checked: the server is too busy now. Try again in a moment.")]
     return (
         found
         if len(found) == len(cards)

@@ -63,7 +63,8 @@ def speaks_of_this(text: Text | While) -> bool:
 def places_subject(text: When) -> bool:
     """Whether a text places what its event is about: `When this returns, you may place this adjacent to an ally.`"""
     meant = (text.event.who, Ref("it"))
-    return any(isinstance(node, Act) and node.verb == "place" and node.what in meant for node in walk(text))
+    placed = [node.what for node in walk(text) if isinstance(node, Act) and node.verb == "place"]
+    return any(what in meant or (isinstance(what, Group) and what.det == "that" and what.slot == ops.SUBJECT) for what in placed)
 
 
 def offer_of(text: Text | While) -> tuple[str, bool]:

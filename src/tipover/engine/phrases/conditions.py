@@ -16,6 +16,7 @@ from tipover.engine.core.numbers import Number, Part
 from tipover.engine.core.state import State
 from tipover.engine.phrases.adjectives import is_so
 from tipover.engine.phrases.entities import count_of, is_in_game, side_of, square_of
+from tipover.engine.phrases.kept import those_alone
 from tipover.engine.phrases.meaning import fits, had, has, relates, things
 
 FEWEST_THAT_MATCH: Final = 2  # CHA-22
@@ -25,6 +26,10 @@ def count(state: State, frame: list[int], phrase: Phrase) -> int:
     """How many things a phrase names; ability tokens by their number, types of them by colour."""
     if isinstance(phrase, Group) and phrase.nouns[0] in ("success", "square moved"):
         return text_frame.successes(frame) if phrase.nouns[0] == "success" else text_frame.squares_moved(frame)
+    those = those_alone(phrase)
+    if those is not None:  # all of them, also who is gone by then
+        kept = text_frame.kept_group(frame, those.group_slot if isinstance(those, Group) else those.slot)
+        return kept.bit_count() if kept > 0 else 0
     found = things(state, frame, phrase)
     if isinstance(phrase, Group) and phrase.nouns[0] == "type of ability token":
         return len({token_parts(thing)[2] for thing in found})

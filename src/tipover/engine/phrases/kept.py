@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from tipover.cards.ast import Group, Join, Phrase, Ref
+from tipover.cards.catalog import COLOURS
 from tipover.cards.compile import PRONOUNS
 from tipover.cards.program import DEEPEST_LOOP, FIRST_KEPT, IS_THIS
 from tipover.engine.core.frames import text_frame
-from tipover.engine.core.ids import Thing, bit_of
+from tipover.engine.core.ids import Thing, bit_of, members
+from tipover.engine.core.meanings import Meaning
 from tipover.engine.core.state import State
-from tipover.engine.phrases.nouns import Test
+from tipover.engine.phrases.nouns import Test, existing
 
 THEM: Final = Ref("them")
+ABILITY_TOKENS: Final = tuple(f"{colour} token" for colour in COLOURS)
 
 
 def keep(frame: list[int], phrase: Phrase | None, thing: Thing) -> None:
@@ -89,3 +92,32 @@ def another(group: Group) -> Test:
         return True
 
     return test
+
+
+def those_alone(phrase: Phrase) -> Group | Ref | None:
+    """Of `each of those rivals` the words for them; None of anything narrower, and of ability tokens, which are counted and not told apart."""
+    if not isinstance(phrase, Group) or phrase.det != "each" or phrase.adjs or len(phrase.filters) != 1:
+        return None
+    only = phrase.filters[0]
+    is_of_tokens = any(noun.endswith("ability token") or noun in ABILITY_TOKENS for noun in phrase.nouns)
+    return only.arg if only.rel == "other than" and only.neg and isinstance(only.arg, (Group, Ref)) and not is_of_tokens else None
+
+
+def meaning_kept(phrase: Phrase, slot: int, is_group: bool) -> Meaning:
+    """What a word that refers to something means: the thing, or the things, in its slot (given before play by `resolve`)."""
+    if is_group:
+
+        def members_kept(state: State, frame: list[int]) -> list[Thing]:
+            found = text_frame.kept_group(frame, slot)
+            return members(found) if found > 0 else []
+
+        return Meaning(
+            phrase,
+            members_kept,
+            lambda state, frame, thing: (found := text_frame.kept_group(frame, slot)) > 0 and bool(found & bit_of(thing)),
+        )
+    return Meaning(
+        phrase,
+        lambda state, frame: existing(text_frame.referent(frame, slot)),
+        lambda state, frame, thing: thing == text_frame.referent(frame, slot),
+    )

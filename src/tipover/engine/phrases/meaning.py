@@ -22,13 +22,11 @@ from tipover.engine.core.ids import (
     SQUARE_THING,
     Side,
     Thing,
-    bit_of,
     is_area,
     is_figure,
     is_square,
     is_token,
     is_wall,
-    members,
     token_parts,
 )
 from tipover.engine.core.meanings import Meaning, Reading, some_of
@@ -36,7 +34,7 @@ from tipover.engine.core.state import State
 from tipover.engine.core.tracks import is_on_track, place_of
 from tipover.engine.phrases.adjectives import COMPARING, TEST_OF, is_with_you, near_doer
 from tipover.engine.phrases.entities import belongs, carries, count_of, is_in_game, kept_side, owning_side, places_of, side_of, square_of
-from tipover.engine.phrases.kept import another
+from tipover.engine.phrases.kept import another, meaning_kept, those_alone
 from tipover.engine.phrases.nouns import (
     SQUARE_NOUNS,
     Test,
@@ -119,31 +117,11 @@ def _meaning(reading: Reading, phrase: Phrase) -> Meaning:
 
 def _reference(reading: Reading, ref: Ref) -> Meaning:
     if ref.word in ("it", "them"):
-        return _kept(ref, ref.slot, is_group=ref.word == "them")
+        return meaning_kept(ref, ref.slot, is_group=ref.word == "them")
     every = _REFERENCES.get(ref.word) or named_things(reading, ref.word)
     if ref.word == "this":
         return Meaning(ref, every, lambda state, frame, thing: thing == text_frame.this(frame))
     return Meaning(ref, every, lambda state, frame, thing: thing in every(state, frame))
-
-
-def _kept(phrase: Phrase, slot: int, is_group: bool) -> Meaning:
-    """What a word that refers to something means: the thing, or the things, in its slot (given before play by `resolve`)."""
-    if is_group:
-
-        def members_kept(state: State, frame: list[int]) -> list[Thing]:
-            found = text_frame.kept_group(frame, slot)
-            return members(found) if found > 0 else []
-
-        return Meaning(
-            phrase,
-            members_kept,
-            lambda state, frame, thing: (found := text_frame.kept_group(frame, slot)) > 0 and bool(found & bit_of(thing)),
-        )
-    return Meaning(
-        phrase,
-        lambda state, frame: existing(text_frame.referent(frame, slot)),
-        lambda state, frame, thing: thing == text_frame.referent(frame, slot),
-    )
 
 
 def _this(state: State, frame: list[int]) -> list[Thing]:
@@ -178,11 +156,14 @@ def _grouped(reading: Reading, group: Group) -> Meaning:
     """A noun with what narrows it; relations of place are computed once for all its figures."""
     if group.det in ("that", "those"):
         is_group = group.det == "those"
-        return _kept(group, group.group_slot if is_group else group.slot, is_group)
+        return meaning_kept(group, group.group_slot if is_group else group.slot, is_group)
     if group.nouns[0] in SQUARE_NOUNS and _owners(reading, group) is not None:
         return _squares_of_area(group, _area(reading, group))
     nouns = [(source(reading, group, noun), noun_test(reading, group, noun)) for noun in group.nouns]
     of_figures = all(names_figures(noun) for noun in group.nouns)
+    those = those_alone(group)
+    if those is not None and not of_figures:  # pieces are meant wherever they have gone: `Discard … . For each of those Oil tokens: …`
+        return meaning_kept(group, those.group_slot if isinstance(those, Group) else those.slot, True)
     plain = _plain_tests(reading, group)
     masks = [(_place(reading, one), one.neg) for one in group.filters if _is_place(one) and not _may_hide(reading, one)]
     near = [_area(reading, one.arg) for one in group.filters if one.rel in NEAR_RELATIONS and not isinstance(one.arg, EventClause | None)]
