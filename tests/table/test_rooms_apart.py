@@ -19,11 +19,11 @@ from kit.load import SEATS, audit, seated
 from kit.miller import miller_card
 from kit.postgres import Postgres
 from kit.server import Client, Opened, Refused, ServerProcess, play_out, serving
+from kit.wires import wires
 from tipover.cards.pack import load
 from tipover.engine.core.said import say
 from tipover.table.apart import ApartOptions, IsApart, RoomsApart
-from tipover.table.apart_store import StoreThere, answers_of
-from tipover.table.apart_wire import Wire, WireGone, end_of
+from tipover.table.apart_wire import WireGone
 from tipover.table.children import ANSWERING, CHECKING
 from tipover.table.metrics import Metrics
 from tipover.table.opening import Library
@@ -412,23 +412,10 @@ ROW = EventRow(1, "choice", 0, "c", '{"line":"x"}', 12.5)
 GAME = GameRow("KQMWRT", 1.0, 2.0, "playing", True, "{}", "{}", 1, "digest")
 
 
-@contextlib.asynccontextmanager
-async def wires(store: StoreDouble) -> AsyncIterator[tuple[StoreThere, Wire, Wire]]:
-    """Both ends of a wire, in one process."""
-    to_there, from_here = os.pipe()
-    to_here, from_there = os.pipe()
-    here = Wire(*await end_of(to_here, from_here), answers_of(cast(Store, store), Thinkers()), {})
-    there = Wire(*await end_of(to_there, from_there), {}, {})
-    listening = [asyncio.create_task(one.listen()) for one in (here, there)]
-    yield StoreThere(there, False), here, there
-    for task in listening:
-        task.cancel()
-
-
 def test_the_store_is_the_same_over_the_wire_and_so_are_its_errors() -> None:
     async def asked() -> None:
         double = StoreDouble()
-        async with wires(double) as (store, _, _):
+        async with wires(cast(Store, double)) as (store, _, _):
             assert await store.game("KQMWRT") == GAME
             assert await store.events("KQMWRT", 3) == [ROW]
             assert await store.snapshot("KQMWRT") is None
@@ -457,7 +444,7 @@ def test_the_store_is_the_same_over_the_wire_and_so_are_its_errors() -> None:
 
 def test_a_store_whose_server_has_gone_is_down() -> None:
     async def asked() -> None:
-        async with wires(StoreDouble()) as (store, here, there):
+        async with wires(cast(Store, StoreDouble())) as (store, here, there):
             here._writer.abort()
             with pytest.raises(StoreDown):
                 await store.game("KQMWRT")
