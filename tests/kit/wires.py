@@ -14,11 +14,11 @@ from tipover.table.thinkers import Thinkers
 
 
 @contextlib.asynccontextmanager
-async def wires(store: Store) -> AsyncIterator[tuple[StoreThere, Wire, Wire]]:
+async def wires(store: Store, thinkers: Thinkers | None = None) -> AsyncIterator[tuple[StoreThere, Wire, Wire]]:
     """A store as the process apart has it; the server's end of the wire, and the other one."""
     to_there, from_here = os.pipe()
     to_here, from_there = os.pipe()
-    here = Wire(*await end_of(to_here, from_here), answers_of(store, Thinkers()), {})
+    here = Wire(*await end_of(to_here, from_here), answers_of(store, thinkers or Thinkers()), {})
     there = Wire(*await end_of(to_there, from_there), {}, {})
     listening = [asyncio.create_task(one.listen()) for one in (here, there)]
     try:

@@ -23,6 +23,7 @@ from kit.wires import wires
 from tipover.cards.pack import load
 from tipover.engine.core.said import say
 from tipover.table.apart import ApartOptions, IsApart, RoomsApart
+from tipover.table.apart_store import ThinkersThere
 from tipover.table.apart_wire import WireGone
 from tipover.table.children import ANSWERING, CHECKING
 from tipover.table.metrics import Metrics
@@ -30,7 +31,9 @@ from tipover.table.opening import Library
 from tipover.table.refusals import RefusedError
 from tipover.table.registry import TableRegistry
 from tipover.table.store import Conflict, EventRow, GameRow, SnapshotRow, Store, StoreDown, open_store
-from tipover.table.thinkers import Thinkers
+from tipover.table.table_head import Head
+from tipover.table.thinkers import MOST_OF_WATCHERS, Asker, Rank, Thinkers
+from tipover.table.thoughts import HintThought, Scene
 
 CARDS = [miller_card("For each character: for each rival: gain 1 point.")]
 DEATHS = 50 if SOAK else 4
@@ -438,6 +441,24 @@ def test_the_store_is_the_same_over_the_wire_and_so_are_its_errors() -> None:
                 with pytest.raises(RefusedError) as no:
                     await store.game("KQMWRT")
                 assert (no.value.refused, no.value.said) == (refused.refused, refused.said)
+
+    asyncio.run(asked())
+
+
+def test_a_question_that_finds_no_room_keeps_others_like_it_from_being_prepared() -> None:
+    async def asked() -> None:
+        thinkers = Thinkers()
+        thinkers.queue.waiting[Rank.WATCHING] = MOST_OF_WATCHERS
+        async with wires(cast(Store, StoreDouble()), thinkers) as (_, _, wire):
+            there = ThinkersThere(wire)
+            there.check(watches=True)
+            thought = HintThought(Scene(Head("game", "", ""), {}), "q", 1, 0, "en")
+            with pytest.raises(RefusedError) as no:
+                await there.think(thought, Asker("KQMWRT", "203.0.113.1", "", watches=True))
+            assert no.value.refused == "too_fast"
+            with pytest.raises(RefusedError):
+                there.check(watches=True)
+            there.check(watches=False)
 
     asyncio.run(asked())
 

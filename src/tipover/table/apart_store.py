@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -12,8 +13,10 @@ from tipover.table.apart_wire import Answers, Wire, WireGone
 from tipover.table.metrics import Metrics
 from tipover.table.refusals import RefusedError
 from tipover.table.store import EventRow, GameRow, SnapshotRow, Store, StoreDown
-from tipover.table.thinkers import FAILED, Asker, Rank, Thinkers, rank_of
+from tipover.table.thinkers import BUSY, FAILED, Asker, Rank, Thinkers, rank_of
 from tipover.table.thoughts import Thought
+
+FULL_FOR = 0.5  # seconds for which a queue that was full is taken to be so
 
 
 def answers_of(store: Store, thinkers: Thinkers) -> Answers:
@@ -138,6 +141,12 @@ class ThinkersThere(Thinkers):
     def __init__(self, wire: Wire) -> None:
         super().__init__()
         self._wire = wire
+        self._full = {False: 0.0, True: 0.0}  # until when there is no room for questions of players, and of watchers
+
+    def check(self, watches: bool) -> None:
+        """Refuse a question if the server has just had no room for such a one, before anything is done for it."""
+        if time.monotonic() < self._full[watches]:
+            raise RefusedError("too_fast", BUSY)
 
     async def think(self, thought: Thought, asker: Asker) -> bytes:
         """The answer to a thought; the server refuses it if too many wait."""
@@ -145,6 +154,10 @@ class ThinkersThere(Thinkers):
             answer: bytes = await self._wire.ask("think", rank_of(thought, asker), msgspec.json.encode(thought), asker)
         except WireGone:
             raise RefusedError("closed", FAILED) from None
+        except RefusedError as no:
+            if no.refused == "too_fast":
+                self._full[asker.watches] = time.monotonic() + FULL_FOR
+            raise
         return answer
 
 
