@@ -64,7 +64,8 @@ def miller_setup(server: ServerProcess, rounds: int = 3) -> dict[str, Any]:
 
 
 def strange_table(server: ServerProcess, **wanted: Any) -> Opened:
-    """A table of two people with a stranger's card."""
+    """A table of two people with a stranger's card; its check and its process may take a while beside other tests."""
+    server.patience = 90.0
     return two_people(server, setup=miller_setup(server), cards=CARDS, **wanted)
 
 
@@ -217,6 +218,7 @@ def test_nothing_acknowledged_is_lost_or_done_twice_when_the_process_is_killed()
     """F1 of the process apart; the other rooms notice nothing of it."""
 
     async def killed(server: ServerProcess) -> None:
+        server.patience = 90.0
         strange = [server.open([ME, ME], setup=miller_setup(server, 30), cards=CARDS, placed=True) for _ in range(2)]
         plain = server.open(SEATS, quick="lab", placed=True)
         rooms = [seated(server.socket_url, table) for table in (*strange, plain)]

@@ -119,7 +119,7 @@ class RoomsHere:
         self._wire = wire
         self._store = StoreThere(wire, options.shared)
         registry = TableRegistry(self._store, library, options.proxied, options.absence, ThinkersThere(wire))
-        registry.strangers = self._thread
+        registry.strangers, registry.is_apart = self._thread, True
         registry.metrics = MetricsThere(wire)
         self._registry = registry
         self._server = Server(registry, Origins(list(options.origins), options.loopback), Pages())
@@ -232,3 +232,5 @@ class _SocketThere:
     async def _send(self, message: Message) -> None:
         if message["type"] == "websocket.send":
             self._push(message["text"].encode())
+        elif message["type"] == "websocket.close":
+            self.heard.put_nowait({"type": "websocket.disconnect", "code": message.get("code", 1000)})

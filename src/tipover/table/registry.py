@@ -31,7 +31,7 @@ from tipover.table.late_table import as_watched
 from tipover.table.limits import Buckets, Guesses
 from tipover.table.live_table import LiveTable
 from tipover.table.metrics import Figure, Metrics
-from tipover.table.opening import DELAYS, Library, Opened, check_delay, head_of, open_next, open_table, source_of
+from tipover.table.opening import DELAYS, Library, Opened, check_cards, check_delay, head_of, open_next, open_table, source_of
 from tipover.table.presence import ABSENCE, Presence, report_every, reported, reports
 from tipover.table.protocol.people import NewTable, SeatGiven, SitDown, TableNow, TableOpened
 from tipover.table.refusals import RefusedError
@@ -69,10 +69,9 @@ logger = logging.getLogger("tipover.table")
 class TableRegistry:
     """All tables of this process, with separate thread pools.
 
-    `work` handles commands, `slow` runs queries, `folds` loads tables, and `checks` checks submitted cards and records, so
-    that none of them delays a game; whoever thinks for long does so in another process. Tables with cards of strangers are
-    `apart`, in a process of their own, which has a registry without a further one: one thread, `strangers`, does all of it.
-    Behind a proxy a loopback address says nothing about the client.
+    `work` handles commands, `slow` runs queries, `folds` loads tables, `checks` checks submitted cards and records; whoever
+    thinks for long does so in another process. Tables with cards of strangers are `apart`, in a process of their own, where
+    one thread, `strangers`, does all of it. Behind a proxy a loopback address says nothing about the client.
     """
 
     def __init__(
@@ -84,6 +83,7 @@ class TableRegistry:
         self.work = ThreadPoolExecutor(WORKERS, "tipover-table")
         self.strangers = ThreadPoolExecutor(1, "tipover-strangers")
         self.apart: RoomsApart | None = None
+        self.is_apart = False  # whether this is that process: the server has checked the cards
         self.slow = ThreadPoolExecutor(2, "tipover-query")
         self.thinkers = thinkers or Thinkers(library.folders)
         self.metrics = Metrics()
@@ -172,10 +172,9 @@ class TableRegistry:
             live = await self._found(code, is_used)
             right = guesses is self.wrong_codes or any(live.table.seat_with(hash_of(token)) >= 0 for token in tokens)
         except IsApart as there:
-            right = guesses is self.wrong_codes or await there.rooms.has_seat(code, tokens)
-            if right:
-                raise
-            raise RefusedError("too_fast", GUESSING) from None
+            if not (right := guesses is self.wrong_codes or await there.rooms.has_seat(code, tokens)):
+                raise RefusedError("too_fast", GUESSING) from None
+            raise
         except RefusedError as no:
             right = no.refused != "no_such_table"
             if guesses is self.wrong_tokens:
@@ -189,8 +188,8 @@ class TableRegistry:
 
     async def has_seat(self, code: str, tokens: Sequence[str]) -> bool:
         """Whether one of these tokens is of a seat at a table."""
-        live = await self._found(code, is_used=False)
-        return any(live.table.seat_with(hash_of(token)) >= 0 for token in tokens)
+        table = (await self._found(code, is_used=False)).table
+        return any(table.seat_with(hash_of(token)) >= 0 for token in tokens)
 
     async def watched(self, live: LiveTable, tokens: Sequence[str] = (), delay: int = 0) -> LiveTable:
         """The table itself for its players; for others as it was a while ago, if the table or who watches wants that."""
@@ -240,8 +239,7 @@ class TableRegistry:
         row = await self._asked(self.store.game(code))
         if row is None:
             raise RefusedError("no_such_table", NO_SUCH)
-        is_strange = has_cards(row)
-        if is_strange and self.apart is not None:
+        if (is_strange := has_cards(row)) and self.apart is not None:
             raise IsApart(self.apart, code)
         pool = self.strangers if is_strange else self.folds
         off = partial(asyncio.get_running_loop().run_in_executor, pool)
@@ -397,10 +395,12 @@ class TableRegistry:
         brought = min(len(wanted.cards), MOST_CARDS) + bool(wanted.record) + bool(wanted.after)
         if brought:
             self.bring(address, brought)
-        if wanted.cards and self.apart is not None:
-            raise IsApart(self.apart)
         off = self.off_to_check if brought else self.off
-        head = await off(lambda: head_of(wanted, self.library, source))
+        if wanted.cards and self.apart is not None:
+            self.apart.warm_up()
+            await off(lambda: check_cards(wanted.cards))
+            raise IsApart(self.apart)
+        head = await off(lambda: head_of(wanted, self.library, source, self.is_apart))
         if wanted.commitment:
             head.server_seed = await self.commitments.take(wanted.commitment)
         for code in new_codes():

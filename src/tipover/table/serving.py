@@ -139,7 +139,8 @@ def server_of(place: Place, library: Library) -> Server:
     loopback = place.host in ("127.0.0.1", "::1", "localhost") and not place.proxy
     options = ApartOptions(library.folders, str(place.data.absolute()), place.proxy, place.absence, place.origins, loopback)
     registry = TableRegistry(store, library, place.proxy, place.absence, Thinkers(library.folders, cluster=cluster))
-    registry.apart = RoomsApart(options, store, registry.thinkers, registry.metrics)
+    if os.name != "nt":  # its event loop cannot hear what comes through a pipe that was there before it
+        registry.apart = RoomsApart(options, store, registry.thinkers, registry.metrics)
     return Server(registry, Origins(list(place.origins), loopback), Pages())
 
 
