@@ -105,6 +105,18 @@ def test_only_rooms_with_cards_have_a_process_and_it_is_kind() -> None:
         assert "Traceback" not in log_of(server)
 
 
+def test_a_game_that_goes_on_from_a_plain_one_stays_with_the_server_whatever_cards_come_with_it() -> None:
+    """Otherwise two processes would have the plain one."""
+    with serving() as server:
+        server.patience = 90.0
+        first = server.open([ME, ME])
+        for cards in ([], CARDS):
+            status, answer, _ = server.http("/api/tables", {"seats": [ME, ME], "after": first.code, "at": 0, "cards": cards})
+            assert status == 201, answer
+            assert "The Miller" not in server.record(answer["code"])
+        assert not child_of(process_of(server))
+
+
 def test_what_people_do_at_a_table_is_done_there_too(server: ServerProcess) -> None:
     """Undo, hints, plans, reasons, chat, a watcher, records, the list of tables, a rematch."""
 

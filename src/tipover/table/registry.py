@@ -396,7 +396,7 @@ class TableRegistry:
         if brought:
             self.bring(address, brought)
         off = self.off_to_check if brought else self.off
-        if wanted.cards and self.apart is not None:
+        if wanted.cards and source is None and self.apart is not None:  # a game that goes on has the cards of its source alone
             self.apart.warm_up()
             await off(lambda: check_cards(wanted.cards))
             raise IsApart(self.apart)
