@@ -19,6 +19,7 @@ from kit.hostile import BOT, ME, quick_setup, two_people, wire
 from kit.miller import miller_card
 from kit.server import ROOT, Client, Refused, ServerProcess
 
+BEGINS_IN = {"grinding": 8.0}  # seconds until strangers are at it, on a quiet machine: cards are checked, their process loads the packs
 PING_FRAME = bytes([0x89, 0x80, 0, 0, 0, 0])
 LEVEL5 = {"kind": "bot", "bot": "level5"}
 GRINDER = miller_card("For each character: for each rival: gain 1 point.")
@@ -157,7 +158,7 @@ def offended(server: ServerProcess, name: str, seconds: float) -> Iterator[subpr
     command = [sys.executable, "-m", "kit.offenders", name, str(server.port), str(seconds)]
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE)
     try:
-        time.sleep(3.0)
+        time.sleep(BEGINS_IN.get(name, 3.0))
         yield process
         assert process.poll() is None, (process.stderr.read() if process.stderr else b"")[-2000:]
     finally:

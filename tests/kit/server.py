@@ -47,6 +47,7 @@ class ServerProcess:
         self.files = files
         self.program = program
         self.process: subprocess.Popen[bytes] | None = None
+        self.patience = 30.0  # seconds for an answer to a request
         self.log = self.data / "server.log"
 
     @property
@@ -132,7 +133,7 @@ class ServerProcess:
         data = raw if raw is not None else json.dumps(body).encode() if body is not None else None
         request = urllib.request.Request(self.url + path, data, {"content-type": "application/json", **(headers or {})})
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=self.patience) as answer:
                 status, text, got = answer.status, answer.read(), answer.headers
         except urllib.error.HTTPError as error:
             status, text, got = error.code, error.read(), error.headers

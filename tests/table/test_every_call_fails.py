@@ -12,6 +12,7 @@ import pytest
 
 from kit.appends import WatchedAppends
 from kit.stores import soon
+from kit.wires import wires
 from tipover.cards.pack import load
 from tipover.play.notation.writing import notate
 from tipover.table import registry as table_registry
@@ -114,14 +115,18 @@ async def until_done(deed: Callable[[], Awaitable[Any]]) -> Any:
     raise AssertionError("it was refused again and again")
 
 
-async def played(store: Failing) -> bool:
-    """Play some moves; whether no call failed. What was acknowledged is in the store, and the table is what its rows say."""
-    registry = TableRegistry(store, LIBRARY)  # type: ignore[arg-type]
+async def played(store: Failing, seen: Store | None = None) -> bool:
+    """Play some moves; whether no call failed. What was acknowledged is in the store, and the table is what its rows say.
+
+    `seen` is the store as the tables see it, if that is over a wire.
+    """
+    registry = TableRegistry(seen or store, LIBRARY)  # type: ignore[arg-type]
     await store.store.create(OLD, [])
     await until_done(lambda: store.prune(2.0))
     assert await store.store.game(OLD.code) is None
     await registry.open()
-    await soon(lambda: "clocked" in store.answered)
+    if seen is None:
+        await soon(lambda: "clocked" in store.answered)
     await until_done(registry.listed)
 
     async def open_committed() -> TableOpened:
@@ -170,14 +175,23 @@ async def played(store: Failing) -> bool:
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before its commit", "after its commit"])
-@pytest.mark.parametrize("threads", [False, True], ids=["appended by the loop", "appended by threads"])
+@pytest.mark.parametrize("way", ["by the loop", "by threads", "from a room apart"])
 def test_every_call_of_the_store_fails_once_and_the_table_is_what_its_rows_say(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: bool, threads: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: bool, way: str
 ) -> None:
     monkeypatch.setattr(snapshot_keeper, "LATER", 0.0)
     monkeypatch.setattr(table_registry, "CLOCK_EVERY", 0.01)
     for module in (snapshots, table_registry):
         monkeypatch.setattr(module, "ROWS_BETWEEN", 4)
+
+    is_apart = way == "from a room apart"
+    calls = CALLS - {"clocked", "games"} if is_apart else CALLS  # the server alone looks at all tables
+
+    async def one_pass(failing: Failing) -> bool:
+        if not is_apart:
+            return await played(failing)
+        async with wires(failing) as (seen, _, _):  # type: ignore[arg-type]
+            return await played(failing, seen)
 
     async def all_calls() -> tuple[int, set[str]]:
         store = open_store(str(tmp_path / "tables.sqlite"))
@@ -186,21 +200,21 @@ def test_every_call_of_the_store_fails_once_and_the_table_is_what_its_rows_say(
         try:
             for _ in range(ROUNDS):  # the clock's calls come when they come: what has the n-th number differs from pass to pass
                 for number in range(1, 200):
-                    failing = Failing(store, number, after, threads)
-                    if await played(failing):
-                        assert failing.answered == CALLS
+                    failing = Failing(store, number, after, way == "by threads")
+                    if await one_pass(failing):
+                        assert failing.answered == calls
                         break
                     failed.add(failing.failed)
                 else:
                     raise AssertionError("no pass was clean")
-                if failed == CALLS:
+                if failed == calls:
                     break
             return number, failed
         finally:
             await store.close()
 
     passes, failed = asyncio.run(all_calls())
-    assert passes > MOVES and failed == CALLS
+    assert passes > MOVES and failed == calls
 
 
 class Away(WatchedAppends):

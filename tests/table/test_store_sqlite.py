@@ -141,7 +141,7 @@ def test_a_start_with_a_million_events_is_instant(tmp_path: Path) -> None:
     file = sqlite3.connect(path)
     with file:
         for k in range(10_000):
-            file.execute("INSERT INTO games VALUES (?, ?, ?, 'playing', ?, '{}', '{}', 100)", (f"g{k}", k, k, k % 2))
+            file.execute("INSERT INTO games VALUES (?, ?, ?, 'playing', ?, '{}', '{}', 100, '')", (f"g{k}", k, k, k % 2))
             rows = [(f"g{k}", seq, f"c{seq}", '{"line":"' + "x" * 40 + '"}') for seq in range(1, 101)]
             file.executemany("INSERT INTO events VALUES (?, ?, 'choice', 0, ?, ?, 1.0)", rows)
     file.close()

@@ -23,6 +23,7 @@ from tipover.engine.core.setup import SetupError
 from tipover.engine.core.translations import languages
 from tipover.engine.core.version import __version__
 from tipover.table import cardbox, lessons, quick
+from tipover.table.apart import IsApart
 from tipover.table.door import PER_ADDRESS
 from tipover.table.guard import HEADERS, Origins, body_of, token_of
 from tipover.table.limits import LOOPBACK, is_near, network_of
@@ -194,7 +195,10 @@ class Server:
     async def _check(self, request: Request) -> Response:
         written = await _read(request, CardWritten)
         self.registry.bring(address_of(request))
-        return json(await self.registry.off_to_check(lambda: cardbox.check(written.text)))
+        checked = await self.registry.off_to_check(lambda: cardbox.check(written.text))
+        if self.registry.apart is not None:
+            self.registry.apart.warm_up()  # whoever writes a card is going to play with it
+        return json(checked)
 
     # -- the socket ------------------------------------------------------------------------------------
 
@@ -226,7 +230,7 @@ def address_of(request: Request) -> str:
 
 async def _read(request: Request, kind: type[T], largest: int = 0) -> T:
     """The body of a request as one of the wire's types."""
-    body = await (body_of(request, largest) if largest else body_of(request))
+    body = request.state.body = await (body_of(request, largest) if largest else body_of(request))
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
@@ -242,11 +246,14 @@ def _pattern_of(request: Request) -> str:
 
 
 def _guarded(answer: Answer) -> Answer:
-    """A route that answers refusals and errors with a sentence."""
+    """A route that answers refusals and errors with a sentence; what is asked of a table apart is asked there."""
 
     async def guarded(request: Request) -> Response:
         try:
-            return await answer(request)
+            try:
+                return await answer(request)
+            except IsApart as there:
+                return await _answered_there(request, there)
         except RefusedError as no:
             return json(no.over_http(request.headers.get(LANGUAGE_HEADER, ENGLISH)), no.status)
         except Exception:
@@ -254,6 +261,13 @@ def _guarded(answer: Answer) -> Answer:
             return json(BROKEN.over_http(request.headers.get(LANGUAGE_HEADER, ENGLISH)), 500)
 
     return guarded
+
+
+async def _answered_there(request: Request, there: IsApart) -> Response:
+    """The answer of the process apart to a request whose body has been read here, if it has one."""
+    body = getattr(request.state, "body", b"")
+    status, headers, text = await there.rooms.request(request.method, request.url.path, request.headers.raw, body, address_of(request))
+    return Response(text, status, headers)
 
 
 def _with_headers(app: ASGIApp) -> ASGIApp:

@@ -158,3 +158,11 @@ class CrashFilter(logging.Filter):
             )
             record.args, record.exc_info, record.exc_text = (), None, None
         return True
+
+
+def report_crashes(folder: Path, words: Sequence[str]) -> None:
+    """Let errors that nobody foresaw be told in a line and a file, not in a traceback; with TIPOVER_DEBUG they stay as they are."""
+    if not os.environ.get("TIPOVER_DEBUG"):
+        told = CrashFilter(folder, words)
+        for name in ("tipover.table", "uvicorn.error"):
+            logging.getLogger(name).addFilter(told)

@@ -49,9 +49,18 @@ class Found(NamedTuple):
     fault: str  # What is wrong with it; empty if nothing is.
 
 
+class _Cards(msgspec.Struct):
+    """What is read of a head to know whether it has cards of strangers."""
+
+    cards: list[str] = []
+
+
 def has_cards(game: GameRow) -> bool:
-    """Whether a table may have cards that strangers wrote for it; told without reading all of its head."""
-    return '"cards":' in game.head
+    """Whether a table has cards that strangers wrote for it; a head that cannot be read has none."""
+    try:
+        return bool(msgspec.json.decode(game.head, type=_Cards).cards)
+    except msgspec.DecodeError:
+        return False
 
 
 def stored_now(game: GameRow) -> TableNow:

@@ -26,6 +26,10 @@ class Metrics:
         self._acks = [0] * (len(BOUNDS) + 1)
         self._seconds = 0.0
 
+    def refused(self) -> None:
+        """A command or question was refused."""
+        self.refusals += 1
+
     def acknowledged(self, seconds: float) -> None:
         """A command was stored and acknowledged after so long."""
         self._acks[next((k for k, bound in enumerate(BOUNDS) if seconds <= bound), len(BOUNDS))] += 1

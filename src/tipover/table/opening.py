@@ -62,12 +62,13 @@ def source_of(table: Table, token: str) -> GameSource:
     return GameSource(Record.shared(table.match, seat, ended=table.over), table.head.cards)
 
 
-def head_of(wanted: NewTable, library: Library, source: GameSource | None = None) -> Head:
-    """The head of the table that a request asks for."""
+def head_of(wanted: NewTable, library: Library, source: GameSource | None = None, is_checked: bool = False) -> Head:
+    """The head of the table that a request asks for; its cards may be checked already."""
     named = [bool(wanted.setup), bool(wanted.quick), bool(wanted.lesson), bool(wanted.record), bool(wanted.after)]
     if sum(named) != 1:
         raise RefusedError("malformed", say("refused.one_kind_of_table"))
-    _check_cards(wanted.cards)
+    if not is_checked:
+        check_cards(wanted.cards)
     head = Head(GAME, plain(wanted.title, LONGEST_TITLE), new_server_seed(), cards=wanted.cards, placed=wanted.placed, listed=wanted.listed)
     head.next_seed = new_server_seed()
     head.clock = _clock_of(wanted)
@@ -114,7 +115,8 @@ def check_delay(delay: int) -> None:
         raise RefusedError("malformed", say("refused.no_such_delay", seconds=ListPart(DELAYS, "or")))
 
 
-def _check_cards(cards: list[str]) -> None:
+def check_cards(cards: list[str]) -> None:
+    """Refuse cards with mistakes."""
     if len(cards) > MOST_CARDS:
         raise RefusedError("too_large", say("refused.too_many_cards", most=MOST_CARDS))
     for one in cardbox.check_all(cards) if cards else ():

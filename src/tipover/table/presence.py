@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 import msgspec
 
@@ -15,6 +15,7 @@ from tipover.table.table_head import RECORD
 ABSENCE = 30.0  # seconds of absence after which somebody else may put a bot at the seat
 ALONE_AFTER = 60.0  # seconds without anybody after which bots stop
 LONGEST_SILENCE, SHORTEST_SILENCE = 10.0, 0.2  # seconds between two reports of a process to the others, at most and at least
+TABLES_IN_A_REPORT = 200
 BELIEVED = 2.5  # silences for which a report counts, since its process may have died
 
 
@@ -24,6 +25,20 @@ def report_every(absence: float) -> float:
     A process that has just loaded a table knows who is connected to the others before it takes anybody for away.
     """
     return min(LONGEST_SILENCE, max(SHORTEST_SILENCE, absence / 4)) if absence > 0 else LONGEST_SILENCE
+
+
+def reports(present: Mapping[str, Collection[int]]) -> Iterator[str]:
+    """What one process tells the others: by table's code the seats whose people are present, as short messages."""
+    told = [f"{code}:{','.join(map(str, sorted(seats)))}" for code, seats in present.items()]
+    for first in range(0, len(told), TABLES_IN_A_REPORT):
+        yield " ".join(told[first : first + TABLES_IN_A_REPORT])
+
+
+def reported(report: str) -> Iterator[tuple[str, list[int]]]:
+    """The tables' codes and the seats of one such message."""
+    for one in report.split():
+        code, _, seats = one.partition(":")
+        yield code, [int(seat) for seat in seats.split(",") if seat]
 
 
 class Presence:

@@ -20,27 +20,29 @@ from tipover.engine.core.illegal_choice import IllegalChoice
 from tipover.engine.core.said import say
 from tipover.engine.core.setup import SetupError
 from tipover.play.notation.typed_names import NotationError
+from tipover.table.apart import IsApart, RoomsApart
 from tipover.table.codes import is_code, new_codes, next_codes
 from tipover.table.commands import Done, sit
 from tipover.table.commitments import Commitments
 from tipover.table.copies import Copies
+from tipover.table.house_figures import choices_in_memory, rooms_in_figures, store_in_figures, thinking_in_figures, with_those
 from tipover.table.kept_tables import DAMAGED, DamagedError, folded, has_cards, opened, stored_now
 from tipover.table.late_table import as_watched
 from tipover.table.limits import Buckets, Guesses
 from tipover.table.live_table import LiveTable
 from tipover.table.metrics import Figure, Metrics
-from tipover.table.opening import DELAYS, Library, Opened, check_delay, head_of, open_next, open_table, source_of
-from tipover.table.presence import ABSENCE, Presence, report_every
+from tipover.table.opening import DELAYS, Library, Opened, check_cards, check_delay, head_of, open_next, open_table, source_of
+from tipover.table.presence import ABSENCE, Presence, report_every, reported, reports
 from tipover.table.protocol.people import NewTable, SeatGiven, SitDown, TableNow, TableOpened
 from tipover.table.refusals import RefusedError
 from tipover.table.roompack import MOST_CARDS
-from tipover.table.seats import PERSON, hash_of, seed_given, token_given
+from tipover.table.seats import claimed_seat, hash_of, seed_given, token_given
 from tipover.table.snapshots import ROWS_BETWEEN
 from tipover.table.store import Conflict, GameRow, Store, StoreDown, log_digest
 from tipover.table.stored_clocks import StoredClocks
 from tipover.table.table_head import GAME
 from tipover.table.table_log import OVER, PLAYING, WAITING, Table
-from tipover.table.thinkers import Elsewhere, Thinkers
+from tipover.table.thinkers import Thinkers
 from tipover.table.views import ENCODER, PastLog, Views, table_now
 
 MOST_IDLE = 300  # tables without a socket, and copies of them for those who watch later, that are kept in memory
@@ -55,7 +57,6 @@ MOST_BROUGHT = 16  # cards and records that wait to be checked
 PAUSES = (0.1, 0.5, 2.0, 5.0, 10.0)  # seconds between attempts to load what another process wrote
 LISTED = 50
 ANSWER_WITHIN = 2.0  # seconds for the store to show that it is there
-TABLES_IN_A_REPORT = 200  # tables in one report to the other processes
 NO_SUCH = say("refused.no_such_table")
 NO_CODE = say("refused.no_free_code")
 GUESSING = say("refused.too_many_guesses")
@@ -68,20 +69,23 @@ logger = logging.getLogger("tipover.table")
 class TableRegistry:
     """All tables of this process, with separate thread pools.
 
-    `work` handles commands, `slow` runs queries, `folds` loads tables, and `checks` checks submitted cards and records, so
-    that none of them delays a game; tables with cards of strangers have one thread, `strangers`, for all of it; whoever thinks for long does so in another process. Behind a proxy a loopback address says nothing about the client.
+    `work` handles commands, `slow` runs queries, `folds` loads tables, `checks` checks submitted cards and records; whoever
+    thinks for long does so in another process. Tables with cards of strangers are `apart`, in a process of their own, where
+    one thread, `strangers`, does all of it. Behind a proxy a loopback address says nothing about the client.
     """
 
     def __init__(
-        self, store: Store, library: Library, proxied: bool = False, absence: float = ABSENCE, cluster: Elsewhere | None = None
+        self, store: Store, library: Library, proxied: bool = False, absence: float = ABSENCE, thinkers: Thinkers | None = None
     ) -> None:
         self.store = store
         self.library = library
         self.catalog = library.catalog
         self.work = ThreadPoolExecutor(WORKERS, "tipover-table")
         self.strangers = ThreadPoolExecutor(1, "tipover-strangers")
+        self.apart: RoomsApart | None = None
+        self.is_apart = False  # whether this is that process: the server has checked the cards
         self.slow = ThreadPoolExecutor(2, "tipover-query")
-        self.thinkers = Thinkers(library.folders, cluster=cluster)
+        self.thinkers = thinkers or Thinkers(library.folders)
         self.metrics = Metrics()
         self.folds = ThreadPoolExecutor(2, "tipover-fold")
         self.checks = ThreadPoolExecutor(2, "tipover-checks")
@@ -97,7 +101,7 @@ class TableRegistry:
         self._live: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._waking: dict[str, int] = {}  # the last row reported by another process while its table was being loaded
-        self.clocks = StoredClocks(store, self._wake)
+        self.clocks = StoredClocks(store, self.wake)
         self.copies = Copies(store, library, lambda live: self.strangers if live.table.head.cards else self.folds)
         self._at_desk = 0
         self._tasks: set[asyncio.Task[None]] = set()
@@ -117,7 +121,8 @@ class TableRegistry:
         for task in self._tasks:
             task.cancel()
         self.copies.stop()
-        await asyncio.gather(*(live.stop() for live in list(self._live.values())))
+        apart = [self.apart.close()] if self.apart is not None else []
+        await asyncio.gather(*(live.stop() for live in list(self._live.values())), *apart)
         self.thinkers.close()
         for pool in (self.work, self.strangers, self.slow, self.folds, self.checks):
             pool.shutdown(wait=False, cancel_futures=True)
@@ -166,6 +171,10 @@ class TableRegistry:
         try:
             live = await self._found(code, is_used)
             right = guesses is self.wrong_codes or any(live.table.seat_with(hash_of(token)) >= 0 for token in tokens)
+        except IsApart as there:
+            if not (right := guesses is self.wrong_codes or await there.rooms.has_seat(code, tokens)):
+                raise RefusedError("too_fast", GUESSING) from None
+            raise
         except RefusedError as no:
             right = no.refused != "no_such_table"
             if guesses is self.wrong_tokens:
@@ -176,6 +185,11 @@ class TableRegistry:
         if not right:
             raise RefusedError("too_fast", GUESSING)
         return live
+
+    async def has_seat(self, code: str, tokens: Sequence[str]) -> bool:
+        """Whether one of these tokens is of a seat at a table."""
+        table = (await self._found(code, is_used=False)).table
+        return any(table.seat_with(hash_of(token)) >= 0 for token in tokens)
 
     async def watched(self, live: LiveTable, tokens: Sequence[str] = (), delay: int = 0) -> LiveTable:
         """The table itself for its players; for others as it was a while ago, if the table or who watches wants that."""
@@ -188,7 +202,8 @@ class TableRegistry:
     async def shown(self, code: str, address: str = "", tokens: Sequence[str] = ()) -> TableNow:
         """A table as everybody may know it. Who asks again and again neither loads a table nor keeps it in memory."""
         code = code.strip().upper()
-        if code not in self._live and await self.wrong_codes.may(address):
+        is_known = code in self._live or (self.apart is not None and self.apart.has(code))
+        if not is_known and await self.wrong_codes.may(address):
             is_right = True
             try:
                 row = await self._asked(self.store.game(code)) if is_code(code) else None
@@ -224,7 +239,9 @@ class TableRegistry:
         row = await self._asked(self.store.game(code))
         if row is None:
             raise RefusedError("no_such_table", NO_SUCH)
-        pool = self.strangers if has_cards(row) else self.folds
+        if (is_strange := has_cards(row)) and self.apart is not None:
+            raise IsApart(self.apart, code)
+        pool = self.strangers if is_strange else self.folds
         off = partial(asyncio.get_running_loop().run_in_executor, pool)
         try:
             if row.last >= ROWS_BETWEEN and (kept := await self._asked(self.store.snapshot(code))) is not None:
@@ -282,13 +299,13 @@ class TableRegistry:
             live.late = [late for late in live.late if not late.idle or late.used > now - IDLE_FOR]
         then = now - (IDLE_FOR if len(self._live) < 10 * MOST_IDLE else JUST_NOW)
         idle = [(code, live) for code, live in self._live.items() if live.idle]
-        rooms, choices = sum(1 + len(live.late) for _, live in idle), sum(_choices_of(live) for _, live in idle)
+        rooms, choices = sum(1 + len(live.late) for _, live in idle), sum(choices_in_memory(live) for _, live in idle)
         for code, live in idle:
             if live.used < now - IDLE_LONGEST or ((rooms > MOST_IDLE or choices > MOST_IDLE_CHOICES) and live.used < then):
                 del self._live[code]
                 live.people_clock.stop()
                 self.clocks.keep(code, live.now().deadline)
-                rooms, choices = rooms - 1 - len(live.late), choices - _choices_of(live)
+                rooms, choices = rooms - 1 - len(live.late), choices - choices_in_memory(live)
 
     def _changed(self, code: str, seq: int) -> None:
         """Another process wrote a table up to this row."""
@@ -297,6 +314,8 @@ class TableRegistry:
             self._waking[code] = max(seq, self._waking.get(code, 0))
         elif live is not None:
             self._begin(self._follow(live, seq))
+        elif self.apart is not None:
+            self.apart.changed(code, seq)
 
     def _begin(self, deed: Coroutine[Any, Any, None]) -> None:
         """Run a background task until it is done or the registry is closed."""
@@ -322,9 +341,12 @@ class TableRegistry:
                 logger.exception("the clocks of the tables cannot be looked at")
             await asyncio.sleep(CLOCK_EVERY)
 
-    async def _wake(self, code: str) -> None:
+    async def wake(self, code: str) -> None:
         """Load a table, which does what is due there; one that is in memory is not kept there for it."""
-        (await self._found(code, is_used=code not in self._live)).wake()
+        try:
+            (await self._found(code, is_used=code not in self._live)).wake()
+        except IsApart as there:
+            await there.rooms.wake(code)
 
     # -- other processes -------------------------------------------------------------------------------
 
@@ -336,16 +358,16 @@ class TableRegistry:
 
     async def _tell_others(self, live_tables: Sequence[LiveTable]) -> None:
         """Report to the other processes which seats' people are present at these tables."""
-        present = [f"{live.code}:{','.join(map(str, sorted(live.present())))}" for live in live_tables]
         with suppress(StoreDown):  # the next report follows soon
-            for first in range(0, len(present), TABLES_IN_A_REPORT):
-                await self.store.tell_present(" ".join(present[first : first + TABLES_IN_A_REPORT]))
+            for report in reports({live.code: live.present() for live in live_tables}):
+                await self.store.tell_present(report)
 
     def _others_tell(self, process: str, present: str) -> None:
-        for one in present.split():
-            code, _, seats = one.partition(":")
+        if self.apart is not None:
+            self.apart.presence_told(process, present)
+        for code, seats in reported(present):
             if code in self._live:
-                self._live[code].others_tell(process, [int(seat) for seat in seats.split(",") if seat])
+                self._live[code].others_tell(process, seats)
 
     async def _follow(self, live: LiveTable, seq: int) -> None:
         """Let a live table load what another process wrote; retried while the store is unavailable."""
@@ -374,7 +396,11 @@ class TableRegistry:
         if brought:
             self.bring(address, brought)
         off = self.off_to_check if brought else self.off
-        head = await off(lambda: head_of(wanted, self.library, source))
+        if wanted.cards and source is None and self.apart is not None:  # a game that goes on has the cards of its source alone
+            self.apart.warm_up()
+            await off(lambda: check_cards(wanted.cards))
+            raise IsApart(self.apart)
+        head = await off(lambda: head_of(wanted, self.library, source, self.is_apart))
         if wanted.commitment:
             head.server_seed = await self.commitments.take(wanted.commitment)
         for code in new_codes():
@@ -422,7 +448,7 @@ class TableRegistry:
 
         def make() -> Done:
             given.clear()
-            kept = self._kept_seat(live.table, token)
+            kept = claimed_seat(live.table.seats, token)
             if kept >= 0:
                 fresh = token_given(wanted.token)
                 given.append(SeatGiven(kept, fresh))
@@ -433,10 +459,6 @@ class TableRegistry:
 
         await live.append(make)
         return TableOpened(live.code, given)
-
-    def _kept_seat(self, table: Table, token: str) -> int:
-        claim = hash_of(token) if token else ""
-        return next((k for k, seat in enumerate(table.seats) if claim and seat.kind == PERSON and seat.claim == claim), -1)
 
     def _check_open(self) -> None:
         if self.closing:
@@ -453,21 +475,15 @@ class TableRegistry:
                 return time.monotonic() - begun
         return -1.0
 
+    def rooms_in_figures(self) -> list[Figure]:
+        """The tables of this process and who is there."""
+        return rooms_in_figures(self._live.values())
+
     async def figures(self) -> list[Figure]:
-        """What goes on in this process."""
-        live = list(self._live.values())
+        """What goes on in this process and in that of its rooms apart."""
         seconds = await self.store_seconds()
-        found = [
-            Figure("tables", "Tables in memory.", len(live)),
-            Figure("seated", "Sockets with a seat.", sum(bool(one.seats) for room in live for one in room.listeners)),
-            Figure("watching", "Sockets without a seat.", sum(room.watching for room in live)),
-            Figure("store_up", "Whether the store answers.", seconds >= 0),
-            Figure("store_seconds", "How long the store takes to answer, -1 if it does not.", seconds),
-            Figure("thinking", "Thinking processes at work.", self.thinkers.busy),
-        ]
-        waiting = self.thinkers.queue.waiting
-        about = "Questions that wait for a thinking process, by rank."
-        return found + [Figure("thoughts_waiting", about, waiting[rank], label=f'rank="{rank.name.lower()}"') for rank in waiting]
+        there = await self.apart.figures() if self.apart is not None else []
+        return [*with_those(self.rooms_in_figures(), there), *store_in_figures(seconds), *thinking_in_figures(self.thinkers)]
 
     # -- lists -----------------------------------------------------------------------------------------
 
@@ -482,8 +498,3 @@ class TableRegistry:
                 now = as_watched(live.now() if live is not None else stored_now(row))
                 found += [now] if now.status != OVER else []
         return found[: len(waiting) + LISTED]
-
-
-def _choices_of(live: LiveTable) -> int:
-    """How many choices are in memory for a table and its copies for those who watch later."""
-    return live.table.count + sum(late.table.count for late in live.late)

@@ -88,6 +88,12 @@ def hash_of(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
+def claimed_seat(seats: list[Seat], token: str) -> int:
+    """The seat that is kept for whoever has this token of the former table; -1 for none."""
+    claim = hash_of(token) if token else ""
+    return next((k for k, seat in enumerate(seats) if claim and seat.kind == PERSON and seat.claim == claim), -1)
+
+
 def new_seed() -> str:
     """A seat's share of the dice if its browser sent none."""
     return secrets.token_hex(16)

@@ -17,8 +17,9 @@ from typing import Any, NamedTuple, cast
 import uvicorn
 
 from tipover.table import cardbox
+from tipover.table.apart import ApartOptions, RoomsApart
 from tipover.table.app import Server
-from tipover.table.crash_report import CrashFilter
+from tipover.table.crash_report import report_crashes
 from tipover.table.door import Door, DoorConfig, HttpConnection, LoopErrors, SocketConnection, raise_file_limit
 from tipover.table.guard import Origins, behind_proxy
 from tipover.table.limits import Clock
@@ -30,6 +31,7 @@ from tipover.table.registry import TableRegistry
 from tipover.table.statics import Pages
 from tipover.table.store import StoreDown, keep_private, open_store
 from tipover.table.store.upkeep import Claim
+from tipover.table.thinkers import Thinkers
 from tipover.table.thinking_cluster import NoCluster, ThinkingCluster
 
 PORT = 8765
@@ -135,7 +137,11 @@ def server_of(place: Place, library: Library) -> Server:
     except NoCluster as error:
         raise ServeError(str(error)) from None
     loopback = place.host in ("127.0.0.1", "::1", "localhost") and not place.proxy
-    return Server(TableRegistry(store, library, place.proxy, place.absence, cluster), Origins(list(place.origins), loopback), Pages())
+    options = ApartOptions(library.folders, str(place.data.absolute()), place.proxy, place.absence, place.origins, loopback)
+    registry = TableRegistry(store, library, place.proxy, place.absence, Thinkers(library.folders, cluster=cluster))
+    if os.name != "nt":  # its event loop cannot hear what comes through a pipe that was there before it
+        registry.apart = RoomsApart(options, store, registry.thinkers, registry.metrics)
+    return Server(registry, Origins(list(place.origins), loopback), Pages())
 
 
 def config_of(server: Server, place: Place, log: bool) -> uvicorn.Config:
@@ -170,20 +176,12 @@ def serve(server: Server, place: Place, bound: socket.socket, log: bool, ready: 
     """Serve until a signal stops it; `ready` is called once it listens."""
     sys.setswitchinterval(0.001)  # so that the event loop does not wait longer than this for a busy thread
     _spare_the_games()
-    _report_crashes(place.data)
+    report_crashes(place.data, sys.argv[1:])
     run = _Run(config_of(server, place, log), server, ready, None if place.store else Claim(Path(where_kept(place))))
     with suppress(KeyboardInterrupt):  # uvicorn raises it again after everything is closed
         run.run([bound])
     if run.failed:
         raise ServeError(run.failed)
-
-
-def _report_crashes(folder: Path) -> None:
-    """Let errors that nobody foresaw be told in a line and a file, not in a traceback; with TIPOVER_DEBUG they stay as they are."""
-    if not os.environ.get("TIPOVER_DEBUG"):
-        told = CrashFilter(folder, sys.argv[1:])
-        for name in ("tipover.table", "uvicorn.error"):
-            logging.getLogger(name).addFilter(told)
 
 
 def _spare_the_games() -> None:

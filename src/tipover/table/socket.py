@@ -17,6 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tipover.engine.core.language import ENGLISH, languages, sentence
 from tipover.engine.core.said import Said, say
+from tipover.table.apart import IsApart, Line
 from tipover.table.asks import ASKED, PONDERED, prepare
 from tipover.table.commands import LONGEST_ID, check_id
 from tipover.table.limits import Bucket
@@ -58,11 +59,12 @@ def understood(text: str) -> from_client.FromBrowser:
 class Client:
     """A socket at a table. `tell` never waits: what cannot be sent at once is put into a queue, and a separate task sends it."""
 
-    def __init__(self, socket: WebSocket, registry: TableRegistry, address: str) -> None:
+    def __init__(self, socket: WebSocket, registry: TableRegistry, address: str, rate: Bucket | None = None) -> None:
         self.socket = socket
         self.registry = registry
         self.address = address
         self.live: LiveTable | None = None
+        self._line: Line | None = None  # to its table, if that is apart
         self._seats: Seats = ()
         self.language = ENGLISH
         self.asking = ""
@@ -72,7 +74,7 @@ class Client:
         self._bytes = 0
         self._some = asyncio.Event()
         self._behind = False
-        self._rate = Bucket(RATE, BURST)
+        self._rate = rate or Bucket(RATE, BURST)
         self._strikes = Bucket(FORGIVEN, FLOOD)
         self._refused = 0
         self._commands = False  # whether a command is being done: until it is, whoever hears is not cancelled
@@ -160,6 +162,9 @@ class Client:
             live, self.live = self.live, None
             live.leave(self)
             self.seats = ()
+        if self._line is not None:
+            line, self._line = self._line, None
+            line.close()
 
     async def _hear(self) -> None:
         """Handle messages one after another. The time limit for the hello counts only the time spent waiting for it."""
@@ -179,7 +184,7 @@ class Client:
             left -= clock() - begun
             if not await self._take(heard.result()):
                 return
-            if self.live is not None:
+            if self.live is not None or self._line is not None:
                 left = None
         while await self._take(await self.socket.receive()):
             pass
@@ -217,9 +222,9 @@ class Client:
                 identity = _id_in(text)
                 raise
             identity = getattr(message, "id", "")[:LONGEST_ID]
-            await self._do(message)
+            await self._do(message, text)
         except RefusedError as no:
-            self.registry.metrics.refusals += 1
+            self.registry.metrics.refused()
             seq = self.live.game_seq if self.live is not None else -1
             self.answer(no.over_socket(identity, seq, self.language))
         except (WebSocketDisconnect, asyncio.CancelledError):
@@ -231,12 +236,15 @@ class Client:
     def _refusal(self, refused: RefusalCode, said: Said, identity: str = "") -> Refused:
         return Refused(identity, refused, sentence(said, self.language))
 
-    async def _do(self, message: from_client.FromBrowser) -> None:
+    async def _do(self, message: from_client.FromBrowser, text: str) -> None:
         if isinstance(message, from_client.Ping):
             self.answer(Pong())
             return
         if isinstance(message, from_client.Hello):
-            await self._hello(message)
+            await self._hello(message, text)
+            return
+        if self._line is not None:
+            self._line.say(text)
             return
         live = self.live
         if live is None:
@@ -257,7 +265,7 @@ class Client:
             self._commands = False
         self.registry.metrics.acknowledged(time.monotonic() - begun)
 
-    async def _hello(self, hello: from_client.Hello) -> None:
+    async def _hello(self, hello: from_client.Hello, text: str) -> None:
         self.language = hello.language if hello.language in languages() else ENGLISH  # a refusal is told in it too
         if not wire.OLDEST <= hello.version <= wire.VERSION:
             raise RefusedError("version", say("refused.other_version"))
@@ -265,7 +273,10 @@ class Client:
             raise RefusedError("malformed", say("refused.too_many_tokens", most=MOST_TOKENS))
         if self.registry.closing:
             raise RefusedError("closed", say("refused.stopping"))
-        live = await self.registry.watched(await self.registry.live(hello.code, self.address, hello.tokens), hello.tokens, hello.delay)
+        try:
+            live = await self.registry.watched(await self.registry.live(hello.code, self.address, hello.tokens), hello.tokens, hello.delay)
+        except IsApart as there:
+            return await self._hello_there(there, text)
         self._leave()
         self._behind = False
         self.live = live
@@ -275,6 +286,27 @@ class Client:
         finally:
             if live.hides(self.seats):  # it could not be welcomed, and is no player
                 self._leave()
+
+    async def _hello_there(self, there: IsApart, text: str) -> None:
+        """Let the process apart welcome it; from then on it hears what is said, and says what is told."""
+        line = await there.rooms.line(self, there.code, self.address)
+        self._leave()
+        self._behind = False
+        if self.closed:
+            return line.close()
+        self._line = line
+        self._at_door("settle")
+        line.say(text)
+
+    def hung_up(self) -> None:
+        """The process apart wants no more of this socket."""
+        self._line = None
+        self._closing = asyncio.create_task(self._close(POLICY))
+
+    def lost(self) -> None:
+        """The process apart is gone, and its tables are opened again for whoever says hello."""
+        self._line = None
+        self.answer(Resync(sentence(say("table.opened_again"), self.language)))
 
     async def _ask(self, live: LiveTable, ask: Any) -> None:
         if isinstance(ask, PONDERED):
@@ -310,11 +342,12 @@ class Client:
         except RefusedError as no:
             self.answer(no.over_socket(getattr(thought, "id", ""), live.game_seq, self.language))
 
-    async def _close(self, code: int, message: ServerMessage) -> None:
-        """Send the reason if the socket still accepts it, and close."""
+    async def _close(self, code: int, message: ServerMessage | None = None) -> None:
+        """Send the reason, if there is one and the socket still accepts it, and close."""
         with suppress(Exception):
             async with asyncio.timeout(1):
-                await self.socket.send_text(ENCODER.encode(message).decode())
+                if message is not None:
+                    await self.socket.send_text(ENCODER.encode(message).decode())
                 await self.socket.close(code)
 
     async def dismiss(self, said: Said) -> None:

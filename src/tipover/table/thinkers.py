@@ -223,12 +223,15 @@ class Thinkers:
 
     async def think(self, thought: Thought, asker: Asker) -> bytes:
         """The encoded answer to a thought; refused if too many wait, or if there is none."""
-        rank = rank_of(thought, asker)
+        return await self.think_of(rank_of(thought, asker), msgspec.json.encode(thought), asker)
+
+    async def think_of(self, rank: Rank, thought: bytes, asker: Asker) -> bytes:
+        """The same of an encoded thought of this rank."""
         self.check(rank == Rank.WATCHING)
         waiting = self.queue.waiting
         if rank == Rank.PONDERING and (any(waiting.values()) or len(self._busy - {self._quick}) >= self._most - 2):
             raise RefusedError("too_fast", BUSY)  # a process for long thoughts is left for whoever comes
-        job = Job(asker, rank, msgspec.json.encode(thought))
+        job = Job(asker, rank, thought)
         self.queue.put(job)
         self._begin_all()
         answer = await job.answer

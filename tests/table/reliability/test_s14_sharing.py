@@ -21,6 +21,7 @@ from kit.server import Client, Refused, ServerProcess, serving
 from tipover.cards.pack import load
 from tipover.table.bot_answers import ask_bot
 from tipover.table.children import ANSWERING, SEARCHING
+from tipover.table.metrics import Metrics
 from tipover.table.opening import Library, head_of, open_table
 from tipover.table.presence import Presence
 from tipover.table.protocol.people import NewTable, SeatWanted
@@ -346,7 +347,7 @@ def test_a_question_for_which_there_is_no_room_is_refused_before_anything_is_don
         thinkers = Thinkers()
         thinkers.queue.waiting[Rank.WATCHING] = MOST_OF_WATCHERS
         told: list[bytes] = []
-        client = SocketClient(None, SimpleNamespace(thinkers=thinkers, metrics=SimpleNamespace(refusals=0), heard=0.0), "203.0.113.1")  # type: ignore[arg-type]
+        client = SocketClient(None, SimpleNamespace(thinkers=thinkers, metrics=Metrics(), heard=0.0), "203.0.113.1")  # type: ignore[arg-type]
         client.tell = told.append  # type: ignore[method-assign]
         client.live = SimpleNamespace(look=None, game_seq=1, hides=lambda _: False)  # type: ignore[assignment]
         await client._message('{"type":"ask_threats","id":"q1","side":"light"}')
