@@ -10,6 +10,7 @@ from kit.table import Game, scene
 from tipover import IllegalChoice, NotationError, notate
 from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice
+from tipover.engine.run import at_passed
 from tipover.play.notation.lines import follow
 from tipover.play.notation.text_answers import passed_words
 from tipover.play.notation.writing import answer_written
@@ -186,3 +187,16 @@ def test_a_figure_whose_turn_was_forced_is_chosen_when_it_is_asked_for_again():
     assert game["turn"] == "b" and "b: end" in game.options
     game.play("b: end")
     assert game["turn"] == "C"
+
+
+def test_the_only_answer_of_a_text_can_be_left_open():
+    state = fetching().state
+    assert state.decision is not None
+    fetch = next(option for option in state.decision.options if notate(state, option) == "A: Fetch")
+    left = at_passed(state, fetch, 0)
+    assert left.decision is not None
+    assert ([notate(left, one) for one in left.decision.options], left.passed) == (["> D1"], [])
+    gone = at_passed(state, fetch, 1)
+    assert gone.decision is not None
+    assert len(gone.decision.options) > 1
+    assert [notate(left, one) for one in gone.passed] == ["> D1"]

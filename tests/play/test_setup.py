@@ -142,7 +142,7 @@ def test_the_set_ups_of_a_catalog_share_its_programs_and_a_copy_of_it_has_its_ow
     own = arrange(copied, GOOD).start().texts
     key = own.programs[0].name, id(own.program_texts[0])
     copied.known_programs[key] = own.program_texts[1], own.programs[1]  # as if another text had lain there before it was copied
-    copied.known_past_events[key[1]] = own.program_texts[1], ["an event of another text"], [], False, False
+    copied.known_past_events[key[1]] = own.program_texts[1], ["an event of another text"], [], False, False, False
     again = arrange(copied, GOOD).start().texts
     assert again.programs == own.programs == one.programs
     assert again.counted == own.counted and again.event_squares == own.event_squares

@@ -132,6 +132,8 @@ class Evaluator:
         kinds, most = self.setup.kind_of, self.setup.most_markers
         self._targets = [figure for figure in self.setup.figure_ids if kinds[figure] != OBJECTIVE]
         self._fighters = [figure for figure in self._targets if kinds[figure] != MINION]
+        # By side, those of others: whom a figure may challenge while nobody is controlled.
+        self._rivals = {side: [one for one in self._targets if self.setup.side_of[one] != side] for side in {*self.setup.side_of}}
         self._leads = [(figure, most[figure]) for side in self.setup.sides for figure in self.setup.characters[side]]
         self._valued = [(figure, most[figure] if kinds[figure] == CHARACTER else -1) for figure in self._targets]
         turns = range(max(most, default=0) + 1)  # still to come: what a character is worth with so many, by where it is
@@ -187,7 +189,7 @@ class Evaluator:
         sides = sides_now(state)
         if (grid := board(state)) is not self._grid:
             self._learn(grid)
-        threats = self.threats(state)
+        threats = self._threats(state, grid)
         figures = self._figures(state, sides)
         holdings = self._holdings(state, sides)
         of_round = weights.round_now + weights.round_late * late
@@ -200,7 +202,7 @@ class Evaluator:
                 tokens[side],
                 holdings[side],
                 self._threat(state, side, sides, threats) if threats else 0.0,
-                self._aims(state, side),
+                self._aims(state, side, grid),
                 weights.verdict + weights.verdict_late * late if result.winner == side else 0.0,
             )
         return found
@@ -347,7 +349,10 @@ class Evaluator:
 
     def threats(self, state: State) -> list[Threat]:
         """Every basic challenge that a figure can reach with one move, with its chance."""
-        if (grid := board(state)) is not self._grid:
+        return self._threats(state, board(state))
+
+    def _threats(self, state: State, grid: Grid) -> list[Threat]:
+        if grid is not self._grid:
             self._learn(grid)
         table = self._steps
         _, actor, actions = turn_of(state)
@@ -359,10 +364,11 @@ class Evaluator:
             if start < 0 or down[by] or cards[by] < 0:
                 continue
             side, steps = sides[by], table[start]
+            targets = self._rivals[side] if sides is self.setup.side_of else [one for one in self._targets if sides[one] != side]
             far = 3 if by != actor or actions >= 2 or not actions else 1  # a move of two, if there is time for one, and the step beside it
-            for target in self._targets:
+            for target in targets:
                 there = where[target]
-                if there < 0 or steps[there] > far or sides[target] == side:
+                if there < 0 or steps[there] > far:
                     continue
                 threat = Threat(by, target, chance_of(*challenge_numbers(state, by, target)), self._surety(state, by, actor, actions))
                 found.append(threat)
@@ -416,9 +422,9 @@ class Evaluator:
     def _named(self) -> tuple[str, ...]:
         return self.setup.scenario.areas if self.setup.scenario is not None else ()
 
-    def _aims(self, state: State, side: Side) -> float:
+    def _aims(self, state: State, side: Side, grid: Grid) -> float:
         """How near the side's standing characters are to goals; a goal counts less for each further character."""
-        sought = self._sought(state, side)
+        sought = self._sought(state, side, grid)
         drawn = [1] * len(sought)
         nearer, down = self._nearer, state.down
         total = 0.0
@@ -444,11 +450,11 @@ class Evaluator:
 
     def goals(self, state: State, side: Side) -> list[Goal]:
         """The goals of a side: areas of the scenario that are not its own, pieces, rivals."""
-        return [Goal(steps, worth, area, thing) for steps, worth, area, thing in self._sought(state, side)]
+        return [Goal(steps, worth, area, thing) for steps, worth, area, thing in self._sought(state, side, board(state))]
 
-    def _sought(self, state: State, side: Side) -> list[tuple[list[int], float, int, Thing]]:
-        """The goals of a side: the steps to each from each square, what it is worth, its area or -1, and what it is."""
-        if (grid := board(state)) is not self._grid:
+    def _sought(self, state: State, side: Side, grid: Grid) -> list[tuple[list[int], float, int, Thing]]:
+        """The goals of a side on the map as it is now: the steps to each from each square, what it is worth, its area or -1, and what it is."""
+        if grid is not self._grid:
             self._learn(grid)
         found: list[tuple[list[int], float, int, Thing]] = []
         table, claims, goal = self._steps, state.claims, self.weights.goal

@@ -121,8 +121,11 @@ def take(state: State, choice: Choice, pause: int = -1, draws: Draws | None = No
         state.passed = []
     try:
         try:
-            if frame[KIND] == TURN:  # most often; as `_give`, without a call of it
+            kind = frame[KIND]
+            if kind == TURN:  # most often; as `_give`, without a call of it
                 turns.answer(state, frame, choice, events)
+            elif kind == TEXT:
+                interpreter.answer(state, frame, choice, events)
             else:
                 _give(state, frame, choice, events)
         except Exception as error:
@@ -185,7 +188,7 @@ def advance(state: State, events: list[Event], owed: bool = False, pause: int = 
             if kind == TURN:
                 ask = turns.step(state, frame, events, draws)
             elif kind == TEXT:
-                ask = interpreter.step(state, frame, events)
+                ask = interpreter.step(state, frame, events, pause)
             elif kind == ROUND:
                 ask = rounds.step(state, frame, events)
                 if state.round > last_round:

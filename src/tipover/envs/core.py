@@ -100,8 +100,10 @@ class Core:
     def numbers(self) -> list[int]:
         """The action number of each option, in the options' order."""
         ask = self.state.decision
-        if ask is None:
-            return []
+        return [] if ask is None else self.numbers_of(ask)
+
+    def numbers_of(self, ask: Decision) -> list[int]:
+        """As `numbers`, of the open question, by whoever has it at hand."""
         if ask is not self._asked:
             self._numbers = self.numbering.numbers(ask.options)
             self._asked = ask

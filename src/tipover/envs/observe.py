@@ -233,41 +233,50 @@ class Observer:
         self._where = []  # so that the figures on the map are written again
 
     def _write_figures(self, state: State) -> None:
-        """Write the figures that changed; all of them at the first look."""
+        """Write what changed of the figures; all of it at the first look."""
         where, down, spent = state.figure_at, state.down, state.exhaust_markers
-        cells, canvas = self._cells, self._canvas
+        cells, canvas, stood = self._cells, self._canvas, self._where
         every = self._all_figures
-        if not self._where:
+        if not stood:
             cells[_GROUND_END:_STANDING_END] = bytes(_STANDING_END - _GROUND_END)
+            self._write_marks(every, down, _DOWN, _DOWN_ROW)
+            self._write_marks(every, spent, _SPENT, _SPENT_ROW)
             fresh = every
         else:
-            stood = self._where
-            moved = [*compress(every, map(ne, where, stood))] if where != stood else _NOTHING
-            fresh = moved[:]
             if down != self._down:
-                fresh += compress(every, map(ne, down, self._down))
+                self._write_marks([*compress(every, map(ne, down, self._down))], down, _DOWN, _DOWN_ROW, where)
             if spent != self._spent:
-                fresh += compress(every, map(ne, spent, self._spent))
-            for figure in moved:
-                square = stood[figure]
-                if square >= 0:
-                    cells[_GROUND_END + canvas[square] : _STANDING_END : SQUARES] = _BLANK
-                    if square in where:
-                        fresh.append(where.index(square))  # who stands where another has left
+                self._write_marks([*compress(every, map(ne, spent, self._spent))], spent, _SPENT, _SPENT_ROW, where)
+            fresh = []
+            if where != stood:
+                moved = [*compress(every, map(ne, where, stood))]
+                fresh = moved[:]
+                for figure in moved:
+                    square = stood[figure]
+                    if square >= 0:
+                        cells[_GROUND_END + canvas[square] : _STANDING_END : SQUARES] = _BLANK
+                        if square in where:
+                            fresh.append(where.index(square))  # who stands where another has left
         table = self._figures
-        for figure in dict.fromkeys(fresh):  # each once
+        for figure in fresh:
             square = where[figure]
             cell = canvas[square]
             if cell >= 0:
-                stand = self._stands[figure]
-                stand[_DOWN], stand[_SPENT] = down[figure], spent[figure]
-                cells[_GROUND_END + cell : _STANDING_END : SQUARES] = stand
+                cells[_GROUND_END + cell : _STANDING_END : SQUARES] = self._stands[figure]
             if figure < FIGURES:
                 table[_SQUARE_ROW + figure] = cell
                 table[_TRACK_ROW + figure] = 0 if cell >= 0 else _PLACES.get(square, 0)
-                table[_DOWN_ROW + figure] = down[figure]
-                table[_SPENT_ROW + figure] = spent[figure]
         self._where, self._down, self._spent = where[:], down[:], spent[:]
+
+    def _write_marks(self, figures: list[int], marks: list[int], part: int, row: int, where: list[Square] | None = None) -> None:
+        """Write whether some figures are down, or their markers: into what they put into planes, if they stand somewhere also there."""
+        cells, canvas, table = self._cells, self._canvas, self._figures
+        for figure in figures:
+            value = self._stands[figure][part] = marks[figure]
+            if where is not None and (cell := canvas[where[figure]]) >= 0:
+                cells[_GROUND_END + part * SQUARES + cell] = value
+            if figure < FIGURES:
+                table[row + figure] = value
 
     # -- pieces -----------------------------------------------------------------------------------------------
 
@@ -328,30 +337,33 @@ class Observer:
             if ask.about:
                 card = self._names.get(ask.about, 0)
         from_own = self._from_own
-        fight = _NO_FIGHT if challenge is None else _fight(challenge)
-        _MOMENT.pack_into(
-            self._globals, _MOMENT_AT, state.round, from_own[state.first], from_own[turn], actor + 1, actions, *fight, mine, asked,
-            figure + 1, card,
-        )  # fmt: skip
+        first, whose = from_own[state.first], from_own[turn]
+        if challenge is None:
+            _MOMENT.pack_into(
+                self._globals, _MOMENT_AT, state.round, first, whose, actor + 1, actions, 0, 0, 0, 0, 0, mine, asked, figure + 1, card
+            )
+        else:
+            fight = _fight(challenge)
+            _MOMENT.pack_into(
+                self._globals, _MOMENT_AT, state.round, first, whose, actor + 1, actions, *fight, mine, asked, figure + 1, card
+            )
         where, canvas = state.figure_at, self._canvas
         cell = canvas[where[actor]] if actor >= 0 else -1
         if cell != self._acting:
-            self._mark(_ACTING_AT, self._acting, cell)
+            _mark(self._cells, _ACTING_AT, self._acting, cell)
             self._acting = cell
         cell = canvas[where[figure]] if figure >= 0 else -1
         if cell != self._asked:
-            self._mark(_ASKED_AT, self._asked, cell)
+            _mark(self._cells, _ASKED_AT, self._asked, cell)
             self._asked = cell
 
-    def _mark(self, start: int, before: int, cell: int) -> None:
-        """Move the mark of a plane from one square to another; a negative one is none."""
-        if before >= 0:
-            self._cells[start + before] = 0
-        if cell >= 0:
-            self._cells[start + cell] = 1
 
-
-_NO_FIGHT: Final = [0, 0, 0, 0, 0]
+def _mark(cells: bytearray, start: int, before: int, cell: int) -> None:
+    """Move the mark of a plane from one square to another; a negative one is none."""
+    if before >= 0:
+        cells[start + before] = 0
+    if cell >= 0:
+        cells[start + cell] = 1
 
 
 def _fight(challenge: OpenChallenge) -> list[int]:

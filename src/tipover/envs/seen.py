@@ -84,7 +84,7 @@ class Eyes:
             "figures": observer.figures.copy(),
             "pieces": observer.pieces.copy(),
             "globals": observer.globals.copy(),
-            "action_mask": mask(core, seat),
+            "action_mask": np.frombuffer(_mask_bytes(core, seat), np.int8),
         }
 
     def write(self, core: Core, seat: int, row: BatchRow) -> None:
@@ -114,7 +114,7 @@ def _mask_bytes(core: Core, seat: int) -> bytearray:
     found = bytearray(ACTIONS)  # faster to write element by element than an array
     ask = core.state.decision
     if ask is not None and ask.seats[0] == seat:
-        for number in core.numbers:
+        for number in core.numbers_of(ask):
             found[number] = 1
     return found
 

@@ -65,6 +65,14 @@ def naming(thing: Thing) -> Choice:
     return known
 
 
+def naming_all(things: list[Thing]) -> list[Choice]:
+    """The answers that name some things, as `naming` has them."""
+    found: list[Choice] = []
+    for thing in things:
+        found.append(NAMING[thing] if 0 <= thing < PIECE else naming(thing))
+    return found
+
+
 def plain(verb: Verb, figure: FigureId, what: int = -1) -> Choice:
     """An answer without a path, made once and shared; `what` is the thing, square or text that it names."""
     key = (verb << 20 | figure + 1) << 20 | what + 1

@@ -191,7 +191,7 @@ FIELDS_OF_INDEX: Final = (
     "_bare", "abilities", "ability_rows", "acts_down", "asks_last", "asks_set_up", "before_rolls", "by_control", "cards", "changes", "changes_movement",
     "changes_prices", "changes_range", "conceals", "counted", "counter_times", "entries", "event_squares", "forbids", "gates",
     "has_secrets", "hears_challenges", "hears_rolls", "hears_ways", "lasting_rules", "leaves_basics", "limits", "listens",
-    "lowers_prices", "offers", "only_basics", "own", "passes_through", "placing_returns", "program_texts", "programs", "protects", "reaches",
+    "lowers_prices", "may_pay_less", "offers", "only_basics", "own", "passes_through", "placing_returns", "program_texts", "programs", "protects", "reaches",
     "replacements", "setup", "shifts_board", "uses", "with_reserve", "witness",
 )  # fmt: skip
 
@@ -262,6 +262,8 @@ class TextIndex:
         self.changes_range = "has range" in changes
         self.changes_prices = "pay" in changes
         self.lowers_prices = "may-pay" in changes
+        # By figure: whether any of these that is there from the start can concern it.
+        self.may_pay_less = [any(one.only in (NOBODY, figure) for one in changes.get("may-pay", ())) for figure in self.setup.figure_ids]
         self.acts_down = "can while knocked down" in changes
         # No text changes what basic actions there are: only who stands where, and which markers lie where, matters.
         self.leaves_basics = not (

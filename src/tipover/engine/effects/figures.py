@@ -27,8 +27,9 @@ from tipover.engine.core.state import State, changed
 from tipover.engine.effects.happen import happen
 from tipover.engine.effects.pieces import remove_piece
 
-# Events are never changed once given, so that those that name only a figure can be shared.
+# Events and happenings are never changed once given, so that those that name only a figure can be shared.
 _EXHAUSTED: Final = [Exhausted(figure) for figure in FIGURE_OF[:PIECE]]
+_IS_EXHAUSTED: Final = [(Happening(EXHAUSTED, figure),) for figure in FIGURE_OF[:PIECE]]
 
 
 def lose(state: State, target: Thing, challenger: FigureId, events: list[Event], credit: FigureId = NOBODY, by: Side = NO_SIDE) -> None:
@@ -156,7 +157,7 @@ def exhaust(state: State, figure: FigureId, events: list[Event]) -> None:
 
 def _exhaust_heard(state: State, figure: FigureId, markers: int, events: list[Event]) -> None:
     """As `exhaust` where texts wait for it; a function of its own, because a closure is made on entering the one that has it."""
-    happen(state, (Happening(EXHAUSTED, figure),), lambda: _put_marker(state, figure, markers, events))
+    happen(state, _IS_EXHAUSTED[figure], lambda: _put_marker(state, figure, markers, events))
 
 
 def _put_marker(state: State, figure: FigureId, markers: int, events: list[Event]) -> None:

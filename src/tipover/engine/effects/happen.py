@@ -155,7 +155,9 @@ def _side(state: State, name: Happening) -> Side:
 
 def _set_off(state: State, entries: list[Entry], name: Happening, found: Frames) -> None:
     """The frames of the texts that wait for a happening; their limits are used up (TRN-8)."""
-    subject, side = name.subject, _side(state, name)
+    subject, side = name.subject, name.side
+    if side < 0 <= subject:  # as `_side`, without the call
+        side = side_of(state, subject)
     for entry in entries:
         if 0 <= entry.only != subject or (0 <= entry.mine != side and subject < PIECE):
             continue
@@ -182,11 +184,12 @@ def _set_off(state: State, entries: list[Entry], name: Happening, found: Frames)
                 if entry.program not in state.texts.gates:
                     state.counts[entry.counter] += 1
             frame = base[:]
-            text_frame.set_event(frame, _subject(text.event, name, side), name.by, name.target, name.square)
+            event = text.event
+            text_frame.set_event(frame, _subject(event, name, side), name.by, name.target, name.square)
             if 0 <= name.target < PIECE and state.texts.programs[entry.program].keeps_target:
                 text_frame.add_target(frame, name.target)
-            if isinstance(text.event.what, Group):
-                keep(frame, text.event.what, Thing(name.object))
+            if isinstance(event.what, Group):
+                keep(frame, event.what, Thing(name.object))
             found.append(frame)
 
 

@@ -30,9 +30,20 @@ _CHANGES_DICE: Final = ("turn", "add")
 
 
 def step(state: State, frame: list[int], events: list[Event]) -> Decision | None:
-    """Go on with a challenge until dice are asked for or it is over; a roll of no dice is not asked (CHA-26)."""
+    """Go on with a challenge until dice are asked for, it is over, or something else has to be done first.
+
+    From stage to stage at once, as a round does. A first game may end after any of them.
+    """
+    while True:
+        ask = _step(state, frame, events)
+        if ask is not None or state.setup.wins_at > 0 or not state.stack or state.stack[-1] is not frame:
+            return ask
+
+
+def _step(state: State, frame: list[int], events: list[Event]) -> Decision | None:
+    """Do what a challenge does at its stage; a roll of no dice is not asked (CHA-26)."""
     stage = frame[kinds.STAGE]
-    if stage in (challenge_frame.ATTACKING, challenge_frame.DEFENDING):
+    if stage == challenge_frame.ATTACKING or stage == challenge_frame.DEFENDING:
         return _ask_dice(state, frame, events)
     if stage == challenge_frame.DECLARED:
         frame[kinds.STAGE] = challenge_frame.FIXING

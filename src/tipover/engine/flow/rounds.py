@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tipover.engine.core.decision import Decision
 from tipover.engine.core.event import Event
-from tipover.engine.core.frames import kinds, return_frame, round_frame, turn_frame
+from tipover.engine.core.frames import return_frame, round_frame, turn_frame
+from tipover.engine.core.frames.kinds import STAGE
 from tipover.engine.core.happening import END_OF_ROUND
 from tipover.engine.core.ids import RETURNING, Side
 from tipover.engine.core.state import State
@@ -21,10 +22,10 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
 
     From stage to stage at once, as long as nothing is set off that has to be done first. A first game may end after any of them.
     """
-    stage, setup = frame[kinds.STAGE], state.setup
+    stage, setup = frame[STAGE], state.setup
     if stage == round_frame.BEGIN:
         round_frame.set_next_side(frame, state.first)
-        frame[kinds.STAGE] = stage = round_frame.TURNS
+        frame[STAGE] = stage = round_frame.TURNS
         begin_round(state, events)
         if setup.wins_at > 0 or state.stack[-1] is not frame:
             return None
@@ -37,14 +38,14 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
                 state.stack.append(turn_frame.new(side))
                 return ask_turn(state, side, options)
             side = setup.next_side[side]
-        frame[kinds.STAGE] = stage = round_frame.ENDING
+        frame[STAGE] = stage = round_frame.ENDING
     if stage == round_frame.ENDING:
-        frame[kinds.STAGE] = stage = round_frame.SCORING
+        frame[STAGE] = stage = round_frame.SCORING
         end_round(state, events)
         if setup.wins_at > 0 or state.stack[-1] is not frame:
             return None
     if stage == round_frame.SCORING:
-        frame[kinds.STAGE] = stage = round_frame.CHECKING
+        frame[STAGE] = stage = round_frame.CHECKING
         reach_moment(state, END_OF_ROUND)
         if setup.wins_at > 0 or state.stack[-1] is not frame:
             return None
@@ -62,12 +63,12 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
                 or setup.wins_at > 0
             ):
                 return None
-        frame[kinds.STAGE] = round_frame.REFRESH
+        frame[STAGE] = round_frame.REFRESH
         if setup.wins_at > 0:
             return None
     refresh_all(state, events)
     pass_first_player(state, events)
-    frame[kinds.STAGE] = round_frame.BEGIN
+    frame[STAGE] = round_frame.BEGIN
     return None
 
 

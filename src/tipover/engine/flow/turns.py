@@ -8,7 +8,8 @@ from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import END_OF, Choice, Decision
 from tipover.engine.core.draws import Draws
 from tipover.engine.core.event import Event
-from tipover.engine.core.frames import kinds, turn_frame
+from tipover.engine.core.frames import turn_frame
+from tipover.engine.core.frames.kinds import STAGE
 from tipover.engine.core.ids import NOBODY, FigureId, Side
 from tipover.engine.core.state import State
 from tipover.engine.core.tracks import is_on_track
@@ -29,12 +30,12 @@ def step(state: State, frame: list[int], events: list[Event], draws: Draws | Non
 
     With `draws` an action is drawn as if by chance, which leaves one option, instead of listing all.
     """
-    stage = frame[kinds.STAGE]
+    stage = frame[STAGE]
     if stage == turn_frame.CHOOSING:
         return _ask_turn_again(state, turn_frame.side(frame))
     if stage == turn_frame.BEGINNING:
         figure = turn_frame.actor(frame)
-        frame[kinds.STAGE] = stage = turn_frame.ACTING
+        frame[STAGE] = stage = turn_frame.ACTING
         begin_turn(state, figure, events)
         if state.setup.figures[figure].ultimate and is_on_track(state.figure_at[figure]):
             begin_return(state, figure)  # it comes off the track before start-of-turn effects (TRN-13, ULT-2)
@@ -58,7 +59,7 @@ def step(state: State, frame: list[int], events: list[Event], draws: Draws | Non
                 return ask
         stage = turn_frame.ENDING
     if stage == turn_frame.ENDING:
-        frame[kinds.STAGE] = turn_frame.EXHAUSTING
+        frame[STAGE] = turn_frame.EXHAUSTING
         end_turn(state, figure)
         if state.stack[-1] is not frame:
             return None
@@ -102,7 +103,7 @@ def answer(state: State, frame: list[int], choice: Choice, events: list[Event]) 
         turn_frame.choose(frame, choice.figure)
         return
     if verb == verbs.END:
-        frame[kinds.STAGE] = turn_frame.ENDING
+        frame[STAGE] = turn_frame.ENDING
         return
     if not turn_frame.spend(frame, choice.figure, turn_frame.ACTIONS_A_TURN if verb == verbs.RALLY else 1):
         if turn_frame.is_companion_used(frame):

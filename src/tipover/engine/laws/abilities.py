@@ -107,51 +107,18 @@ class TextLaw(Law[Choice]):
 class AbilityLaw(TextLaw):
     """The abilities a figure may begin now, at each price it may pay (ABI-1, ABI-2, ABI-5, CHA-16)."""
 
-    __slots__ = ("free", "in_pool", "in_reach", "less")
+    __slots__ = ("free", "less")
 
     def __init__(self, state: State, figure: FigureId, able: bool | None = None, free: bool = False) -> None:
         self.free = free  # whether a text gives it without paying
         self.state = state
         self.figure = figure
         self.able = is_able(state, figure) if able is None else able
-        self.in_pool = pool_index(state.setup.side_of[figure], ALL_COLOURS[0])  # where in the pools its side's tokens are, by colour
-        self.less = may_pay_less(state, figure)[0] if state.texts.lowers_prices else 0  # by how much a price may be lowered
-        self.in_reach: dict[int, bool] = {}  # whether plain challenges of a range find a target (cached by range)
+        self.less = _lowered_by(state, figure)
 
     def all(self) -> list[Choice]:
         """Every ability at every price; the full price is not written."""
-        return self.among(self.state.texts.ability_rows[self.figure])
-
-    def among(self, rows: list[AbilityRow]) -> list[Choice]:
-        """As `all`, of these abilities of the figure."""
-        state, figure, texts, able, free = self.state, self.figure, self.state.texts, self.able, self.free
-        pool, in_pool = state.pool, self.in_pool
-        found: list[Choice] = []
-        is_plain = not self.less and not texts.changes_prices
-        in_reach = self.in_reach
-        are_alike = not state.down[figure] and not texts.changes_range  # plain challenges of one range find the same targets
-        for choice, number, colour, cost, reach, limit in rows:
-            if is_plain and not pool[in_pool + colour] and not free:
-                continue  # every price is the printed one, which takes a token
-            if (not able and self._is_kept_down(number)) or (limit >= 0 and state.counts[limit] > 0):
-                continue
-            if reach != ANYWHERE:
-                if reach == UNSURE or not are_alike:
-                    if not begins(state, figure, number):
-                        continue
-                else:
-                    if reach not in in_reach:
-                        in_reach[reach] = finds_target(state, figure, reach)
-                    if not in_reach[reach]:
-                        continue
-            if is_plain or free:
-                found.append(choice)
-                continue
-            asked = prices(state, figure, cost, self.less)
-            payable = [price for price in asked if self._is_payable(price, colour)]
-            for price in payable:
-                found.append(choice if price == asked[0] else Choice(choice.verb, choice.figure, choice.thing, (price,)))
-        return found
+        return open_abilities(self.state, self.figure, self.state.texts.ability_rows[self.figure], self.able, self.free)
 
     def faults(self, thing: Choice) -> list[Reason]:
         """Why an ability cannot be begun now at a price."""
@@ -166,19 +133,63 @@ class AbilityLaw(TextLaw):
         ability, number = card.abilities[thing.thing], programs[thing.thing]
         reasons = self._text_faults(number, ability.name)
         asked = [0] if self.free else prices(state, figure, ability.cost, self.less)
-        price = thing.path[0] if thing.path else asked[0]
+        price, colour = thing.path[0] if thing.path else asked[0], ALL_COLOURS[ability.colour]
         if price not in asked:
             costs = ListPart(tuple(asked), "or")
             rule = "ABI-17" if self.less and price < min(asked) else "ABI-5"
             reasons.append(reason_for(setup, rule, "reason.text.price", things=[figure], text=ability.name, costs=costs))
-        elif not self._is_payable(price, ALL_COLOURS[ability.colour]):
-            said = say("reason.text.no_token", text=ability.name, colour=ColourPart(ALL_COLOURS[ability.colour]), cost=ability.cost)
+        elif not _is_payable(state, figure, price, colour):
+            said = say("reason.text.no_token", text=ability.name, colour=ColourPart(colour), cost=ability.cost)
             reasons.append(reason_for(setup, "ABI-2", said, things=[figure]))
         return reasons + (self._target_faults(number, ability.name, ability.rule) if ability.challenge else [])
 
-    def _is_payable(self, price: int, colour: Colour) -> bool:
-        """Whether there is a token to pay a price with; a price of nothing takes none."""
-        return price < 1 or self.state.pool[self.in_pool + colour] > 0
+
+def open_abilities(state: State, figure: FigureId, rows: list[AbilityRow], able: bool, free: bool = False) -> list[Choice]:
+    """Those of some abilities of a figure that it may begin now, at each price it may pay, without a law around them."""
+    texts, pool = state.texts, state.pool
+    less = _lowered_by(state, figure)
+    in_pool = pool_index(state.setup.side_of[figure], ALL_COLOURS[0])  # where in the pools its side's tokens are, by colour
+    found: list[Choice] = []
+    in_reach: dict[int, bool] = {}  # whether plain challenges of a range find a target (cached by range)
+    has_one_price = free or (not less and not texts.changes_prices)
+    are_alike = not state.down[figure] and not texts.changes_range  # plain challenges of one range find the same targets
+    takes_token = has_one_price and not free  # the printed price does
+    for choice, number, colour, cost, reach, limit in rows:
+        if takes_token and not pool[in_pool + colour]:
+            continue
+        if (limit >= 0 and state.counts[limit] > 0) or (not able and WHILE_DOWN not in texts.programs[number].limits):
+            continue
+        if reach != ANYWHERE:
+            if reach == UNSURE or not are_alike:
+                if not begins(state, figure, number):
+                    continue
+            else:
+                is_in_reach = in_reach.get(reach)
+                if is_in_reach is None:
+                    is_in_reach = in_reach[reach] = finds_target(state, figure, reach)
+                if not is_in_reach:
+                    continue
+        if has_one_price:
+            found.append(choice)
+            continue
+        asked = prices(state, figure, cost, less)
+        for price in asked:
+            if _is_payable(state, figure, price, colour):
+                found.append(choice if price == asked[0] else Choice(choice.verb, choice.figure, choice.thing, (price,)))
+    return found
+
+
+def _lowered_by(state: State, figure: FigureId) -> int:
+    """By how much a price may be lowered for a figure."""
+    texts = state.texts
+    if not texts.lowers_prices or not (texts.may_pay_less[figure] or state.lasting):
+        return 0
+    return may_pay_less(state, figure)[0]
+
+
+def _is_payable(state: State, figure: FigureId, price: int, colour: Colour) -> bool:
+    """Whether there is a token to pay a price with; a price of nothing takes none."""
+    return price < 1 or state.pool[pool_index(state.setup.side_of[figure], colour)] > 0
 
 
 def is_given_free(state: State) -> bool:

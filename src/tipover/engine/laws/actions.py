@@ -16,7 +16,7 @@ from tipover.engine.core.frames import kinds, text_frame, turn_frame
 from tipover.engine.core.ids import PIECE_THING, FigureId, Thing, Verb, is_figure
 from tipover.engine.core.reason import Reason
 from tipover.engine.core.state import State
-from tipover.engine.laws.abilities import AbilityLaw, ItemLaw, is_able, is_given_free
+from tipover.engine.laws.abilities import AbilityLaw, ItemLaw, is_able, is_given_free, open_abilities
 from tipover.engine.laws.assists import AssistLaw
 from tipover.engine.laws.companions import CompanionLaw
 from tipover.engine.laws.interacts import InteractLaw, markers_in
@@ -106,7 +106,7 @@ def _texts(state: State, figure: FigureId, able: bool, items: bool = True, free:
     """The abilities and items a figure may begin now; with `free` the abilities are not paid for (ABI-5)."""
     found: list[Choice] = []
     if state.texts.abilities[figure]:
-        found = AbilityLaw(state, figure, able, free).among(state.texts.ability_rows[figure])
+        found = open_abilities(state, figure, state.texts.ability_rows[figure], able, free)
     if items and state.texts.uses:
         found += ItemLaw(state, figure, able).all()
     return lawful(state, found) if state.texts.forbids else found

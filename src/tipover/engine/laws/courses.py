@@ -40,7 +40,8 @@ def text_course(state: State, frame: list[int], op: Step, thing: Thing) -> Cours
             law.toward = goal
             _watch(state, law, doer, thing)
         return law
-    _bind(state, frame, op, thing, law)
+    if act.how:
+        _bind(state, frame, op, thing, law)
     return law
 
 

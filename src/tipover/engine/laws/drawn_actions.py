@@ -7,7 +7,7 @@ from tipover.engine.core.decision import END_OF, Choice, plain
 from tipover.engine.core.draws import Draws
 from tipover.engine.core.ids import FigureId
 from tipover.engine.core.state import State
-from tipover.engine.laws.abilities import AbilityLaw
+from tipover.engine.laws.abilities import open_abilities
 from tipover.engine.laws.actions import EVERY_BASIC, basics, item_actions, lawful, turn_actions
 from tipover.engine.laws.offers import OfferLaw
 
@@ -42,7 +42,7 @@ def drawn_action(state: State, figure: FigureId, actions: int, draws: Draws) -> 
             place = 0
         else:
             number, place = divmod(place - before_rows, prices)
-            found = AbilityLaw(state, figure, True).among([rows[number]])
+            found = open_abilities(state, figure, [rows[number]], True)
         if texts.forbids:
             found = lawful(state, found)
         if place < len(found):

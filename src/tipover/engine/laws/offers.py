@@ -110,8 +110,8 @@ def offer_frame(state: State, entry: Entry, figure: FigureId) -> list[int] | Non
 def _frame_if_offered(state: State, entry: Entry, figure: FigureId) -> list[int] | None:
     text = entry.text
     assert isinstance(text, While)
-    base = frame_of(state, entry)
-    if _is_done(state, entry) or base is None or (text.cond is not None and not holds(state, base, text.cond)):
+    base = None if _is_done(state, entry) else frame_of(state, entry)
+    if base is None or (text.cond is not None and not holds(state, base, text.cond)):
         return None
     may = text.change.steps[0]
     assert isinstance(may, May)

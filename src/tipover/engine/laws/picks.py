@@ -4,14 +4,34 @@ from __future__ import annotations
 
 from typing import Final
 
-from tipover.cards import program as ops
 from tipover.cards.ast import Group, Ref
 from tipover.cards.catalog import MINION
-from tipover.cards.program import OBJ, Step
+from tipover.cards.program import (
+    ASK,
+    CONTROL,
+    DEST,
+    DO,
+    EACH,
+    END,
+    IF,
+    JUMP,
+    KEEP,
+    OBJ,
+    OR,
+    PICK,
+    SECRET,
+    SELF,
+    SET,
+    SOME,
+    TIMES,
+    WHO,
+    Step,
+)
 from tipover.engine.core import verbs
 from tipover.engine.core.blame import blame_frame
-from tipover.engine.core.decision import DONE, NO, YES, Choice, naming, plain, thing_of
-from tipover.engine.core.frames import kinds, text_frame
+from tipover.engine.core.decision import DONE, NO, YES, Choice, naming_all, plain, thing_of
+from tipover.engine.core.frames import text_frame
+from tipover.engine.core.frames.kinds import STAGE
 from tipover.engine.core.ids import (
     FIGURE_OF,
     NOBODY,
@@ -51,19 +71,19 @@ from tipover.engine.phrases.text_frames import program_of
 def step_options(state: State, frame: list[int], op: Step) -> list[Choice] | None:
     """The answers a step allows: None needs none, an empty list cannot be done."""
     code = op.op
-    if code == ops.DO:
+    if code == DO:
         return verb_options(state, frame, op) if not op.in_full or is_payable(state, frame, op) else []
-    if code == ops.PICK or code == ops.SECRET:
+    if code in (PICK, SECRET):
         law = PickLaw(state, frame, op)
         named = law.all()
-        found = [naming(thing) for thing in named]
+        found = naming_all(named)
         if op.may or may_leave(state, frame, law.program, named):
             return [*found, NO] if found else None
         return found
-    if code == ops.EACH:
+    if code == EACH:
         law = PickLaw(state, frame, op)
         named = law.all()
-        found = [naming(thing) for thing in named]
+        found = naming_all(named)
         if not found:
             return [] if text_frame.loop(frame, op.depth) == NOTHING and law.is_challenged() else None
         if not op.may and (law.gives_to_all(found) or (len(found) > 1 and is_free(state, frame, law.program, named))):
@@ -71,9 +91,9 @@ def step_options(state: State, frame: list[int], op: Step) -> list[Choice] | Non
         if not op.may and (fixed := [one for one in found if one.verb != verbs.FIGURE]):
             return fixed[:1]  # areas, tokens and markers go in a fixed order, before figures, whose order is asked (TIM-7, CDN-2)
         return [*of_one_seat(state, found), DONE] if op.may else found
-    if code == ops.SOME:
+    if code == SOME:
         law = PickLaw(state, frame, op)
-        found = [naming(thing) for thing in law.all()]
+        found = naming_all(law.all())
         picked = group_kept(frame, op.phrase).bit_count() if text_frame.loop(frame, op.depth) != NOTHING else 0
         if not found and not picked and law.is_challenged():
             return []  # a challenge without a target is not done (ABI-4)
@@ -82,18 +102,18 @@ def step_options(state: State, frame: list[int], op: Step) -> list[Choice] | Non
         if picked >= op.high or not found:
             return None if picked >= op.low else []
         return [*found, DONE] if picked >= op.low else found
-    if code == ops.ASK:
+    if code == ASK:
         return _ask(state, frame, op)
-    if code == ops.OR:
+    if code == OR:
         return [plain(verbs.WAY, NOBODY, k) for k, way in enumerate(op.ways) if can(state, frame, way)]
-    if code == ops.SET:
-        return None if op.slot == ops.KEEP or (op.phrase is not None and things(state, frame, op.phrase)) else []
+    if code == SET:
+        return None if op.slot == KEEP or (op.phrase is not None and things(state, frame, op.phrase)) else []
     return None
 
 
 def _ask(state: State, frame: list[int], op: Step) -> list[Choice] | None:
     """`may` and what follows are one question: its choices and `no`, or yes and no (TIM-2)."""
-    following = frame[kinds.STAGE] + 1
+    following = frame[STAGE] + 1
     nxt = program_of(state, frame).steps[following]
     if nxt.op not in _FALLIBLE:
         return [YES, NO] if can(state, frame, following) else None
@@ -109,10 +129,10 @@ def _ask(state: State, frame: list[int], op: Step) -> list[Choice] | None:
 
 def _moved(frame: list[int], place: int) -> list[int]:
     """A frame as it is at another step; nothing that looks for options writes into it."""
-    if frame[kinds.STAGE] == place:
+    if frame[STAGE] == place:
         return frame
     fresh = frame[:]
-    fresh[kinds.STAGE] = place
+    fresh[STAGE] = place
     return fresh
 
 
@@ -121,13 +141,13 @@ def can(state: State, frame: list[int], place: int) -> bool:
     op = state.texts.programs[text_frame.program(frame)].steps[place]
     code = op.op
     if code not in _FALLIBLE:
-        return code != ops.TIMES or _can_repeat(state, _moved(frame, place), op)
-    if code == ops.DO and is_free_move(op) and not state.texts.protects:
-        moved = text_frame.object_of(frame) if ops.OBJ in op.picked else text_frame.who(frame)
+        return code != TIMES or _can_repeat(state, _moved(frame, place), op)
+    if code == DO and is_free_move(op) and not state.texts.protects:
+        moved = text_frame.object_of(frame) if OBJ in op.picked else text_frame.who(frame)
         if 0 <= moved < PIECE:
             return state.figure_at[moved] >= 0  # less, down to 0, is always allowed (MOV-3)
     try:
-        if code == ops.PICK or code == ops.SECRET:
+        if code in (PICK, SECRET):
             return op.may or PickLaw(state, _moved(frame, place), op).finds_any()
         return step_options(state, _moved(frame, place), op) != []
     except Exception as error:
@@ -139,34 +159,34 @@ def can_begin(state: State, frame: list[int]) -> bool:
     """Whether the first deed of a text can be done now; a text that its own condition ends at once has none."""
     trial, steps = frame[:], program_of(state, frame).steps
     while True:
-        op = steps[trial[kinds.STAGE]]
-        if op.op == ops.END:
+        op = steps[trial[STAGE]]
+        if op.op == END:
             return False
-        if op.op == ops.IF:
+        if op.op == IF:
             settle(state, trial, op)
-        elif op.op == ops.TIMES:
+        elif op.op == TIMES:
             if not _can_repeat(state, trial, op):
                 return False
             goes_round = op.num is None or amount(state, trial, op.num) > 0
-            trial[kinds.STAGE] = trial[kinds.STAGE] + 1 if goes_round else op.goto
-        elif op.op == ops.SET and can(state, trial, trial[kinds.STAGE]):
+            trial[STAGE] = trial[STAGE] + 1 if goes_round else op.goto
+        elif op.op == SET and can(state, trial, trial[STAGE]):
             settle(state, trial, op)
-        elif op.op in (ops.JUMP, ops.SELF):
-            trial[kinds.STAGE] = op.goto if op.op == ops.JUMP else trial[kinds.STAGE] + 1
+        elif op.op in (JUMP, SELF):
+            trial[STAGE] = op.goto if op.op == JUMP else trial[STAGE] + 1
         else:
-            return can(state, trial, trial[kinds.STAGE])
+            return can(state, trial, trial[STAGE])
 
 
 def _can_repeat(state: State, frame: list[int], op: Step) -> bool:
     """Whether there is enough for a deed that pays for something and takes several things, one after another; every other can be begun."""
     if not op.in_full or op.phrase is None:
         return True
-    following = frame[kinds.STAGE] + 1
+    following = frame[STAGE] + 1
     pick = program_of(state, frame).steps[following]
     return PickLaw(state, _moved(frame, following), pick).supply() >= op.low
 
 
-_FALLIBLE: Final = (ops.SET, ops.PICK, ops.SOME, ops.OR, ops.DO, ops.SECRET)
+_FALLIBLE: Final = (SET, PICK, SOME, OR, DO, SECRET)
 
 
 class PickLaw(Law[Thing]):
@@ -181,7 +201,7 @@ class PickLaw(Law[Thing]):
         self.op = op  # the step that picks
         self.phrase = op.phrase  # what it names
         self.program = state.texts.programs[text_frame.program(frame)]  # the text it is part of
-        self.next = self.program.steps[frame[kinds.STAGE] + 1]  # the step after it
+        self.next = self.program.steps[frame[STAGE] + 1]  # the step after it
 
     def all(self) -> list[Thing]:
         """Everything that may be picked."""
@@ -228,40 +248,40 @@ class PickLaw(Law[Thing]):
         """What the phrase names, what the act after the pick can mean, and what a loop has not reached yet."""
         state, frame, op, act = self.state, self.frame, self.op, self.next.act
         verb, code, phrase = act.verb if act is not None else "", op.op, self.phrase
-        if op.slot == ops.DEST and (verb == "challenge" or verb == "move"):
-            if code == ops.EACH and verb == "challenge" and text_frame.loop(frame, op.depth) != NOTHING:
+        if op.slot == DEST and (verb == "challenge" or verb == "move"):
+            if code == EACH and verb == "challenge" and text_frame.loop(frame, op.depth) != NOTHING:
                 frame = self._as_begun()
             found = things_by_control(state, frame, phrase)
-        elif op.slot == ops.OBJ:
+        elif op.slot == OBJ:
             of_object = self._verb_of_object()
             found = things_for(state, frame, phrase, of_object)
             if of_object == "place":  # also one's own minions in the reserve (TOK-7)
                 found = found + [f for f in in_reserve(state, text_frame.you(frame)) if f not in found and fits(state, frame, phrase, f)]
         else:
-            if code == ops.EACH and op.slot == ops.WHO and text_frame.loop(frame, op.depth) != NOTHING:
+            if code == EACH and op.slot == WHO and text_frame.loop(frame, op.depth) != NOTHING:
                 frame = self._by_the_first_doer()
             found = things(state, frame, phrase)
         if op.cond is not None:
             found = [thing for thing in found if self._meets_condition(thing)]
-        if code == ops.PICK:
+        if code == PICK:
             if isinstance(phrase, Group) and "different" in phrase.adjs:
                 before = group_kept(frame, phrase)
                 found = [thing for thing in found if not before & bit_of(thing)]
             if verb in CHOOSY_VERBS:
-                found = pickable(state, frame, self.program, frame[kinds.STAGE], found)
+                found = pickable(state, frame, self.program, frame[STAGE], found)
             return found
-        if code == ops.SOME or verb == "play" or verb == "give":
-            found = pickable(state, frame, self.program, frame[kinds.STAGE], found)
-        return self._left(found) if code == ops.EACH or code == ops.SOME else found
+        if code == SOME or verb == "play" or verb == "give":
+            found = pickable(state, frame, self.program, frame[STAGE], found)
+        return self._left(found) if code in (EACH, SOME) else found
 
     def _verb_of_object(self) -> str:
         """The verb of the deed whose object the step picks; empty if it picks something else."""
-        if self.op.slot != ops.OBJ:
+        if self.op.slot != OBJ:
             return ""
         act = self.next.act
         if act is not None:
             return act.verb
-        steps = self.program.steps[self.frame[kinds.STAGE] + 2 :]
+        steps = self.program.steps[self.frame[STAGE] + 2 :]
         return next((one.act.verb for one in steps if one.act is not None), "")
 
     def _meets_condition(self, thing: Thing) -> bool:
@@ -274,7 +294,7 @@ class PickLaw(Law[Thing]):
     def _must_be_usable(self) -> bool:
         """Whether only things may be picked that the next step can be done with."""
         code = self.op.op
-        return (code == ops.PICK and not (self.op.sure or self.op.random)) or (code == ops.EACH and (self.op.may or self.is_challenged()))
+        return (code == PICK and not (self.op.sure or self.op.random)) or (code == EACH and (self.op.may or self.is_challenged()))
 
     def _as_begun(self) -> list[int]:
         """The frame in which the phrase of a loop over targets is read: `the target` is the one before the loop (CHA-11)."""
@@ -285,7 +305,7 @@ class PickLaw(Law[Thing]):
     def _by_the_first_doer(self) -> list[int]:
         """The frame in which the phrase of a loop over doers is read: `each adjacent ally` is beside who does the text, not beside the last of them."""
         after = self.program.steps[self.op.goto]
-        doer = text_frame.subject(self.frame) if after.op == ops.SELF and after.slot == ops.KEEP else NOTHING
+        doer = text_frame.subject(self.frame) if after.op == SELF and after.slot == KEEP else NOTHING
         begun = self.frame[:]
         text_frame.set_who(begun, doer if doer >= 0 else text_frame.this(begun))
         return begun
@@ -296,7 +316,7 @@ class PickLaw(Law[Thing]):
         gone = text_frame.loop(frame, op.depth)
         if gone == NOTHING:
             return found
-        if op.op == ops.SOME:
+        if op.op == SOME:
             gone = group_kept(frame, op.phrase)
         if not gone or not found:
             return found
@@ -305,8 +325,8 @@ class PickLaw(Law[Thing]):
 
     def is_challenged(self) -> bool:
         """Whether those picked are to be challenged (CHA-10, CHA-16)."""
-        after = self.next if self.op.op != ops.SOME else self.program.steps[self.frame[kinds.STAGE] + 2]
-        return self.op.slot == ops.DEST and after.act is not None and after.act.verb == "challenge"
+        after = self.next if self.op.op != SOME else self.program.steps[self.frame[STAGE] + 2]
+        return self.op.slot == DEST and after.act is not None and after.act.verb == "challenge"
 
     def gives_to_all(self, found: list[Choice]) -> bool:
         """Whether these figures are each given a piece of one name, of which there are enough: nobody can tell in which order.
@@ -314,7 +334,7 @@ class PickLaw(Law[Thing]):
         In a scene, where marks name figures, the order is asked as of any others.
         """
         act = self.next.act
-        if act is None or self.op.slot != ops.DEST or act.verb != "give" or not isinstance(act.what, Ref):
+        if act is None or self.op.slot != DEST or act.verb != "give" or not isinstance(act.what, Ref):
             return False
         if any(self.state.setup.is_marked(one.figure) for one in found):
             return False
@@ -323,14 +343,14 @@ class PickLaw(Law[Thing]):
 
     def _is_usable(self, thing: Thing) -> bool:
         """Whether the next step can be done with a thing."""
-        following = self.frame[kinds.STAGE] + 1
+        following = self.frame[STAGE] + 1
         code = self.next.op
-        if code not in _FALLIBLE and code != ops.CONTROL and not self.next.in_full:
+        if code not in _FALLIBLE and code != CONTROL and not self.next.in_full:
             return True
         trial = self.frame[:]
-        trial[kinds.STAGE] = following
+        trial[STAGE] = following
         fill(trial, self.op, thing)
-        if code == ops.CONTROL:
+        if code == CONTROL:
             return can_if_controlled(self.state, trial, following) and not is_kept_from(self.state, thing, "controlled")
         return can(self.state, trial, following)
 
@@ -364,20 +384,20 @@ class PickLaw(Law[Thing]):
     def _act_faults(self, thing: Thing) -> list[Reason]:
         """Why the act after a pick is not for a thing: a card keeps it from that, or a challenge does not reach it."""
         doer, act = text_frame.who(self.frame), self.next.act
-        if self.next.op == ops.CONTROL:
+        if self.next.op == CONTROL:
             return why_kept_from(self.state, thing, "control", doer)
         if act is None:
             return []
-        if act.verb == "challenge" and self.op.slot == ops.DEST and is_figure(thing):
+        if act.verb == "challenge" and self.op.slot == DEST and is_figure(thing):
             trial = self.frame[:]
             fill(trial, self.op, thing)
             return TextTargetLaw(self.state, trial, self.next).faults(thing)
-        return why_kept_from(self.state, thing, act.verb, doer) if self.op.slot == ops.OBJ else []
+        return why_kept_from(self.state, thing, act.verb, doer) if self.op.slot == OBJ else []
 
     def _useless(self, thing: Thing) -> Reason:
         """Why the part after a pick could do nothing with a thing: control, a body that cannot, a move that must end somewhere, a card in play."""
         setup, act, about = self.state.setup, self.next.act, [thing] if is_figure(thing) else []
-        if self.next.op == ops.CONTROL:
+        if self.next.op == CONTROL:
             return reason_for(setup, "CTL-7", "reason.text.cannot_act", things=about)
         if act is not None and act.verb == "move" and any(word == "ending" for word, _ in act.how):
             return reason_for(setup, "MOV-19", "reason.text.cannot_end_there", things=about)
@@ -393,7 +413,7 @@ class PickLaw(Law[Thing]):
     def _unable(self, figure: FigureId, verb: str) -> Reason | None:
         """Why a figure cannot do, or be done, what comes next: knocked down, exhausted already, not exhausted, nobody to challenge; None otherwise."""
         setup, who = self.state.setup, FigurePart(figure)
-        if self.op.slot == ops.WHO and verb in ("do", "challenge"):
+        if self.op.slot == WHO and verb in ("do", "challenge"):
             if is_kept_down(self.state, self.frame, figure):
                 return reason_for(setup, "TRN-4", "reason.knocked_down", things=[figure], who=who)
             trial = self.frame[:]
@@ -401,10 +421,10 @@ class PickLaw(Law[Thing]):
             if verb == "challenge" and is_made(self.state, trial, self.next):
                 return reason_for(setup, "CHA-29", "reason.target.nobody_on_its_side", things=[figure], who=who)
         gives, takes = verb == "refresh", verb == "exhaust"
-        deed = next((one.act for one in self.program.steps[self.frame[kinds.STAGE] + 1 :] if one.act is not None), None)
+        deed = next((one.act for one in self.program.steps[self.frame[STAGE] + 1 :] if one.act is not None), None)
         if deed is not None and how_of(deed, "exhausted marker") is not None:
-            gives, takes = self.op.slot == ops.OBJ, self.op.slot == ops.DEST
-        elif self.op.slot != ops.OBJ:
+            gives, takes = self.op.slot == OBJ, self.op.slot == DEST
+        elif self.op.slot != OBJ:
             gives = takes = False
         if takes and self.state.is_exhausted(figure):
             return reason_for(setup, "TRN-11", "reason.exhausted", things=[figure], who=who)
@@ -420,7 +440,7 @@ def can_if_controlled(state: State, trial: list[int], place: int) -> bool:
     if is_figure(figure) and side_now(state, figure) != you:
         state = state.if_controlled(figure, you)
     after = place + 1
-    while steps[after].op == ops.SET:
+    while steps[after].op == SET:
         if step_options(state, trial, steps[after]) == []:
             return False
         settle(state, trial, steps[after])
@@ -430,36 +450,36 @@ def can_if_controlled(state: State, trial: list[int], place: int) -> bool:
 
 def fill(frame: list[int], op: Step, thing: Thing) -> None:
     """Put a thing into the slot that a step fills, and keep it for later words."""
-    if op.slot == ops.OBJ:
+    if op.slot == OBJ:
         text_frame.set_object(frame, thing)
-    elif op.slot == ops.WHO:
+    elif op.slot == WHO:
         text_frame.set_who(frame, thing)
-    elif op.slot == ops.DEST:
+    elif op.slot == DEST:
         text_frame.set_destination(frame, thing)
     keep(frame, op.phrase, thing)
 
 
 def settle(state: State, frame: list[int], op: Step) -> None:
     """Go past a step that asks nothing and writes only into its frame: `IF` and `SET`."""
-    if op.op == ops.IF:
+    if op.op == IF:
         assert op.cond is not None
-        frame[kinds.STAGE] = frame[kinds.STAGE] + 1 if holds(state, frame, op.cond) else op.goto
+        frame[STAGE] = frame[STAGE] + 1 if holds(state, frame, op.cond) else op.goto
         return
-    assert op.op == ops.SET and op.phrase is not None
+    assert op.op == SET and op.phrase is not None
     found = things(state, frame, op.phrase)
     is_group = group_slot(op.phrase) >= 0
     if is_group:
         forget_group(frame, op.phrase)
     for thing in found if is_group else found[:1]:
         fill(frame, op, thing)
-    frame[kinds.STAGE] += 1
+    frame[STAGE] += 1
 
 
-def weights_of(state: State, frame: list[int], op: Step, options: list[Choice]) -> list[int] | None:
-    """How likely chance gives each of these answers: each thing as likely as any other (TIM-3); None if a player answers."""
+def weights_of(state: State, frame: list[int], op: Step, options: list[Choice]) -> list[int]:
+    """How likely chance gives each of these answers of a flip or a random pick: each thing as likely as any other (TIM-3)."""
     if options[0].verb == verbs.FLIP:
         return [1] * len(options)
-    return PickLaw(state, frame, op).weights([thing_of(one) for one in options]) if op.random else None
+    return PickLaw(state, frame, op).weights([thing_of(one) for one in options])
 
 
 def is_free_move(op: Step) -> bool:

@@ -40,7 +40,7 @@ from tipover.engine.phrases.entities import character_of, side_now, side_of, squ
 from tipover.engine.phrases.meaning import fits_by_control, things
 from tipover.engine.phrases.modifiers import acts_down, may_have_range, stat_parts
 from tipover.engine.phrases.place_words import places_of_phrase
-from tipover.engine.phrases.terrain import Survey, board, seen_by
+from tipover.engine.phrases.terrain import MASK_AT, Survey, board, seen_by
 from tipover.engine.phrases.text_frames import program_of
 
 WHILE_DOWN: Final = "Usable while knocked down"
@@ -199,11 +199,9 @@ def finds_target(state: State, figure: FigureId, reach: int) -> bool:
     if not setup.challengeable and state.controlled_by is setup.nobody_controlled:
         near, side = 0, setup.side_of[figure]
         if reach:
-            far = grid.distances(BIT[at])
             for rival in setup.other_figures[side]:
-                other = where[rival]
-                if other >= 0 and far[other] <= reach:
-                    near |= BIT[other]
+                near |= MASK_AT[where[rival]]
+            near &= grid.within(at, reach)
         else:
             bits = grid.near(at)
             for rival in setup.other_figures[side]:

@@ -23,6 +23,8 @@ def matches(state: State, frame: list[int], event: EventClause, happening: Happe
     who, subject, what = event.who, happening.subject, happening.object
     if who is None:
         return subject < 0 or subject == text_frame.this(frame)
+    if event.what is None and event.verb != "rolls":
+        return _is_subject(state, frame, who, subject, side)
     if (event.verb == "enters" and not _is_entered(state, frame, event.what, happening.square, what)) or not _is_subject(
         state, frame, who, subject, side
     ):
@@ -31,7 +33,7 @@ def matches(state: State, frame: list[int], event: EventClause, happening: Happe
         return _is_roll_of(state, event.what, what)
     if event.verb == "last token" and isinstance(event.what, Group):
         return f"{COLOURS[what]} token" in event.what.nouns
-    if event.what is None or event.verb == "enters":
+    if event.verb == "enters":
         return True
     if isinstance(event.what, tuple):
         return all(relates(state, frame, one, subject) for one in event.what)
@@ -49,12 +51,13 @@ def _is_roll_of(state: State, dice: object, die: int) -> bool:
 
 def _is_subject(state: State, frame: list[int], who: Phrase, subject: Thing, side: Side) -> bool:
     """Whether a phrase names the subject of an event; `you` and `an opponent` name the side that it concerns."""
-    if isinstance(who, Join):
+    if isinstance(who, Group):
+        if who.nouns == ("opponent",):
+            return side >= 0 and fits(state, frame, who, SIDE_THING[side])
+    elif isinstance(who, Join):
         return any(_is_subject(state, frame, part, subject, side) for part in who.parts)
-    if isinstance(who, Ref) and who.word == "you":
+    elif who.word == "you":
         return side == text_frame.you(frame)
-    if isinstance(who, Group) and who.nouns == ("opponent",):
-        return side >= 0 and fits(state, frame, who, SIDE_THING[side])
     return subject >= 0 and fits(state, frame, who, subject)
 
 

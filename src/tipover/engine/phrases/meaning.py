@@ -18,7 +18,6 @@ from tipover.engine.core.ids import (
     AREA_AT,
     SIDE_AT,
     SIDE_OF,
-    SIDE_THING,
     SQUARE_THING,
     Side,
     Thing,
@@ -36,9 +35,10 @@ from tipover.engine.phrases.adjectives import COMPARING, TEST_OF, is_with_you, n
 from tipover.engine.phrases.entities import belongs, carries, count_of, is_in_game, kept_side, owning_side, places_of, side_of, square_of
 from tipover.engine.phrases.kept import another, meaning_kept, those_alone
 from tipover.engine.phrases.nouns import (
+    REFERENCES,
     SQUARE_NOUNS,
     Test,
-    existing,
+    figures_with_you,
     named_by,
     named_things,
     names_figures,
@@ -46,6 +46,7 @@ from tipover.engine.phrases.nouns import (
     noun_test,
     passes,
     source,
+    standing_in,
 )
 from tipover.engine.phrases.places import (
     A_FIGURE,
@@ -66,7 +67,7 @@ from tipover.engine.phrases.places import (
     union,
     within,
 )
-from tipover.engine.phrases.terrain import MASK_AT, concealed
+from tipover.engine.phrases.terrain import concealed
 
 PLACE_RELATIONS: Final = ("within", "adjacent to", "in sight", "in", *ALIGNED)
 NEAR_RELATIONS: Final = ("nearest to", "as near as possible to")
@@ -84,12 +85,14 @@ def meaning(reading: Reading, phrase: Phrase) -> Meaning:
 
 def things(state: State, frame: list[int], phrase: Phrase) -> list[Thing]:
     """Everything a phrase names now, in the fixed order of the table (TIM-7)."""
-    return meaning(state.texts.own, phrase).every(state, frame)
+    own = state.texts.own
+    return (own.meanings.get(id(phrase)) or meaning(own, phrase)).every(state, frame)  # most were read before: without a call
 
 
 def fits(state: State, frame: list[int], phrase: Phrase, thing: Thing) -> bool:
     """Whether a thing is one of those a phrase names, wherever it is."""
-    return meaning(state.texts.own, phrase).fits(state, frame, thing)
+    own = state.texts.own
+    return (own.meanings.get(id(phrase)) or meaning(own, phrase)).fits(state, frame, thing)
 
 
 def things_by_control(state: State, frame: list[int], phrase: Phrase) -> list[Thing]:
@@ -104,7 +107,8 @@ def fits_by_control(state: State, frame: list[int], phrase: Phrase, thing: Thing
 
 def things_for(state: State, frame: list[int], phrase: Phrase, verb: str) -> list[Thing]:
     """Everything a phrase names as the object of a verb: of what is placed, given or played also what is not in play yet."""
-    return meaning(state.texts.with_reserve if verb in BRINGING else state.texts.own, phrase).every(state, frame)
+    reading = state.texts.with_reserve if verb in BRINGING else state.texts.own
+    return (reading.meanings.get(id(phrase)) or meaning(reading, phrase)).every(state, frame)
 
 
 def _meaning(reading: Reading, phrase: Phrase) -> Meaning:
@@ -118,26 +122,10 @@ def _meaning(reading: Reading, phrase: Phrase) -> Meaning:
 def _reference(reading: Reading, ref: Ref) -> Meaning:
     if ref.word in ("it", "them"):
         return meaning_kept(ref, ref.slot, is_group=ref.word == "them")
-    every = _REFERENCES.get(ref.word) or named_things(reading, ref.word)
+    every = REFERENCES.get(ref.word) or named_things(reading, ref.word)
     if ref.word == "this":
         return Meaning(ref, every, lambda state, frame, thing: thing == text_frame.this(frame))
     return Meaning(ref, every, lambda state, frame, thing: thing in every(state, frame))
-
-
-def _this(state: State, frame: list[int]) -> list[Thing]:
-    return existing(text_frame.this(frame))
-
-
-def _you(state: State, frame: list[int]) -> list[Thing]:
-    return [SIDE_THING[text_frame.you(frame)]] if text_frame.you(frame) >= 0 else []
-
-
-_REFERENCES: Final[dict[str, Things]] = {
-    "this": _this,
-    "you": _you,
-    "yours": _you,
-    "this card": lambda state, frame: existing(text_frame.card(frame)),
-}
 
 
 def _joined(reading: Reading, join: Join) -> Meaning:
@@ -171,6 +159,10 @@ def _grouped(reading: Reading, group: Group) -> Meaning:
     if of_figures and "adjacent" in group.adjs:
         plain = [test for test in plain if test is not TEST_OF["adjacent"]]
         masks.insert(0, (near_doer, False))
+    sources = nouns
+    if of_figures and is_with_you in plain and not any(noun in ("ally", "rival") for noun in group.nouns):
+        plain = [test for test in plain if test is not is_with_you]
+        sources = [(figures_with_you(reading, group, noun), test) for noun, (_, test) in zip(group.nouns, nouns, strict=True)]
 
     def every(state: State, frame: list[int]) -> list[Thing]:
         found = named_by(nouns, tests, state, frame)
@@ -179,13 +171,11 @@ def _grouped(reading: Reading, group: Group) -> Meaning:
         return found
 
     def every_figure(state: State, frame: list[int]) -> list[Thing]:
-        found = named_by(nouns, plain, state, frame)
-        where = state.figure_at
+        found = named_by(sources, plain, state, frame)
         for mask_of, neg in masks:
             if not found:
                 break
-            mask = mask_of(state, frame, A_FIGURE)
-            found = [thing for thing in found if (mask & MASK_AT[where[thing]] == 0) == neg]
+            found = standing_in(found, state.figure_at, mask_of(state, frame, A_FIGURE), not neg)
         for goal in near:
             found = nearest(state, frame, found, goal(state, frame))
         return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from tipover.board.mask import squares_of
+from tipover.board.mask import Mask, Square, squares_of
 from tipover.board.rubble import walls
 from tipover.cards.ast import Group
 from tipover.cards.catalog import CHARACTER, COLOURS, COMPANION, MINION, OBJECTIVE, SIDES
@@ -37,7 +37,7 @@ from tipover.engine.core.state import State
 from tipover.engine.core.tracks import ALL_PLACES, pool_index, tokens_at, track_index
 from tipover.engine.phrases.entities import is_in_game, my_side, own_side, side_now
 from tipover.engine.phrases.places import Things
-from tipover.engine.phrases.terrain import board
+from tipover.engine.phrases.terrain import MASK_AT, board
 
 Test: TypeAlias = Callable[[State, list[int], Thing], bool]
 KINDS: Final[dict[str, tuple[int, ...]]] = {
@@ -57,6 +57,23 @@ def existing(thing: Thing) -> list[Thing]:
     return [thing] if thing >= 0 else []
 
 
+def _this(state: State, frame: list[int]) -> list[Thing]:
+    return existing(text_frame.this(frame))
+
+
+def _you(state: State, frame: list[int]) -> list[Thing]:
+    return [SIDE_THING[text_frame.you(frame)]] if text_frame.you(frame) >= 0 else []
+
+
+# The words that mean what the frame says, but for those that mean something kept in it.
+REFERENCES: Final[dict[str, Things]] = {
+    "this": _this,
+    "you": _you,
+    "yours": _you,
+    "this card": lambda state, frame: existing(text_frame.card(frame)),
+}
+
+
 def names_figures(noun: str) -> bool:
     """Whether a noun names figures only."""
     return noun in KINDS or noun in ("ally", "rival") or noun.endswith(" minion")
@@ -69,13 +86,31 @@ def named_by(nouns: list[tuple[Things, Test]], tests: list[Test], state: State, 
         more = every_of(state, frame)
         if tests:
             for test in tests:
-                more = [thing for thing in more if test(state, frame, thing)]
                 if not more:
                     break
+                more = _passing(test, state, frame, more)
             if not found:
                 found = more
                 continue
         found += [thing for thing in more if thing not in found] if found else more
+    return found
+
+
+def _passing(test: Test, state: State, frame: list[int], things: list[Thing]) -> list[Thing]:
+    """Those of some things that pass a test; a loop, because a comprehension would make a function each time."""
+    found: list[Thing] = []
+    for thing in things:
+        if test(state, frame, thing):
+            found.append(thing)
+    return found
+
+
+def standing_in(figures: list[Thing], where: list[Square], mask: Mask, is_wanted: bool) -> list[Thing]:
+    """Those of some figures that are in certain squares, or those that are not."""
+    found: list[Thing] = []
+    for figure in figures:
+        if (mask & MASK_AT[where[figure]] != 0) == is_wanted:
+            found.append(figure)
     return found
 
 
@@ -174,7 +209,7 @@ def _figure_source(reading: Reading, group: Group, noun: str) -> Things:
     on_track = any(one.rel == "on" and not names_map(one.arg) for one in group.filters)
     if noun in ("ally", "rival"):
         return _ally_source(reading, noun == "ally", on_track)
-    possible: list[Thing] = [f for f in reading.texts.setup.figure_ids if _is_kind(reading, noun, f)]
+    possible = _figures_of(reading, noun)
 
     def on_map(state: State, frame: list[int]) -> list[Thing]:
         where = state.figure_at
@@ -185,6 +220,28 @@ def _figure_source(reading: Reading, group: Group, noun: str) -> Things:
         return [f for f in possible if where[f] != RESERVE]
 
     return anywhere if on_track else on_map
+
+
+def figures_with_you(reading: Reading, group: Group, noun: str) -> Things:
+    """As the source of a noun that names figures, but allies and rivals: those alone that are with the text's side, which never changes."""
+    on_track = any(one.rel == "on" and not names_map(one.arg) for one in group.filters)
+    side_of, possible = reading.texts.setup.side_of, _figures_of(reading, noun)
+    own = [[f for f in possible if side_of[f] == side] for side in range(len(SIDES))] + [[]]  # the last for a text of nobody's
+
+    def on_map(state: State, frame: list[int]) -> list[Thing]:
+        where = state.figure_at
+        return [f for f in own[text_frame.you(frame)] if where[f] >= 0]
+
+    def anywhere(state: State, frame: list[int]) -> list[Thing]:
+        where = state.figure_at
+        return [f for f in own[text_frame.you(frame)] if where[f] != RESERVE]
+
+    return anywhere if on_track else on_map
+
+
+def _figures_of(reading: Reading, noun: str) -> list[Thing]:
+    """The figures of a noun's kind, wherever they are."""
+    return [f for f in reading.texts.setup.figure_ids if _is_kind(reading, noun, f)]
 
 
 def _ally_source(reading: Reading, are_allies: bool, on_track: bool) -> Things:

@@ -33,16 +33,16 @@ def board(state: State) -> Grid:
     grid = state.setup.grid
     if not state.texts.shifts_board:
         return grid
-    broken: list[int] = []
-    for lies in state.piece_at:
-        if lies <= ON_WALL:
-            broken.append(wall_of(lies))
-    if broken:
-        grid = opened(grid, tuple(sorted(broken)))
-    obscured = 0
-    for _, squares in _made(state, OBSCURED):
-        obscured |= squares
-    return grid.with_obscured(obscured) if obscured else grid
+    places = state.piece_at
+    if places and min(places) <= ON_WALL:
+        grid = opened(grid, tuple(sorted([wall_of(lies) for lies in places if lies <= ON_WALL])))
+    if "counts-as" in state.texts.changes:
+        obscured = 0
+        for _, squares in _made(state, OBSCURED):
+            obscured |= squares
+        if obscured:
+            return grid.with_obscured(obscured)
+    return grid
 
 
 def touched(state: State, lies: Square) -> Mask:

@@ -45,6 +45,10 @@ def frame_of(state: State, entry: Entry) -> list[int] | None:
 
     A trigger that lasts may have several: see `frames_of`. This is the first.
     """
+    fixed = entry.fixed
+    if fixed is not None:  # of a character or the scenario: it stands on no piece and is not begun by another
+        thing = text_frame.this(fixed)
+        return None if thing >= 0 and state.figure_at[thing] == RESERVE and state.carried_by[thing] < 0 else fixed
     if entry.begun_by is not None:
         return next(iter(frames_of(state, entry)), None)
     piece = entry.piece
@@ -57,10 +61,6 @@ def frame_of(state: State, entry: Entry) -> list[int] | None:
             return None  # as `bearer` has it
     if entry.played >= 0 and state.piece_at[entry.played] != IN_FORCE:
         return None
-    fixed = entry.fixed
-    if fixed is not None:
-        thing = text_frame.this(fixed)
-        return None if thing >= 0 and state.figure_at[thing] == RESERVE and state.carried_by[thing] < 0 else fixed
     found = bearer(state, entry)
     if found is None:
         return None

@@ -49,7 +49,8 @@ def under_way(state: State) -> tuple[Side, FigureId, int, OpenChallenge | None]:
             challenge = _told(frame)
     if turn is None:
         return NO_SIDE, NOBODY, 0, challenge
-    return turn_frame.side(turn), turn_frame.actor(turn), turn_frame.actions_left(turn), challenge
+    actor, actions, side = turn_frame.acting(turn)
+    return side, actor, actions, challenge
 
 
 def targets_under_way(state: State) -> list[Thing]:

@@ -6,7 +6,7 @@ from typing import Final
 
 from tipover.cards import program as ops
 from tipover.cards.ast import Join
-from tipover.cards.program import DO, EACH, END, IF, JUMP, NEXT, PICK, SELF, SET, Step
+from tipover.cards.program import DO, EACH, END, IF, JUMP, NEXT, PICK, SECRET, SELF, SET, Step
 from tipover.cards.words_phrases import PhraseWords
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, Decision, naming, thing_of
@@ -36,11 +36,15 @@ MOST_CARDS_NAMED: Final = 10
 MOST_STEPS: Final = 1000  # of all texts after one choice, so that no card makes a table wait; the cards of the sets need some dozens
 
 
-def step(state: State, frame: list[int], events: list[Event]) -> Decision | None:
-    """Go on with a text until it needs an answer, is over, or something else has to be done first."""
+def step(state: State, frame: list[int], events: list[Event], pause: int = -1) -> Decision | None:
+    """Go on with a text until it needs an answer, is over, or something else has to be done first.
+
+    A single answer is given at once, as `advance` would, which tells by `pause` which of these is to be asked all the same.
+    """
     texts = state.texts
-    program = texts.programs[text_frame.program(frame)]
-    if text_frame.chain(frame) > MOST_IN_A_CHAIN or state.steps > MOST_STEPS:
+    number, chain, paid = text_frame.running(frame)
+    program = texts.programs[number]
+    if chain > MOST_IN_A_CHAIN or state.steps > MOST_STEPS:
         state.stack.pop()
         events.append(ChainStopped(_names_in_chain(state, program.name)))
         return None
@@ -48,16 +52,16 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
         events.append(Replaced(text_frame.subject(frame), program.name, PhraseWords().event(text.event)))
         if texts.witness is not None:
             texts.witness.deeds.add(text_frame.program(frame))
-    steps, is_paid = program.steps, text_frame.paid(frame) >= 0
+    steps = program.steps
     while True:
         state.steps += 1
         if state.steps > MOST_STEPS:
             events.append(ChainStopped(_names_in_chain(state, program.name)))
             end(state, frame, events)
             return None
-        if is_paid and _is_stopped(state, frame):
-            frame[kinds.STAGE] = _next_deed(steps, frame[kinds.STAGE])
-            if steps[frame[kinds.STAGE]].op != ops.END:
+        if paid >= 0 and _is_stopped(state, frame):
+            frame[STAGE] = _next_deed(steps, frame[STAGE])
+            if steps[frame[STAGE]].op != ops.END:
                 _report_not_done(frame, events)
             end(state, frame, events)
             return None
@@ -70,17 +74,22 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
                 do(state, frame, op, None, events)
             elif not found:
                 give_up(state, frame, op, events)
-            else:
+            elif len(found) > 1 or op.random or op.op == SECRET or found[0].verb == verbs.FLIP or len(state.passed) == pause:
                 break
+            else:
+                state.passed.append(found[0])
+                do(state, frame, op, found[0], events)
+                if state.setup.wins_at > 0:
+                    return None  # the answer may have ended a first game
         if not state.stack or state.stack[-1] is not frame:
             return None
-    weights = weights_of(state, frame, op, found)
-    if weights is not None:
+    if op.random or found[0].verb == verbs.FLIP:
+        weights = weights_of(state, frame, op, found)
         asked = questions.FLIP if found[0].verb == verbs.FLIP else questions.TEXT
         return Decision(asked, [CHANCE], NO_SIDE, NOBODY, found, weights, about=program.name)
     seats, side, figure = decider(state, frame, op)
     seats = seats_asked(state, op, found, seats)
-    return Decision(questions.TEXT, seats, side, figure, found, secret=op.op == ops.SECRET, about=program.name)
+    return Decision(questions.TEXT, seats, side, figure, found, secret=op.op == SECRET, about=program.name)
 
 
 def _names_in_chain(state: State, last: str) -> tuple[str, ...]:
@@ -133,20 +142,20 @@ def release(state: State, frame: list[int]) -> None:
 def give_up(state: State, frame: list[int], op: Step, events: list[Event]) -> None:
     """A part cannot be done: inside `each` and `may` only that part ends, otherwise the text (ABI-4, ABI-15)."""
     if state.texts.witness is not None:
-        state.texts.witness.could_not(text_frame.program(frame), frame[kinds.STAGE])
+        state.texts.witness.could_not(text_frame.program(frame), frame[STAGE])
     if op.act is not None and isinstance(op.act.what, Join):
         text_frame.set_left(frame, NOTHING)
     way_out = op.out if op.op == ops.EACH else op.goto
     if text_frame.this(frame) >= 0 or way_out < 0:  # that nobody is in one of a scenario's lanes is no news
         _report_not_done(frame, events)
     if way_out >= 0:
-        frame[kinds.STAGE] = way_out
+        frame[STAGE] = way_out
     else:
         end(state, frame, events)
 
 
 def _report_not_done(frame: list[int], events: list[Event]) -> None:
-    events.append(NotDone(text_frame.this(frame), text_frame.program(frame), frame[kinds.STAGE]))
+    events.append(NotDone(text_frame.this(frame), text_frame.program(frame), frame[STAGE]))
 
 
 def do(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
@@ -162,20 +171,20 @@ def do(state: State, frame: list[int], op: Step, choice: Choice | None, events: 
         else:
             do_verb(state, frame, op, choice, events)
         return
-    if code == END:
+    if code == END:  # the commonest first and by name, which a compiler can call at once
         end(state, frame, events)
-    elif code == PICK:  # the commonest by name, which a compiler can call at once
-        _pick(state, frame, op, choice, events)
-    elif code == EACH:
-        _each(state, frame, op, choice, events)
-    elif code in (IF, SET):
-        settle(state, frame, op)
     elif code == SELF:
         doer = text_frame.subject(frame) if op.slot == ops.KEEP else NOTHING  # of another card's offer
         text_frame.set_who(frame, doer if doer >= 0 else text_frame.this(frame))
-        frame[kinds.STAGE] += 1
+        frame[STAGE] += 1
+    elif code == PICK:
+        _pick(state, frame, op, choice, events)
+    elif code == EACH:
+        _each(state, frame, op, choice, events)
     elif code in (NEXT, JUMP):
         frame[STAGE] = op.goto
+    elif code in (IF, SET):
+        settle(state, frame, op)
     else:
         _HANDLERS[code](state, frame, op, choice, events)
 
@@ -203,13 +212,13 @@ _QUIET: Final = [code in _QUIET_STEPS for code in range(ops.DO + 1)]  # by code:
 def _is_used_up(state: State, frame: list[int]) -> bool:
     """Whether a limited text was done meanwhile, so that its `may` is no longer asked."""
     step_index, counter = state.texts.gates.get(text_frame.program(frame), (-1, -1))
-    return step_index == frame[kinds.STAGE] and state.counts[counter] > 0
+    return step_index == frame[STAGE] and state.counts[counter] > 0
 
 
 def _use_up(state: State, frame: list[int]) -> None:
     """Count a limited text as done when its first `may` is taken (TRN-8, TIM-2)."""
     step_index, counter = state.texts.gates.get(text_frame.program(frame), (-1, -1))
-    if step_index == frame[kinds.STAGE]:
+    if step_index == frame[STAGE]:
         state.counts[counter] += 1
 
 
@@ -223,11 +232,11 @@ def _keep_objects(state: State, frame: list[int], op: Step) -> None:
 
 def _pick(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
     if choice is None or choice.verb == verbs.NO:
-        frame[kinds.STAGE] = op.goto if op.may else frame[kinds.STAGE] + 2  # past the act that nobody has to do (TOK-1)
+        frame[STAGE] = op.goto if op.may else frame[STAGE] + 2  # past the act that nobody has to do (TOK-1)
         return
     _report_draw(op, choice, events)
     fill(frame, op, thing_of(choice))
-    frame[kinds.STAGE] += 1
+    frame[STAGE] += 1
 
 
 def _report_draw(op: Step, choice: Choice, events: list[Event]) -> None:
@@ -241,7 +250,7 @@ def _some(state: State, frame: list[int], op: Step, choice: Choice | None, event
         forget_group(frame, op.phrase)
     if choice is None or choice.verb == verbs.DONE:
         text_frame.set_loop(frame, op.depth, NOTHING)
-        frame[kinds.STAGE] += 1
+        frame[STAGE] += 1
         return
     _report_draw(op, choice, events)
     keep(frame, op.phrase, thing_of(choice))
@@ -252,7 +261,7 @@ def _each(state: State, frame: list[int], op: Step, choice: Choice | None, event
         return
     if choice is None or choice.verb == verbs.DONE:
         text_frame.set_loop(frame, op.depth, NOTHING)
-        frame[kinds.STAGE] = op.goto
+        frame[STAGE] = op.goto
         return
     thing = thing_of(choice)
     if text_frame.loop(frame, op.depth) == NOTHING:
@@ -260,7 +269,7 @@ def _each(state: State, frame: list[int], op: Step, choice: Choice | None, event
         forget_group(frame, op.phrase)
     text_frame.set_loop(frame, op.depth, max(text_frame.loop(frame, op.depth), 0) | bit_of(thing))
     fill(frame, op, thing)
-    frame[kinds.STAGE] += 1
+    frame[STAGE] += 1
 
 
 def _leaves_to_others(state: State, frame: list[int], op: Step) -> bool:
@@ -283,25 +292,25 @@ def _times(state: State, frame: list[int], op: Step, choice: Choice | None, even
         forget_group(frame, op.phrase)
     if left <= 0:
         text_frame.set_loop(frame, op.depth, NOTHING)
-        frame[kinds.STAGE] = op.goto
+        frame[STAGE] = op.goto
         return
     text_frame.set_loop(frame, op.depth, left - 1)
-    frame[kinds.STAGE] += 1
+    frame[STAGE] += 1
 
 
 def _asked(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
     if choice is None or choice.verb == verbs.NO:
-        frame[kinds.STAGE] = op.goto
+        frame[STAGE] = op.goto
         return
-    frame[kinds.STAGE] += 1
+    frame[STAGE] += 1
     if choice.verb != verbs.YES:
-        following = program_of(state, frame).steps[frame[kinds.STAGE]]
+        following = program_of(state, frame).steps[frame[STAGE]]
         do(state, frame, following, choice, events)
 
 
 def _or(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
     assert choice is not None
-    frame[kinds.STAGE] = op.ways[choice.thing]
+    frame[STAGE] = op.ways[choice.thing]
 
 
 def _take_control(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
@@ -310,12 +319,12 @@ def _take_control(state: State, frame: list[int], op: Step, choice: Choice | Non
     if is_figure(figure) and side_now(state, figure) != text_frame.you(frame):
         state.controlled_by = changed(state.controlled_by, figure, text_frame.you(frame))
         text_frame.set_controlled(frame, text_frame.controlled(frame) | 1 << figure)
-    frame[kinds.STAGE] += 1
+    frame[STAGE] += 1
 
 
 def _free(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
     release(state, frame)
-    frame[kinds.STAGE] += 1
+    frame[STAGE] += 1
 
 
 def _begin_lasting_rule(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
@@ -323,14 +332,14 @@ def _begin_lasting_rule(state: State, frame: list[int], op: Step, choice: Choice
     state.lasting = [*state.lasting, text_frame.without_path(frame)]
     if state.texts.witness is not None:
         state.texts.witness.deeds.add(text_frame.program(frame))
-    frame[kinds.STAGE] += 1
+    frame[STAGE] += 1
 
 
 def _secret(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:
     """Store a secret choice; the others do not know it until all have chosen (SUP-11)."""
     assert choice is not None
     fill(frame, op, thing_of(choice))
-    frame[kinds.STAGE] += 1
+    frame[STAGE] += 1
 
 
 def _reveal(state: State, frame: list[int], op: Step, choice: Choice | None, events: list[Event]) -> None:

@@ -67,6 +67,11 @@ def program(frame: Frame) -> int:
     return frame[PROGRAM]
 
 
+def running(frame: Frame) -> tuple[int, int, int]:
+    """As `program`, `chain` and `paid`, in one call: they are asked for whenever a text goes on."""
+    return frame[PROGRAM], frame[CHAIN], frame[PAID]
+
+
 def this(frame: Frame) -> Thing:
     """What `this` means: a figure or piece, -1 for a scenario's text."""
     return frame[THIS]  # type: ignore[return-value]
