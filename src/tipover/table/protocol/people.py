@@ -15,6 +15,7 @@ from tipover.table.protocol.literals import (
     SeatKind,
     SeatWish,
     SideOrNone,
+    StyleOrNone,
     TableKind,
     TableStatus,
 )
@@ -29,6 +30,7 @@ class SeatNow(Wire):
     side: SideOrNone = ""  # The side that it plays.
     name: str = ""  # The person's name.
     bot: str = ""  # The name of the bot that plays, or that stands in for the person.
+    style: StyleOrNone = ""  # The bot's style, if it has one.
     present: bool = False  # Whether the person is connected.
     resigned: bool = False  # Whether it has resigned.
     known_as: str = ""  # The name of the bot's character.
@@ -104,7 +106,7 @@ class SeatWanted(Wire, forbid_unknown_fields=True):
 
     kind: SeatWish  # `me`, `open` or `bot`.
     name: Word = ""  # The person's name.
-    bot: Word = "random"  # The bot's name.
+    bot: Word = "random"  # The bot's name, perhaps with a style: `level3+brawler`.
     seed: Seed = ""  # Its share of the dice: the end of a chain (`chain:` and 64 hex digits), or any plain seed.
 
 
