@@ -46,6 +46,7 @@ def test_a_style_stands_beside_the_name_and_not_in_it(server: ServerProcess) -> 
         ("level2", ""),
     ]
     assert shown[1]["face"] == "bruno" and shown[1]["stars"]
+    assert not shown[1].get("rating") and shown[3]["rating"], "it was rated without a style"
 
 
 @pytest.mark.parametrize(

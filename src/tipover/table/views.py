@@ -406,7 +406,7 @@ def _seat(table: Table, number: int) -> SeatNow:
         known_as=bot_name(seat.player) if seat.player else "",
         face=on_ladder.face if on_ladder is not None else "",
         stars=on_ladder.stars if on_ladder is not None else 0.0,
-        rating=on_ladder.rating if on_ladder is not None else 0.0,
+        rating=on_ladder.rating if on_ladder is not None and not style else 0.0,
         chain=seat.seed if is_chain(seat.seed) else "",
     )
 

@@ -36,7 +36,7 @@ class SeatNow(Wire):
     known_as: str = ""  # The name of the bot's character.
     face: str = ""  # The drawing of the bot's character, if it is on the ladder: `pip` for the symbol `c-pip`.
     stars: float = 0.0  # Its stars.
-    rating: float = 0.0  # Its published rating, if it has one.
+    rating: float = 0.0  # Its published rating, if it has one and plays without a style.
     presence: PresenceName = ""  # A person: here, away for a moment, or offline for longer. Empty where it is not known.
     bot_in: int = 0  # Away: so many seconds until a bot may play, or plays by itself if the clock is `relaxed`.
     chain: str = ""  # The end of the seat's chain (`chain:…`), if it adds to every roll.
