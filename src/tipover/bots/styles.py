@@ -40,8 +40,8 @@ class Likings(NamedTuple):
 
 STYLES: Final = {
     "brawler": Likings(0.05, challenge=0.04, near_rival=0.005),
-    "runner": Likings(0.04, challenge=-0.02, interact=0.02, step=0.004, near_goal=0.004),
-    "guard": Likings(0.025, interact=0.015, beside_ally=0.006, in_the_way=0.012),
+    "runner": Likings(0.03, challenge=-0.015, interact=0.015, step=0.004, near_goal=0.004),
+    "guard": Likings(0.02, interact=0.015, near_goal=0.002, beside_ally=0.005, in_the_way=0.01),
 }
 
 
