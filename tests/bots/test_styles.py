@@ -10,7 +10,7 @@ from tipover import arrange, load
 from tipover.bots import STYLED, STYLES, UnknownBot, make, plain_name
 from tipover.bots.distances import steps_between
 from tipover.bots.evaluate import Evaluator
-from tipover.bots.play_outs import PlannedAnswer
+from tipover.bots.play_outs import Line, PlannedAnswer
 from tipover.bots.styles import STYLES as LIKINGS
 from tipover.bots.styles import style_of
 from tipover.bots.tempo import PATIENT, seconds_for
@@ -129,6 +129,28 @@ def test_what_is_clearly_worse_is_not_taken() -> None:
 
 def test_a_proved_win_is_never_given_away() -> None:
     assert not taken_with(1.0, 0.99)
+
+
+@pytest.mark.parametrize(
+    ("best", "other", "stage", "is_taken"),
+    [(0.5, 0.49, 1, True), (0.5, 0.49, 0, False), (0.5, 0.4, 1, False), (1.0, 0.99, 1, False)],
+    ids=["nearly as good", "left out at once", "clearly worse", "a sure win"],
+)
+def test_of_lines_that_were_played_on_the_liked_one_comes_first(best: float, other: float, stage: int, is_taken: bool) -> None:
+    state = in_an_action()
+    ask = state.decision
+    style = style_of("brawler")
+    assert ask is not None and style is not None
+    lines: list[Line] = []
+    for number, (verb, value, survived) in enumerate(((verbs.MOVE, best, 3), (verbs.CHALLENGE, other, stage))):
+        choice = next(one for one in ask.options if one.verb == verb)
+        line = Line([PlannedAnswer(state, choice)], TurnNode(state), value, number, number)
+        line.add(value)
+        line.stage = survived
+        lines.append(line)
+    found = style.in_order(lines, ask.side, Evaluator(state))
+    assert found == ([*reversed(lines)] if is_taken else lines)
+    assert style.in_order([], ask.side, Evaluator(state)) == []
 
 
 def test_every_style_has_its_likings_and_every_bot_of_the_list_can_have_one() -> None:
