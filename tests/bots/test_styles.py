@@ -12,7 +12,7 @@ from tipover.bots.distances import steps_between
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.play_outs import Line, PlannedAnswer
 from tipover.bots.styles import STYLES as LIKINGS
-from tipover.bots.styles import style_of
+from tipover.bots.styles import Likings, Style, style_of
 from tipover.bots.tempo import PATIENT, seconds_for
 from tipover.bots.turn_tree import TurnNode
 from tipover.engine.core import questions, verbs
@@ -99,7 +99,7 @@ def in_an_action() -> State:
     raise AssertionError("no challenge came up")
 
 
-def taken_with(best: float, other: float) -> bool:
+def taken_with(best: float, other: float, likings: Likings = LIKINGS["brawler"]) -> bool:
     """Whether a brawler challenges, if a walk has the chance `best` and the challenge `other`."""
     state = in_an_action()
     ask = state.decision
@@ -113,9 +113,7 @@ def taken_with(best: float, other: float) -> bool:
         after.values.append(tuple(chance for _ in state.setup.sides))
         root.choices.append(choice)
         root.children.append(after)
-    style = style_of("brawler")
-    assert style is not None
-    line = style.line(root, [PlannedAnswer(state, walk)], Evaluator(state))
+    line = Style(likings).line(root, [PlannedAnswer(state, walk)], Evaluator(state))
     return line[0].choice == challenge
 
 
@@ -123,8 +121,8 @@ def test_what_is_nearly_as_good_is_taken_if_it_is_liked() -> None:
     assert taken_with(0.5, 0.49)
 
 
-def test_what_is_clearly_worse_is_not_taken() -> None:
-    assert not taken_with(0.5, 0.5 - LIKINGS["brawler"].most - 0.01)
+def test_no_more_than_the_most_is_given_away_however_much_it_is_liked() -> None:
+    assert taken_with(0.5, 0.48, Likings(0.03, challenge=1.0)) and not taken_with(0.5, 0.46, Likings(0.03, challenge=1.0))
 
 
 def test_a_proved_win_is_never_given_away() -> None:
