@@ -17,7 +17,15 @@ if TYPE_CHECKING:
 LEVELS = {"level1": (1, 1, 0), "level2": (4, 4, 0), "level3": (12, 8, 0), "level4": (40, 16, 600), "level5": (1600, 0, 5000)}
 NAMES = ["random", "greedy", "search", *LEVELS, "master", "plan", "playouts", "learned"]
 STYLES = ("brawler", "runner", "guard")  # their likings are in `styles`
-STYLED = ("level3", "level4", "level5", "master", "plan", "playouts", "learned")  # that can have a style: they search whole turns, and see lines enough to choose from
+STYLED = (
+    "level3",
+    "level4",
+    "level5",
+    "master",
+    "plan",
+    "playouts",
+    "learned",
+)  # that can have a style: they search whole turns, and see lines enough to choose from
 BUDGETED = ("search", "master", "plan", "playouts", "learned")
 # Nodes of bots that judge by play-outs, if nothing else is said. They have the weights that won games (`weights.PLAYED`).
 PLAYED_OUT = {"level5": LEVELS["level5"][0], "playouts": 3600, "master": 40_000}
