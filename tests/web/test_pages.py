@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browser import PATIENCE, sit, until, window
+from kit.browser import PATIENCE, WIDE, picture, sit, until, window
 from kit.hands import Hands
 from kit.server import ServerProcess
 from kit.stations import asked, finished, start
@@ -266,3 +267,28 @@ def test_an_address_without_a_page_says_so(chrome: Browser, server: ServerProces
         expect(page.get_by_role("heading", name="Sit down.")).to_be_visible()
         page.go_back()
         expect(page.get_by_role("heading", name="Nobody sits here")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [WIDE, (390, 844)])
+def test_a_bots_style_is_chosen_with_it_and_stands_in_its_line(chrome: Browser, server: ServerProcess, size: tuple[int, int]) -> None:
+    with window(chrome, size) as page:
+        page.goto(server.url + "/new?bot=1&step=who")
+        page.get_by_role("radio", name=re.compile("Pip")).click()
+        expect(page.get_by_label("Style")).to_have_count(0)
+        page.get_by_role("radio", name=re.compile("Bruno")).click()
+        style = page.get_by_label("Style")
+        expect(style).to_have_value("")
+        style.select_option(label="Runner")
+        expect(page.get_by_text("makes for the goals")).to_be_visible()
+        page.get_by_role("radio", name=re.compile("Odile")).click()
+        expect(style).to_have_value("runner")
+        style.scroll_into_view_if_needed()
+        picture(page, f"style-chosen-{size[0]}")
+        page.get_by_role("button", name="Ready").click()
+        asked(page)
+        seats = server.http(f"/api/tables/{page.url.rsplit('/', 1)[1]}")[1]["seats"]
+        assert [(one["bot"], one["style"]) for one in seats if one["kind"] == "bot"] == [("level4", "runner")]
+        picture(page, f"style-played-{size[0]}")
+        page.get_by_role("button", name="Menu").click()
+        expect(page.get_by_role("region", name="Seats").get_by_text("Runner")).to_be_visible()
+        picture(page, f"style-menu-{size[0]}")

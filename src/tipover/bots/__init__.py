@@ -16,6 +16,16 @@ if TYPE_CHECKING:
 # follows to the end of a round that may end the game.
 LEVELS = {"level1": (1, 1, 0), "level2": (4, 4, 0), "level3": (12, 8, 0), "level4": (40, 16, 600), "level5": (1600, 0, 5000)}
 NAMES = ["random", "greedy", "search", *LEVELS, "master", "plan", "playouts", "learned"]
+STYLES = ("brawler", "runner", "guard")  # their likings are in `styles`
+STYLED = (
+    "level3",
+    "level4",
+    "level5",
+    "master",
+    "plan",
+    "playouts",
+    "learned",
+)  # that can have a style: they search whole turns, and see lines enough to choose from
 BUDGETED = ("search", "master", "plan", "playouts", "learned")
 # Nodes of bots that judge by play-outs, if nothing else is said. They have the weights that won games (`weights.PLAYED`).
 PLAYED_OUT = {"level5": LEVELS["level5"][0], "playouts": 3600, "master": 40_000}
@@ -39,6 +49,8 @@ class UnknownBot(ValueError):
 def make(name: str, seed: int | str, net: Net | None = None) -> Bot:
     """A bot by name; the same seed makes the same choices. Those that search take a budget: `plan:800` (nodes), `plan:200ms`.
 
+    A style comes after it: `level3+brawler`.
+
     `learned` is `plan` with the net that comes with this version, `master` is `playouts` with many more nodes. Another `net` is for bots
     that search whole turns; the others do not use it.
     """
@@ -46,12 +58,17 @@ def make(name: str, seed: int | str, net: Net | None = None) -> Bot:
     from tipover.bots.net_file import shipped_net
     from tipover.bots.random import RandomBot
     from tipover.bots.search import SearchBot
+    from tipover.bots.styles import style_of
     from tipover.bots.turn_planner import NODES, TO_FINISH, Grasp, TurnBot
     from tipover.bots.weights import PLAYED
 
-    key, colon, budget = name.strip().lower().partition(":")
+    plain, manner = split_style(name)
+    key, colon, budget = plain.partition(":")
     if key not in NAMES or (colon and key not in BUDGETED):
         raise UnknownBot(f"there is no bot '{name}'; there are {', '.join(NAMES)}{suggestion(name, NAMES)}")
+    if manner and key not in STYLED:
+        raise UnknownBot(f"{key} has no style; a style can be given to {', '.join(STYLED)}")
+    style = style_of(manner)
     nodes, ms = _budget(name, key, budget.strip()) if colon else (0, inf)
     if key == "random":
         return RandomBot(seed)
@@ -60,14 +77,27 @@ def make(name: str, seed: int | str, net: Net | None = None) -> Bot:
     if key == "search":
         return SearchBot(seed, nodes, ms) if nodes else SearchBot(seed)
     if key in LEVELS and key not in PLAYED_OUT:
-        return TurnBot(seed, Grasp(*LEVELS[key]), net=net)
+        return TurnBot(seed, Grasp(*LEVELS[key]), net=net, style=style)
     if key == "learned" and net is None:
         net = shipped_net()
     nodes = nodes or PLAYED_OUT.get(key, NODES)
     finish = TO_FINISH if nodes >= NODES else FINISHED * nodes
     if key in PLAYED_OUT:
-        return TurnBot(seed, Grasp(nodes, finish=finish, wide=max(WIDE, nodes // WIDE_SHARE)), ms, PLAYED, net)
-    return TurnBot(seed, Grasp(nodes, finish=finish), ms, net=net)
+        return TurnBot(seed, Grasp(nodes, finish=finish, wide=max(WIDE, nodes // WIDE_SHARE)), ms, PLAYED, net, style)
+    return TurnBot(seed, Grasp(nodes, finish=finish), ms, net=net, style=style)
+
+
+def plain_name(name: str) -> str:
+    """The name of a bot without its budget and style: `level3` of `level3+brawler`."""
+    return name.partition("+")[0].partition(":")[0].strip()
+
+
+def split_style(name: str) -> tuple[str, str]:
+    """A bot's name without its style, and the style: `level3+brawler`; empty if it has none."""
+    plain, plus, style = (part.strip() for part in name.strip().lower().partition("+"))
+    if plus and style not in STYLES:
+        raise UnknownBot(f"there is no style '{style}'; there are {', '.join(STYLES)}{suggestion(style, STYLES)}")
+    return plain, style
 
 
 def _budget(name: str, key: str, budget: str) -> tuple[int, float]:

@@ -6,6 +6,7 @@ end of a round, and little for what a text asks. What is forced, planned, proved
 
 from __future__ import annotations
 
+from tipover.bots import plain_name
 from tipover.engine.core import questions
 from tipover.engine.core.decision import Decision
 from tipover.engine.core.state import State
@@ -18,8 +19,8 @@ LATE, LAST_TURNS = 1.25, 2  # times as long in the last turns of a round
 
 
 def seconds_for(bot: str, state: State, decision: Decision) -> float:
-    """The seconds that a bot may think about a question; `bot` may have a budget in its name."""
-    if bot.partition(":")[0] not in PATIENT:
+    """The seconds that a bot may think about a question; `bot` may have a budget or a style in its name."""
+    if plain_name(bot) not in PATIENT:
         return USUAL
     if decision.asked == questions.TURN:
         seconds = FIRST

@@ -16,6 +16,7 @@ from tipover.bots.net import Net
 from tipover.bots.play_outs import USUAL, Judging, Line, LineJudge, PlannedAnswer
 from tipover.bots.round_finish import OPEN, Finish, RoundFinish, TooMuch, is_near
 from tipover.bots.search import BY_CARD, Weighed, by_card, time_for_part
+from tipover.bots.styles import Style
 from tipover.bots.turn_lines import PROMISE, is_idle
 from tipover.bots.turn_tree import TurnNode, TurnTree, is_won, ranked
 from tipover.bots.value import SURELY
@@ -66,9 +67,16 @@ class TurnBot:
     """
 
     def __init__(
-        self, seed: int | str, grasp: Grasp = PLAIN_GRASP, ms: float = inf, weights: Weights = WEIGHTS, net: Net | None = None
+        self,
+        seed: int | str,
+        grasp: Grasp = PLAIN_GRASP,
+        ms: float = inf,
+        weights: Weights = WEIGHTS,
+        net: Net | None = None,
+        style: Style | None = None,
     ) -> None:
         self._stream = Stream(seed, "plan")
+        self._style = style
         self._net = net
         self._grasp = grasp
         self._ms = ms
@@ -160,6 +168,11 @@ class TurnBot:
         """Forget what only the last question needed: between two questions it keeps nothing but its plans."""
         self._judge, self._lines = None, []
 
+    def _line(self, tree: TurnTree) -> list[PlannedAnswer]:
+        """The line of a tree that it takes: the best one, or by its style one that is nearly as good."""
+        best = self._best(tree.root)
+        return best if self._style is None else self._style.line(tree.root, best, tree.evaluator)
+
     def _best(self, node: TurnNode) -> list[PlannedAnswer]:
         """The best line from a question of the tree on, as long as the same side is asked."""
         found: list[PlannedAnswer] = []
@@ -199,7 +212,7 @@ class TurnBot:
             return self._weigh_lines(state, seat, decision, until)
         most = self._grasp.nodes - self.spent
         tree = self._grown(state, seat, decision, min(most, NOT_PLAYED_ON) if self._grasp.wide else most, until)
-        line = self._best(tree.root)
+        line = self._line(tree)
         if not self._grasp.answers:
             self._plan = line[1:]
         found = _weighed(tree)
@@ -212,10 +225,12 @@ class TurnBot:
         self.spent += tree.made
         judge = LineJudge(tree, self._grasp.nodes - self.spent, self._stream, judging=self._grasp.judging)
         lines = judge.judge(until)
+        if self._style is not None:
+            lines = self._style.in_order(lines, tree.side, tree.evaluator)
         self.spent += judge.spent
         self._judge, self._lines = judge, lines
         if not lines:
-            line = self._best(tree.root)
+            line = self._line(tree)
             self._plan = line[1:]
             return sorted(_weighed(tree), key=lambda one: one.choice != line[0].choice)
         self._plan = lines[0].steps[1:]

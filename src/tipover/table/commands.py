@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, get_args
 
 import msgspec
 
-from tipover.bots import NAMES
+from tipover.bots import NAMES, STYLED, STYLES
 from tipover.engine.core.illegal_choice import IllegalChoice
 from tipover.engine.core.reason import Reason
 from tipover.engine.core.said import ListPart, Said, say
@@ -327,9 +327,14 @@ def bot_body(seat: int, bot: str) -> dict[str, Any]:
 
 
 def known_bot(bot: str) -> None:
-    """Refuse a name that is not exactly one of the listed bots'."""
-    if bot not in NAMES:
-        raise RefusedError("unknown", say("refused.no_such_bot", name=bot, names=ListPart(tuple(NAMES), "or")))
+    """Refuse a name that is not exactly one of the listed bots', perhaps with a style that it can have."""
+    plain, plus, style = bot.partition("+")
+    if plain not in NAMES:
+        raise RefusedError("unknown", say("refused.no_such_bot", name=plain, names=ListPart(tuple(NAMES), "or")))
+    if plus and style not in STYLES:
+        raise RefusedError("unknown", say("refused.no_such_style", name=style, names=ListPart(STYLES, "or")))
+    if plus and plain not in STYLED:
+        raise RefusedError("unknown", say("refused.bot_without_style", name=bot_name(plain)))
 
 
 def _say(table: Table, command: from_client.Say, seats: Collection[int]) -> Done:

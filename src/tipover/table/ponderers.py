@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
+from tipover.bots import plain_name
 from tipover.bots.tempo import PATIENT
 from tipover.table.bot_answers import Thinking, bot_seed
 from tipover.table.refusals import RefusedError
@@ -20,12 +21,12 @@ MOST_TIMES = 4  # for one question of a person: what is expected has its answer 
 
 def pondering_seat(table: Table) -> int:
     """The seat of a bot that may think ahead now, because a person is asked and not it; -1 for none."""
-    if not any(seat.player in PATIENT for seat in table.seats):
+    if not any(plain_name(seat.player) in PATIENT for seat in table.seats):
         return -1
     asked = table.asked()
     if not asked or table.bot_asked() >= 0 or table.state.over or table.lesson is not None:
         return -1
-    return next((k for k, seat in enumerate(table.seats) if k not in asked and seat.player in PATIENT), -1)
+    return next((k for k, seat in enumerate(table.seats) if k not in asked and plain_name(seat.player) in PATIENT), -1)
 
 
 class Ponderers:

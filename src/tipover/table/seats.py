@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Callable
 from typing import Final
 
-from tipover.bots import NAMES
+from tipover.bots import NAMES, plain_name
 from tipover.bots.ladder import rung
 from tipover.cards.catalog import SIDES
 from tipover.engine.core.ids import NO_SIDE, Side
@@ -54,8 +54,9 @@ class Seat:
 
 def bot_name(bot: str) -> str:
     """A bot's name at the table: its character's; a bot of the lab has a word for what it does."""
-    found = rung(bot)
-    return found.name if found is not None else english().text(f"bot.{bot}.title") if bot in NAMES else bot
+    plain = plain_name(bot)
+    found = rung(plain)
+    return found.name if found is not None else english().text(f"bot.{plain}.title") if plain in NAMES else bot
 
 
 def tell_bots_apart(seats: list[Seat], side_of: Callable[[int], Side]) -> None:
@@ -63,7 +64,7 @@ def tell_bots_apart(seats: list[Seat], side_of: Callable[[int], Side]) -> None:
     same: dict[str, list[int]] = {}
     for number, seat in enumerate(seats):
         if seat.kind == BOT:
-            same.setdefault(seat.bot, []).append(number)
+            same.setdefault(plain_name(seat.bot), []).append(number)
     for bot, numbers in same.items():
         sides = [side_of(number) for number in numbers]
         for place, (number, side) in enumerate(zip(numbers, sides, strict=True)):

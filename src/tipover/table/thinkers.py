@@ -18,6 +18,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
+from tipover.bots import plain_name
 from tipover.engine.core.said import say
 from tipover.table.children import ANSWERING, SEARCHING, command
 from tipover.table.limits import network_of
@@ -60,7 +61,7 @@ def rank_of(thought: Thought, asker: Asker) -> Rank:
         return Rank.PONDERING
     if asker.watches:
         return Rank.WATCHING
-    is_long = isinstance(thought, HintThought) or (isinstance(thought, BotThought) and thought.bot not in QUICK_BOTS)
+    is_long = isinstance(thought, HintThought) or (isinstance(thought, BotThought) and plain_name(thought.bot) not in QUICK_BOTS)
     return Rank.LONG if is_long else Rank.QUICK
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
@@ -26,6 +26,7 @@ from tipover.table.present.plain_names import AND, table_printer
 from tipover.table.present.question import open_question, with_answers
 from tipover.table.protocol.from_server import Update, Welcome
 from tipover.table.protocol.game import Game, LogLine, Moment, Question
+from tipover.table.protocol.literals import StyleOrNone
 from tipover.table.protocol.people import LessonNow, SeatNow, TableNow
 from tipover.table.seats import BOT, LONGEST_NAME, PERSON, bot_name, plain
 from tipover.table.shared_setups import memo_of
@@ -391,19 +392,21 @@ def _changing(table: Table) -> dict[str, Any]:
 def _seat(table: Table, number: int) -> SeatNow:
     seat = table.seats[number]
     side = table.side_of(number)
-    on_ladder = rung(seat.player)
+    bot, _, style = seat.player.partition("+")
+    on_ladder = rung(bot)
     return SeatNow(
         seat=number,
         kind=seat.kind,
         side=SIDES[side] if side >= 0 else "",
         name=seat.name,
-        bot=seat.player,
+        bot=bot,
+        style=cast(StyleOrNone, style),
         present=seat.kind == BOT,
         resigned=seat.resigned,
         known_as=bot_name(seat.player) if seat.player else "",
         face=on_ladder.face if on_ladder is not None else "",
         stars=on_ladder.stars if on_ladder is not None else 0.0,
-        rating=on_ladder.rating if on_ladder is not None else 0.0,
+        rating=on_ladder.rating if on_ladder is not None and not style else 0.0,
         chain=seat.seed if is_chain(seat.seed) else "",
     )
 

@@ -1,6 +1,6 @@
 // Names for people and for the drawings: squares, sides, and which figure of the sprite stands for which card.
 
-import type { ColourName, SideName, SideOrNone, SignKind } from "./protocol";
+import type { ColourName, SideName, SideOrNone, SignKind, StyleName } from "./protocol";
 import { t } from "./text";
 
 export const SIDES: readonly SideName[] = ["light", "dark", "third", "fourth"];
@@ -24,6 +24,11 @@ export function sideTitle(side: SideOrNone): string {
 /** `blue`, in the words of the reader. */
 export function colourName(colour: ColourName): string {
   return t(`colour.${colour}`);
+}
+
+/** What a style of a bot is called. */
+export function styleTitle(style: StyleName): string {
+  return t(`style.${style}`);
 }
 
 /** The outline that stands for a side everywhere: round, square, hex or diamond. */

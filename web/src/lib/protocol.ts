@@ -17,6 +17,8 @@ export type FigurePlace = "board" | "track" | "reserve" | "returning" | "carried
 export type QuestionKind = "side" | "flip" | "pick" | "place" | "turn" | "action" | "roll" | "return" | "where" | "text" | "order" | "attach";
 export type LogKind = "" | "turn" | "move" | "challenge" | "roll" | "down" | "out" | "card" | "token" | "points" | "round" | "set-up" | "end" | "table";
 export type SeatKind = "open" | "person" | "bot";
+export type StyleName = "brawler" | "runner" | "guard";
+export type StyleOrNone = "" | "brawler" | "runner" | "guard";
 export type TableStatus = "waiting" | "playing" | "over";
 export type TableKind = "game" | "lesson" | "record";
 export type ClockName = "" | "relaxed" | "day";
@@ -180,6 +182,7 @@ export interface BotShown {
   stars: number;
   rating?: number;
   doubt?: number;
+  styles?: StyleName[];
 }
 
 /** A ready-made game: a set-up with its texts for the start page. */
@@ -1232,6 +1235,7 @@ export interface SeatNow {
   side?: SideOrNone;
   name?: string;
   bot?: string;
+  style?: StyleOrNone;
   present?: boolean;
   resigned?: boolean;
   known_as?: string;

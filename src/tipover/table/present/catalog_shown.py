@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import cast
 
-from tipover.bots.ladder import RUNGS
+from tipover.bots import STYLED, STYLES
+from tipover.bots.ladder import RUNGS, Rung
 from tipover.cards.catalog import Catalog
 from tipover.engine.core.language import ENGLISH
 from tipover.engine.core.rules import chapters, rules
-from tipover.engine.core.translations import language
+from tipover.engine.core.translations import Language, language
 from tipover.play.deal import MODES
 from tipover.table.present.cards import card_shown, map_shown, piece_shown, scenario_shown
 from tipover.table.protocol.content import BotShown, CatalogShown, PackShown, RuleShown
-from tipover.table.protocol.literals import Mode
+from tipover.table.protocol.literals import Mode, StyleName
 from tipover.table.quick import matches
 
 
@@ -27,9 +28,15 @@ def catalog_shown(catalog: Catalog, code: str = ENGLISH) -> CatalogShown:
         scenarios=[scenario_shown(scenario, catalog, code) for scenario in catalog.scenarios],
         maps=[map_shown(card) for card in catalog.maps],
         modes=cast(list[Mode], list(MODES)),
-        bots=[BotShown(one.bot, one.name, words.text(f"bot.{one.bot}.about"), one.face, one.stars, one.rating, one.doubt) for one in RUNGS],
+        bots=[bot_shown(one, words) for one in RUNGS],
         quick=matches(catalog, code),
     )
+
+
+def bot_shown(one: Rung, words: Language) -> BotShown:
+    """A bot of the ladder in a language."""
+    styles = cast(list[StyleName], list(STYLES)) if one.bot in STYLED else []
+    return BotShown(one.bot, one.name, words.text(f"bot.{one.bot}.about"), one.face, one.stars, one.rating, one.doubt, styles)
 
 
 def rules_shown(code: str = ENGLISH) -> list[RuleShown]:

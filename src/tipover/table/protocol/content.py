@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from tipover.table.protocol.literals import ColourName, FigureKind, Mode, PieceSort, Provenance, SideName, SideOrNone, SignKind, SignTime
+from tipover.table.protocol.literals import (
+    ColourName,
+    FigureKind,
+    Mode,
+    PieceSort,
+    Provenance,
+    SideName,
+    SideOrNone,
+    SignKind,
+    SignTime,
+    StyleName,
+)
 from tipover.table.protocol.wire import Segment, Wire
 
 
@@ -178,6 +189,7 @@ class BotShown(Wire):
     stars: float  # By its place on the ladder, in halves, at most 5.
     rating: float = 0.0  # Its published rating, if it has one.
     doubt: float = 0.0  # Two standard deviations of the rating.
+    styles: list[StyleName] = []  # The styles that can be given to it, after its name: `level3+brawler`.
 
 
 class QuickMatch(Wire):

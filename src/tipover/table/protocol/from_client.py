@@ -92,7 +92,7 @@ class StandIn(ClientMessage, tag="stand_in"):
     id: str  # Chosen by the browser. A retry with the same id has no second effect and gets the same answer.
     seat: int  # The seat that the sender acts for.
     at: int  # The seat that the bot takes or leaves.
-    bot: Word = "random"  # The bot's name, or empty to take the seat back. For an absent person the table chooses a bot of its own level.
+    bot: Word = "random"  # The bot's name, perhaps with a style (`level3+brawler`), or empty to take the seat back. For an absent person the table chooses a bot of its own level.
 
 
 class Rename(ClientMessage, tag="rename"):

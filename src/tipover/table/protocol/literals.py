@@ -37,6 +37,8 @@ RefusalCode = Literal[
     "malformed", "too_large", "too_fast", "not_seated", "not_your_turn", "stale", "illegal", "unknown", "over",
     "no_such_table", "no_such_seat", "seat_taken", "not_now", "closed", "store", "version", "origin",
 ]  # fmt: skip
+StyleName = Literal["brawler", "runner", "guard"]
+StyleOrNone = Literal["", "brawler", "runner", "guard"]
 PhraseName = Literal["", "hello", "nice", "ouch", "thinking", "back_soon", "thanks", "good_game"]
 OrderAnswer = Literal["always", "never"]
 ReviewDeed = Literal["join", "leave", "look", "lead", "give"]
@@ -63,6 +65,8 @@ NAMED = {
     "QuestionKind": QuestionKind,
     "LogKind": LogKind,
     "SeatKind": SeatKind,
+    "StyleName": StyleName,
+    "StyleOrNone": StyleOrNone,
     "TableStatus": TableStatus,
     "TableKind": TableKind,
     "ClockName": ClockName,

@@ -15,6 +15,7 @@ from tipover.table.protocol.literals import (
     SeatKind,
     SeatWish,
     SideOrNone,
+    StyleOrNone,
     TableKind,
     TableStatus,
 )
@@ -29,12 +30,13 @@ class SeatNow(Wire):
     side: SideOrNone = ""  # The side that it plays.
     name: str = ""  # The person's name.
     bot: str = ""  # The name of the bot that plays, or that stands in for the person.
+    style: StyleOrNone = ""  # The bot's style, if it has one.
     present: bool = False  # Whether the person is connected.
     resigned: bool = False  # Whether it has resigned.
     known_as: str = ""  # The name of the bot's character.
     face: str = ""  # The drawing of the bot's character, if it is on the ladder: `pip` for the symbol `c-pip`.
     stars: float = 0.0  # Its stars.
-    rating: float = 0.0  # Its published rating, if it has one.
+    rating: float = 0.0  # Its published rating, if it has one and plays without a style.
     presence: PresenceName = ""  # A person: here, away for a moment, or offline for longer. Empty where it is not known.
     bot_in: int = 0  # Away: so many seconds until a bot may play, or plays by itself if the clock is `relaxed`.
     chain: str = ""  # The end of the seat's chain (`chain:…`), if it adds to every roll.
@@ -104,7 +106,7 @@ class SeatWanted(Wire, forbid_unknown_fields=True):
 
     kind: SeatWish  # `me`, `open` or `bot`.
     name: Word = ""  # The person's name.
-    bot: Word = "random"  # The bot's name.
+    bot: Word = "random"  # The bot's name, perhaps with a style: `level3+brawler`.
     seed: Seed = ""  # Its share of the dice: the end of a chain (`chain:` and 64 hex digits), or any plain seed.
 
 

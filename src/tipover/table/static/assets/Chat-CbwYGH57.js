@@ -1,0 +1,1 @@
+export{t as default}from"./Chat-DUg3Aj07.js";

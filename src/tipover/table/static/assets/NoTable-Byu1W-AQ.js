@@ -1,0 +1,1 @@
+export{t as default}from"./NoTable-Cfh5xv3F.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./QrCode-D5prX9Gp.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./QrCode-Be84QRf3.js";
