@@ -10,6 +10,7 @@ from tipover.engine.core.setup import Setup
 from tipover.engine.core.state import State
 from tipover.engine.run import apply
 from tipover.engine.view import view
+from tipover.play.collection_pause import CollectionPause
 from tipover.play.dice import SeededDice
 
 
@@ -40,4 +41,6 @@ def play_out(setup: Setup, bots: list[Bot], seed: int | str) -> Played:
 
 def random_game(setup: Setup, seed: int | str) -> Played:
     """A game between random players, all drawn from one seed."""
-    return play_out(setup, [make("random", f"{seed}/{seat}") for seat in range(setup.seat_count)], seed)
+    bots = [make("random", f"{seed}/{seat}") for seat in range(setup.seat_count)]
+    with CollectionPause():  # nothing of it refers to itself, and each full collection walks through every card that is loaded
+        return play_out(setup, bots, seed)
