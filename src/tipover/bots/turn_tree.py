@@ -38,6 +38,7 @@ DEEP: Final = 12
 DEEPEST: Final = 60
 NARROW: Final = Width(1, 1, 1, 1)
 ROLLS: Final = 6  # outcomes of one roll that are followed, the likeliest; their chances are made to sum to 1
+BOTH: Final = 2  # outcomes of a roll that are judged even if the nodes are used up, if the tree is thorough
 KEPT: Final = (6, 4, 3, 2, 2, 2)  # lines that are followed by one turn more, two turns more ...
 KEPT_BELOW: Final = 2  # the same of the answering turns
 ALIKE: Final = 3  # of these at most one part of so many begins with the same action
@@ -74,11 +75,16 @@ class LineEnd(NamedTuple):
 
 
 class TurnTree:
-    """Grows from one question; `made` counts the positions that were judged."""
+    """Grows from one question; `made` counts the positions that were judged.
+
+    `is_thorough`: a challenge is never judged by its likelier outcome alone, as if that was sure. The levels below level five were
+    measured without.
+    """
 
     def __init__(
-        self, state: State, seat: int, decision: Decision, answers: list[Choice], weights: Weights = WEIGHTS, net: Net | None = None
-    ) -> None:
+        self, state: State, seat: int, decision: Decision, answers: list[Choice], weights: Weights = WEIGHTS, net: Net | None = None,
+        is_thorough: bool = False,
+    ) -> None:  # fmt: skip
         self.evaluator = Evaluator(state, weights, net)
         self.side = side_of(state, seat, decision)
         self.made = 0
@@ -86,6 +92,7 @@ class TurnTree:
         self._goal = 0
         self._until = inf
         self._below = KEPT_BELOW
+        self._least_outcomes = BOTH if is_thorough else 1
         self.root = TurnNode(state)
         self.root.side = self.side
         self._answers = answers  # those of the open question that are looked into
@@ -168,7 +175,7 @@ class TurnTree:
     def _roll(self, node: TurnNode, ask: Decision, turn: TurnStamp, width: Width, depth: int) -> None:
         rolls = outcomes(node.state, ask)
         for rolled in rolls[:ROLLS]:
-            if node.children and self.is_out():
+            if len(node.children) >= self._least_outcomes and self.is_out():
                 break
             node.chances.append(rolled.chance)
             node.children.append(self._grown(following(node.state, rolled.faces), turn, width, depth))
