@@ -38,7 +38,10 @@ DEEP: Final = 12
 DEEPEST: Final = 60
 NARROW: Final = Width(1, 1, 1, 1)
 ROLLS: Final = 6  # outcomes of one roll that are followed, the likeliest; their chances are made to sum to 1
-BOTH: Final = 2  # outcomes of a roll that are judged even if the nodes are used up, if the tree is thorough
+# outcomes of a roll that are judged even if the nodes are used up, if the tree is thorough, and rolls of a line of which that is so:
+# texts may roll again and again
+BOTH: Final = 2
+FIRST_ROLLS: Final = 2
 KEPT: Final = (6, 4, 3, 2, 2, 2)  # lines that are followed by one turn more, two turns more ...
 KEPT_BELOW: Final = 2  # the same of the answering turns
 ALIKE: Final = 3  # of these at most one part of so many begins with the same action
@@ -92,7 +95,8 @@ class TurnTree:
         self._goal = 0
         self._until = inf
         self._below = KEPT_BELOW
-        self._least_outcomes = BOTH if is_thorough else 1
+        self._is_thorough = is_thorough
+        self._rolls = 0  # that are under way in the line that is grown
         self.root = TurnNode(state)
         self.root.side = self.side
         self._answers = answers  # those of the open question that are looked into
@@ -174,11 +178,14 @@ class TurnTree:
 
     def _roll(self, node: TurnNode, ask: Decision, turn: TurnStamp, width: Width, depth: int) -> None:
         rolls = outcomes(node.state, ask)
+        self._rolls += 1
+        least = BOTH if self._is_thorough and self._rolls <= FIRST_ROLLS else 1
         for rolled in rolls[:ROLLS]:
-            if len(node.children) >= self._least_outcomes and self.is_out():
+            if len(node.children) >= least and self.is_out():
                 break
             node.chances.append(rolled.chance)
             node.children.append(self._grown(following(node.state, rolled.faces), turn, width, depth))
+        self._rolls -= 1
         node.is_whole = len(node.children) == len(rolls)
         self._settle(node, 0)
 
