@@ -42,6 +42,7 @@ ROLLS: Final = 6  # outcomes of one roll that are followed, the likeliest; their
 # texts may roll again and again
 BOTH: Final = 2
 FIRST_ROLLS: Final = 2
+BEYOND: Final = 3  # positions that this may take after the nodes are used up
 KEPT: Final = (6, 4, 3, 2, 2, 2)  # lines that are followed by one turn more, two turns more ...
 KEPT_BELOW: Final = 2  # the same of the answering turns
 ALIKE: Final = 3  # of these at most one part of so many begins with the same action
@@ -120,7 +121,8 @@ class TurnTree:
     def grow_turn(self, nodes: int, until: float = inf) -> None:
         """Judge at most `nodes` positions, all of the turn that is asked about."""
         self._until = until
-        self._goal = max(1, nodes)
+        self._is_thorough = self._is_thorough and nodes > BEYOND
+        self._goal = max(1, nodes - BEYOND if self._is_thorough else nodes)
         with CollectionPause():
             self._grow_root()
 
