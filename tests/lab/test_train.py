@@ -105,7 +105,7 @@ def test_what_a_position_came_to_is_without_the_luck_of_the_dice() -> None:
 
 
 def test_a_fit_finds_out_who_wins_beyond_the_evaluation_by_hand() -> None:
-    found = fit([made_up(f"fit {k}") for k in range(60)], 60, 1, embed=4, hidden=6)
+    found = fit([made_up(f"fit {k}") for k in range(60)], 200, 1, embed=4, hidden=6)
     assert found.samples == 60 * 24 and found.games == 60
     ahead, even, stands = (found.net.leads(one)[0] for one in (look(24, 8), look(8, 8), look(8, 8, stands=True)))
     assert ahead > 0.7 and stands - even > 0.4

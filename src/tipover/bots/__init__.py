@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # What each level sees of a decision: positions that it judges, answers that come to its mind (0: all), and positions that it
 # follows to the end of a round that may end the game.
-LEVELS = {"level1": (1, 1, 0), "level2": (4, 4, 0), "level3": (12, 8, 0), "level4": (40, 16, 600), "level5": (600, 0, 5000)}
+LEVELS = {"level1": (1, 1, 0), "level2": (4, 4, 0), "level3": (12, 8, 0), "level4": (40, 16, 600), "level5": (1500, 0, 5000)}
 NAMES = ["random", "greedy", "search", *LEVELS, "master", "plan", "playouts", "turns", "learned"]
 BUDGETED = ("search", "master", "plan", "playouts", "turns", "learned")
 # Nodes of bots that judge by play-outs, if nothing else is said. They have the weights that won games (`weights.PLAYED`), and level
