@@ -98,10 +98,10 @@ class Train:
         """The games of each generation: those that are sampled, then those of the proof."""
         plan = self.plan
         for number in range(1, plan.generations + 1):
-            quick = Player("quick", net=self._best.net)
+            learner = Player("learner", net=self._best.net)
             for k in range((number - 1) * plan.games, number * plan.games):
                 wish = plan.wishes[k % len(plan.wishes)]
-                yield LabGame(f"{number}.sample.{k}", plan.folders, f"{plan.seed}/{k}", wish, (quick, quick), sampled=NODES)
+                yield LabGame(f"{number}.sample.{k}", plan.folders, f"{plan.seed}/{k}", wish, (learner, learner), sampled=NODES)
             yield None
             fresh = self._fitted(number)
             for deal in range(plan.proofs):
