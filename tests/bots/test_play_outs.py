@@ -13,7 +13,7 @@ from kit.bot_scenes import CORRIDOR, OPEN_FIELD, asked
 from kit.surewin import SURE_WIN
 from kit.texts import waiting
 from tipover import State, apply, arrange, load, notate
-from tipover.bots import LEVELS, PLAYED_OUT, WIDE, make, net_file
+from tipover.bots import FINISHED, LEVELS, PLAYED_OUT, WIDE, make, net_file
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.play_outs import KEPT, USUAL, Judging, LineJudge, lines_of
 from tipover.bots.quick_player import QuickPlayer, UsedUp, drawn
@@ -386,3 +386,14 @@ def test_a_thorough_tree_judges_a_challenge_by_both_outcomes_also_with_few_nodes
         assert 0 < tree.made <= 10
         followed.append(min(len(one.chances) for one in tree.root.children if one.chances))
     assert followed == [1, 2]
+
+
+def test_master_follows_the_best_turns_farther_by_the_same_net() -> None:
+    state = mid_game("2v2", "played")
+    ask, net = asked(state), net_file.shipped_net()
+    seen = view(state, ask.seats[0])
+    master = make("master:300", 1)
+    assert isinstance(master, TurnBot) and net is not None
+    found = master.weigh(seen, ask)
+    assert found == TurnBot(1, Grasp(300, finish=FINISHED * 300), weights=PLAYED, net=net).weigh(seen, ask)
+    assert max(one.visits for one in found) > 1, "lines are followed by a further turn"

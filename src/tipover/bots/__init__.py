@@ -20,6 +20,7 @@ BUDGETED = ("search", "master", "plan", "playouts", "turns", "learned")
 # Nodes of bots that judge by play-outs, if nothing else is said. They have the weights that won games (`weights.PLAYED`), and level
 # five is one of them only if it has no net.
 PLAYED_OUT = {"level5": 1600, "playouts": 3600, "master": 40_000}
+DEEP = 3000  # positions of Master, for whole turns and those after them by the net; without it he judges by play-outs, too
 WHOLE_TURNS = ("turns", "learned", "level5")  # bots that take the best whole turn, without looking at the one after it
 WIDE = 250  # of these for the lines of the turn, at least
 WIDE_SHARE = 20  # of many nodes one in so many
@@ -42,7 +43,7 @@ def make(name: str, seed: int | str, net: Net | None = None) -> Bot:
     """A bot by name; the same seed makes the same choices. Those that search take a budget: `plan:800` (nodes), `plan:200ms`.
 
     `turns` takes the best whole turn by the evaluation by hand, `learned` and level five by the net that comes with this version; `master`
-    is `playouts` with many more nodes. Another `net` is for bots that search whole turns; the others do not use it.
+    is `plan` with that net and more nodes. Without it level five and Master are `playouts`. Another `net` is for bots that search whole turns; the others do not use it.
     """
     from tipover.bots.greedy import GreedyBot
     from tipover.bots.net_file import shipped_net
@@ -68,6 +69,9 @@ def make(name: str, seed: int | str, net: Net | None = None) -> Bot:
     if key in WHOLE_TURNS and not (key == "level5" and net is None):
         nodes = nodes or LEVELS["level5"][0]
         return TurnBot(seed, Grasp(nodes, finish=LEVELS["level5"][2], is_one_turn=True), ms, PLAYED, net)
+    if key == "master" and (net := net or shipped_net()) is not None:
+        nodes = nodes or DEEP
+        return TurnBot(seed, Grasp(nodes, finish=TO_FINISH if nodes >= NODES else FINISHED * nodes), ms, PLAYED, net)
     nodes = nodes or PLAYED_OUT.get(key, NODES)
     finish = TO_FINISH if nodes >= NODES else FINISHED * nodes
     if key in PLAYED_OUT:

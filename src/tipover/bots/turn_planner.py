@@ -96,7 +96,7 @@ class TurnBot:
         """The options that were searched, best first."""
         self._judge = None
         if decision.asked in BY_CARD:
-            return by_card(view, decision, self._stream, knows_cards=self._grasp.wide > 0 or self._grasp.is_one_turn)
+            return by_card(view, decision, self._stream, knows_cards=self._grasp.wide > 0 or self._net is not None)
         self.spent = 0
         is_played_on = self._grasp.wide > 0 and decision.asked in PLAYED_ON
         if view.hides and not is_played_on:
