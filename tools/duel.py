@@ -9,7 +9,8 @@ and keeps a row for each game in `--rows`, from where it goes on if it was stopp
 
 `--mirror` gives both sides the same characters and attachments. With `--alone` the first bot plays itself and every game has dice
 of its own: then what is left between the games of a deal is luck alone. `--ahead 2` gives the second bot points to begin with. `--unless 0.5 --beats 0.6` stops when it is sure.
-A bot is a name that `tipover lab arena` knows, or `level5+nodes=3200+turns=3`: with other settings of its judge (`Judging` in `bots/play_outs`) and weights.
+A bot is a name that `tipover lab arena` knows, or `playouts+nodes=3200+turns=3`: with other settings of its judge (`Judging` in `bots/play_outs`) and
+weights; `level5+…` is the level five without a net, which judged by play-outs too.
 """
 
 from __future__ import annotations

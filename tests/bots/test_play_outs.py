@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import time
 from itertools import pairwise
+from pathlib import Path
 from statistics import stdev
 
 import pytest
 
-from kit.bot_scenes import CORRIDOR, asked
+from kit.bot_scenes import CORRIDOR, OPEN_FIELD, asked
 from kit.surewin import SURE_WIN
 from kit.texts import waiting
 from tipover import State, apply, arrange, load, notate
-from tipover.bots import LEVELS, WIDE, make
+from tipover.bots import FINISHED, LEVELS, PLAYED_OUT, WIDE, make, net_file
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.play_outs import KEPT, USUAL, Judging, LineJudge, lines_of
 from tipover.bots.quick_player import QuickPlayer, UsedUp, drawn
@@ -344,13 +345,55 @@ def test_a_sure_win_is_proved_and_not_played_out() -> None:
     assert found[0].is_proved and found[0].chance == 1.0
 
 
-def test_level_five_judges_by_play_outs_and_the_weights_that_won_games() -> None:
+def test_level_five_takes_the_best_whole_turn_by_its_net() -> None:
     state = mid_game("2v2", "played")
     ask, nodes = asked(state), LEVELS["level5"][0]
-    seen = view(state, ask.seats[0])
+    seen, net = view(state, ask.seats[0]), net_file.shipped_net()
     level5 = make("level5", 1)
+    assert isinstance(level5, TurnBot) and net is not None
+    found = level5.weigh(seen, ask)
+    assert found == TurnBot(1, Grasp(nodes, is_one_turn=True), weights=PLAYED, net=net).weigh(seen, ask)
+    assert found != TurnBot(1, Grasp(nodes, is_one_turn=True), weights=PLAYED).weigh(seen, ask)
+
+
+def test_without_its_net_level_five_judges_by_play_outs_and_the_weights_that_won_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    net_file.shipped_net.cache_clear()
+    monkeypatch.setattr(net_file, "SHIPPED", tmp_path / "gone.net")
+    state = mid_game("2v2", "played")
+    ask, nodes = asked(state), PLAYED_OUT["level5"]
+    seen = view(state, ask.seats[0])
+    try:
+        with pytest.warns(UserWarning, match="the net cannot be read"):
+            level5 = make("level5", 1)
+    finally:
+        net_file.shipped_net.cache_clear()
     assert isinstance(level5, TurnBot)
     found = level5.weigh(seen, ask)
     assert max(one.visits for one in found) > 1, "lines are played on"
     assert found == TurnBot(1, Grasp(nodes, wide=WIDE), weights=PLAYED).weigh(seen, ask)
     assert found != TurnBot(1, Grasp(nodes, wide=WIDE)).weigh(seen, ask)
+
+
+def test_a_thorough_tree_judges_a_challenge_by_both_outcomes_also_with_few_nodes() -> None:
+    state = scene_state(OPEN_FIELD)
+    ask = asked(state)
+    followed: list[int] = []
+    for is_thorough in (False, True):
+        tree = TurnTree(state.clone(), ask.seats[0], ask, list(ask.options), is_thorough=is_thorough)
+        tree.grow_turn(10)
+        assert 0 < tree.made <= 10
+        followed.append(min(len(one.chances) for one in tree.root.children if one.chances))
+    assert followed == [1, 2]
+
+
+def test_master_follows_the_best_turns_farther_by_the_same_net() -> None:
+    state = mid_game("2v2", "played")
+    ask, net = asked(state), net_file.shipped_net()
+    seen = view(state, ask.seats[0])
+    master = make("master:300", 1)
+    assert isinstance(master, TurnBot) and net is not None
+    found = master.weigh(seen, ask)
+    assert found == TurnBot(1, Grasp(300, finish=FINISHED * 300), weights=PLAYED, net=net).weigh(seen, ask)
+    assert max(one.visits for one in found) > 1, "lines are followed by a further turn"

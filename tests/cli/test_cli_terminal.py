@@ -261,7 +261,7 @@ def test_the_careless_bot_takes_any_option_and_a_slip_gets_a_suggestion() -> Non
     assert set(picks) == set(ask.decision.options)
     with pytest.raises(
         UnknownBot,
-        match=r"there is no bot 'rando'; there are random, greedy, .*level5, master, plan, playouts, learned; did you mean 'random'",
+        match=r"there is no bot 'rando'; there are random, greedy, .*level5, master, plan, playouts, turns, learned; did you mean 'random'",
     ):
         make("rando", 1)
 

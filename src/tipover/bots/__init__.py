@@ -14,21 +14,17 @@ if TYPE_CHECKING:
 
 # What each level sees of a decision: positions that it judges, answers that come to its mind (0: all), and positions that it
 # follows to the end of a round that may end the game.
-LEVELS = {"level1": (1, 1, 0), "level2": (4, 4, 0), "level3": (12, 8, 0), "level4": (40, 16, 600), "level5": (1600, 0, 5000)}
-NAMES = ["random", "greedy", "search", *LEVELS, "master", "plan", "playouts", "learned"]
+LEVELS = {"level1": (1, 1, 0), "level2": (4, 4, 0), "level3": (12, 8, 0), "level4": (40, 16, 600), "level5": (1500, 0, 5000)}
+NAMES = ["random", "greedy", "search", *LEVELS, "master", "plan", "playouts", "turns", "learned"]
 STYLES = ("brawler", "runner", "guard")  # their likings are in `styles`
-STYLED = (
-    "level3",
-    "level4",
-    "level5",
-    "master",
-    "plan",
-    "playouts",
-    "learned",
-)  # that can have a style: they search whole turns, and see lines enough to choose from
-BUDGETED = ("search", "master", "plan", "playouts", "learned")
-# Nodes of bots that judge by play-outs, if nothing else is said. They have the weights that won games (`weights.PLAYED`).
-PLAYED_OUT = {"level5": LEVELS["level5"][0], "playouts": 3600, "master": 40_000}
+# That can have a style: they search whole turns, and see lines enough to choose from.
+STYLED = ("level3", "level4", "level5", "master", "plan", "playouts", "turns", "learned")
+BUDGETED = ("search", "master", "plan", "playouts", "turns", "learned")
+# Nodes of bots that judge by play-outs, if nothing else is said. They have the weights that won games (`weights.PLAYED`), and level
+# five is one of them only if it has no net.
+PLAYED_OUT = {"level5": 1600, "playouts": 3600, "master": 40_000}
+DEEP = 3000  # positions of Master, for whole turns and those after them by the net; without it he judges by play-outs, too
+WHOLE_TURNS = ("turns", "learned", "level5")  # bots that take the best whole turn, without looking at the one after it
 WIDE = 250  # of these for the lines of the turn, at least
 WIDE_SHARE = 20  # of many nodes one in so many
 FINISHED = 10  # positions for each node of a small budget that are followed to the end of a round that may end the game
@@ -51,8 +47,9 @@ def make(name: str, seed: int | str, net: Net | None = None) -> Bot:
 
     A style comes after it: `level3+brawler`.
 
-    `learned` is `plan` with the net that comes with this version, `master` is `playouts` with many more nodes. Another `net` is for bots
-    that search whole turns; the others do not use it.
+    `turns` takes the best whole turn by the evaluation by hand, `learned` and level five by the net that comes with this version; `master`
+    is `plan` with that net and more nodes. Without it level five and Master are `playouts`. Another `net` is for bots that search whole
+    turns; the others do not use it.
     """
     from tipover.bots.greedy import GreedyBot
     from tipover.bots.net_file import shipped_net
@@ -78,8 +75,14 @@ def make(name: str, seed: int | str, net: Net | None = None) -> Bot:
         return SearchBot(seed, nodes, ms) if nodes else SearchBot(seed)
     if key in LEVELS and key not in PLAYED_OUT:
         return TurnBot(seed, Grasp(*LEVELS[key]), net=net, style=style)
-    if key == "learned" and net is None:
+    if key in ("learned", "level5") and net is None:
         net = shipped_net()
+    if key in WHOLE_TURNS and not (key == "level5" and net is None):
+        nodes = nodes or LEVELS["level5"][0]
+        return TurnBot(seed, Grasp(nodes, finish=LEVELS["level5"][2], is_one_turn=True), ms, PLAYED, net, style)
+    if key == "master" and (net := net or shipped_net()) is not None:
+        nodes = nodes or DEEP
+        return TurnBot(seed, Grasp(nodes, finish=TO_FINISH if nodes >= NODES else FINISHED * nodes), ms, PLAYED, net, style)
     nodes = nodes or PLAYED_OUT.get(key, NODES)
     finish = TO_FINISH if nodes >= NODES else FINISHED * nodes
     if key in PLAYED_OUT:

@@ -28,6 +28,7 @@ from tipover.engine.queries.turns import at_round_end, is_round_end_scored, turn
 from tipover.engine.run import apply
 
 WIN: Final = 1000.0
+UNKNOWN: Final = -1e9  # what a net has not said yet
 TAKING: Final = (verbs.INTERACT, verbs.OFFER, verbs.USE)  # what one does beside a piece to be paid for it
 ACTS: Final = (questions.TURN, questions.ACTION)  # questions with which what one did is over
 MOST_SIDES: Final = 4
@@ -37,10 +38,20 @@ MOST_EFFORT: Final = 120  # answers in all such trials of one evaluator; after t
 class Worth:
     """The value of a position for a side, in parts, and their sum; a plain class, because two are made for every position judged."""
 
-    __slots__ = ("aims", "figures", "holdings", "points", "round_end", "threat", "tokens", "total", "verdict")
+    __slots__ = ("aims", "figures", "gain", "holdings", "learned", "points", "round_end", "threat", "tokens", "total", "verdict", "wins")
 
     def __init__(
-        self, points: float, round_end: float, figures: float, tokens: float, holdings: float, threat: float, aims: float, verdict: float
+        self,
+        points: float,
+        round_end: float,
+        figures: float,
+        tokens: float,
+        holdings: float,
+        threat: float,
+        aims: float,
+        verdict: float,
+        gain: int,
+        wins: bool,
     ) -> None:
         self.points = points
         self.round_end = round_end  # what the end of the round would give in this position
@@ -51,6 +62,9 @@ class Worth:
         self.aims = aims  # how near its figures are to goals and rivals
         self.verdict = verdict  # that it would win the game if the round ended now
         self.total = points + round_end + figures + tokens + holdings + threat + aims + verdict
+        self.gain = gain  # the points that it would gain if the round ended now
+        self.wins = wins  # whether it would win the game then
+        self.learned = UNKNOWN  # what a net adds to the logarithm of its odds, once that was asked (`value`)
 
 
 class RoundResult:
@@ -103,7 +117,7 @@ class Evaluator:
     def __init__(self, state: State, weights: Weights = WEIGHTS, net: Net | None = None) -> None:
         self.setup: Setup = state.setup
         self.weights = weights
-        self.net = net  # that tells chances instead of the weights, if there is one (`value.outlooks`)
+        self.net = net  # that corrects the chances by hand, if there is one (`value.outlooks`)
         known = (weights.track_1, weights.track_2, weights.track_3, weights.track_4)
         self._track = [known[min(place, len(known)) - 1] for place in ALL_PLACES]
         self.listens = is_round_end_scored(state)
@@ -204,6 +218,8 @@ class Evaluator:
                 self._threat(state, side, sides, threats) if threats else 0.0,
                 self._aims(state, side, grid),
                 weights.verdict + weights.verdict_late * late if result.winner == side else 0.0,
+                result.gains[side],
+                result.winner == side,
             )
         return found
 
@@ -257,6 +273,10 @@ class Evaluator:
         """How attractive a rival is with that stake: knocked down, standing."""
         worth = self.weights.prey * (self.weights.point * min(stake, 2.0) + self.weights.leave)
         return worth * 1.4, worth * 0.7
+
+    def area_steps(self, side: Side) -> list[tuple[list[int], int]]:
+        """The areas that may be goals of a side on the map that was seen last: the steps to each from each square, and its number."""
+        return [(steps, number) for number, steps in self._area_steps[side]]
 
     def wanted(self, side: Side) -> list[int]:
         """The pieces that may be a goal of a side where they lie."""

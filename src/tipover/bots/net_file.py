@@ -8,14 +8,15 @@ import warnings
 from functools import lru_cache
 from pathlib import Path
 
-from tipover.bots.features import OF_GAME, OF_SIDE
+from tipover.bots.features import OF_FIGURE, OF_GAME, OF_SIDE
 from tipover.bots.net import Net
 
-FORM = 1
+FORM = 2
 SHIPPED = Path(__file__).parent / "learned.net"
 MOST_BYTES = 4_000_000
-MOST_WEIGHT = 1 << 40
-PARTS = ("own", "rival", "game", "bias", "out", "direct")
+MOST_WEIGHT = 1 << 22
+MOST_SUMS = 256
+PARTS = ("figure", "own", "rival", "own_figure", "rival_figure", "game", "bias", "out", "direct", "direct_figure")
 
 
 class NetError(ValueError):
@@ -24,7 +25,7 @@ class NetError(ValueError):
 
 def written(net: Net, made: dict[str, object]) -> bytes:
     """A net as a file; `made` says how it was made."""
-    told = {"tipover-net": FORM, "of_side": list(OF_SIDE), "of_game": list(OF_GAME), "made": made}
+    told = {"tipover-net": FORM, "made": made} | _features()
     told |= {part: getattr(net, part) for part in PARTS}
     return json.dumps(told | {"digest": _digest(told)}, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
 
@@ -65,18 +66,28 @@ def net_of(told: dict[str, object], place: str) -> Net:
         raise NetError(
             f"{place}: this net is of form {str(told['tipover-net'])[:20]}, this version reads form {FORM}; train one with `tipover lab train`"
         )
-    if told.get("of_side") != list(OF_SIDE) or told.get("of_game") != list(OF_GAME):
+    if any(told.get(key) != rows for key, rows in _features().items()):
         raise NetError(f"{place}: this net is for other features than this version has; train one with `tipover lab train`")
     rest = {key: value for key, value in told.items() if key != "digest"}
     if told.get("digest") != _digest(rest):
         raise NetError(f"{place}: the net is damaged, its digest is not that of its weights")
-    hidden = len(_row(told.get("bias"), place))
+    bias, direct_figure = _row(told.get("bias"), place), _row(told.get("direct_figure"), place)
+    hidden, embed = len(bias), len(direct_figure)
+    if not (0 < hidden <= MOST_SUMS and 0 < embed <= MOST_SUMS):
+        raise NetError(f"{place}: the parts of the net do not fit together")
+    figure = _rows(told.get("figure"), len(OF_FIGURE), embed, place)
     own, rival = (_rows(told.get(part), len(OF_SIDE), hidden, place) for part in ("own", "rival"))
+    own_figure, rival_figure = (_rows(told.get(part), embed, hidden, place) for part in ("own_figure", "rival_figure"))
     game = _rows(told.get("game"), len(OF_GAME), hidden, place)
     out, direct = _row(told.get("out"), place), _row(told.get("direct"), place)
     if len(out) != hidden or len(direct) != len(OF_SIDE):
         raise NetError(f"{place}: the parts of the net do not fit together")
-    return Net(own, rival, game, _row(told.get("bias"), place), out, direct)
+    return Net(figure, own, rival, own_figure, rival_figure, game, bias, out, direct, direct_figure)
+
+
+def _features() -> dict[str, object]:
+    """What a net of this version is told of a position."""
+    return {"of_figure": list(OF_FIGURE), "of_side": list(OF_SIDE), "of_game": list(OF_GAME)}
 
 
 def _rows(value: object, number: int, size: int, place: str) -> list[list[int]]:

@@ -45,6 +45,7 @@ class Grasp(NamedTuple):
     finish: int = TO_FINISH  # positions that it follows to the end of a round that may end the game
     wide: int = 0  # of the nodes for the lines of the turn, which are then judged by play-outs with the others; 0: no play-outs
     judging: Judging = USUAL  # how far these are played on
+    is_one_turn: bool = False  # whether all nodes are for the turn that is asked about, and none for those after it
 
 
 class ReadyPlan(NamedTuple):
@@ -103,7 +104,7 @@ class TurnBot:
         """The options that were searched, best first."""
         self._judge = None
         if decision.asked in BY_CARD:
-            return by_card(view, decision, self._stream, knows_cards=self._grasp.wide > 0)
+            return by_card(view, decision, self._stream, knows_cards=self._grasp.wide > 0 or self._net is not None)
         self.spent = 0
         is_played_on = self._grasp.wide > 0 and decision.asked in PLAYED_ON
         if view.hides and not is_played_on:
@@ -251,8 +252,11 @@ class TurnBot:
         return sorted(found.values(), key=lambda one: (-one.chance, -one.visits))
 
     def _grown(self, state: State, seat: int, decision: Decision, nodes: int, until: float) -> TurnTree:
-        tree = TurnTree(state, seat, decision, self._seen(state, decision), self._weights, self._net)
-        tree.grow(max(1, nodes), until)
+        tree = TurnTree(state, seat, decision, self._seen(state, decision), self._weights, self._net, self._grasp.is_one_turn)
+        if self._grasp.is_one_turn:
+            tree.grow_turn(nodes, until)
+        else:
+            tree.grow(max(1, nodes), until)
         self.spent += tree.made
         return tree
 

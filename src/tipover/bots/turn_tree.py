@@ -38,6 +38,11 @@ DEEP: Final = 12
 DEEPEST: Final = 60
 NARROW: Final = Width(1, 1, 1, 1)
 ROLLS: Final = 6  # outcomes of one roll that are followed, the likeliest; their chances are made to sum to 1
+# outcomes of a roll that are judged even if the nodes are used up, if the tree is thorough, and rolls of a line of which that is so:
+# texts may roll again and again
+BOTH: Final = 2
+FIRST_ROLLS: Final = 2
+BEYOND: Final = 3  # positions that this may take after the nodes are used up
 KEPT: Final = (6, 4, 3, 2, 2, 2)  # lines that are followed by one turn more, two turns more ...
 KEPT_BELOW: Final = 2  # the same of the answering turns
 ALIKE: Final = 3  # of these at most one part of so many begins with the same action
@@ -74,11 +79,16 @@ class LineEnd(NamedTuple):
 
 
 class TurnTree:
-    """Grows from one question; `made` counts the positions that were judged."""
+    """Grows from one question; `made` counts the positions that were judged.
+
+    `is_thorough`: a challenge is never judged by its likelier outcome alone, as if that was sure. The levels below level five were
+    measured without.
+    """
 
     def __init__(
-        self, state: State, seat: int, decision: Decision, answers: list[Choice], weights: Weights = WEIGHTS, net: Net | None = None
-    ) -> None:
+        self, state: State, seat: int, decision: Decision, answers: list[Choice], weights: Weights = WEIGHTS, net: Net | None = None,
+        is_thorough: bool = False,
+    ) -> None:  # fmt: skip
         self.evaluator = Evaluator(state, weights, net)
         self.side = side_of(state, seat, decision)
         self.made = 0
@@ -86,6 +96,8 @@ class TurnTree:
         self._goal = 0
         self._until = inf
         self._below = KEPT_BELOW
+        self._is_thorough = is_thorough
+        self._rolls = 0  # that are under way in the line that is grown
         self.root = TurnNode(state)
         self.root.side = self.side
         self._answers = answers  # those of the open question that are looked into
@@ -109,7 +121,8 @@ class TurnTree:
     def grow_turn(self, nodes: int, until: float = inf) -> None:
         """Judge at most `nodes` positions, all of the turn that is asked about."""
         self._until = until
-        self._goal = max(1, nodes)
+        self._is_thorough = self._is_thorough and nodes > BEYOND
+        self._goal = max(1, nodes - BEYOND if self._is_thorough else nodes)
         with CollectionPause():
             self._grow_root()
 
@@ -167,11 +180,14 @@ class TurnTree:
 
     def _roll(self, node: TurnNode, ask: Decision, turn: TurnStamp, width: Width, depth: int) -> None:
         rolls = outcomes(node.state, ask)
+        self._rolls += 1
+        least = BOTH if self._is_thorough and self._rolls <= FIRST_ROLLS else 1
         for rolled in rolls[:ROLLS]:
-            if node.children and self.is_out():
+            if len(node.children) >= least and self.is_out():
                 break
             node.chances.append(rolled.chance)
             node.children.append(self._grown(following(node.state, rolled.faces), turn, width, depth))
+        self._rolls -= 1
         node.is_whole = len(node.children) == len(rolls)
         self._settle(node, 0)
 

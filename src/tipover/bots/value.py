@@ -5,16 +5,15 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from tipover.bots.evaluate import Evaluator
+from tipover.bots.evaluate import UNKNOWN, Evaluator
 from tipover.bots.features import look_of
-from tipover.bots.net import chances_of
+from tipover.bots.net import Net
 from tipover.engine.core.ids import Side
 from tipover.engine.core.state import State
 
 SCALE: Final = (
     20.0  # a lead of SCALE makes a side e times as likely to win; 160 games of the greedy bot fit 25 best, single scenarios 12 to 60
 )
-NET_SHARE: Final = 0.5  # how much a net's chances count beside those by hand: both together judge better than either (docs/results.md)
 SURELY: Final = 0.002  # the least chance of a side while the game is not over
 
 
@@ -34,14 +33,36 @@ def win_chances(state: State, evaluator: Evaluator | None = None) -> dict[int, f
 
 
 def outlooks(state: State, evaluator: Evaluator) -> tuple[float, ...]:
-    """Each side's own estimate of its chance to win: its own aims count more for it than those of its rivals.
+    """Each side's own estimate of its chance to win: by hand its own aims count more for it than those of its rivals.
 
-    The estimates are for comparing positions; their sum is slightly more than 1 (see `search.weigh`).
+    The estimates are for comparing positions; their sum is slightly more than 1 (see `search.weigh`). Those of a net sum to 1.
     """
-    found = _by_hand(state, evaluator)
     if evaluator.net is not None and state.round and not state.over:
-        for side, chance in zip(state.setup.sides, chances_of(evaluator.net, look_of(state, evaluator)), strict=True):
-            found[side] += NET_SHARE * (min(1 - SURELY, max(SURELY, chance)) - found[side])
+        return _learned(state, evaluator, evaluator.net)
+    return tuple(_by_hand(state, evaluator))
+
+
+def hand_leads(state: State, evaluator: Evaluator) -> list[float]:
+    """How far each side is above the mean of all by hand, as the logarithm of its odds, in the order of `setup.sides`."""
+    worths, sides = evaluator.worths(state), state.setup.sides
+    share = (len(sides) - 1) / (len(sides) * SCALE)
+    return [evaluator.balance(worths, side) * share for side in sides]
+
+
+def _learned(state: State, evaluator: Evaluator, net: Net) -> tuple[float, ...]:
+    """The chances by hand, corrected by a net."""
+    sides, worths = state.setup.sides, evaluator.worths(state)
+    if worths[sides[0]].learned == UNKNOWN:
+        for side, lead in zip(sides, net.leads(look_of(state, evaluator, worths)), strict=True):
+            worths[side].learned = lead
+    leads = hand_leads(state, evaluator)
+    found = [0.0] * (max(sides) + 1)
+    whole = 0.0
+    for side, lead in zip(sides, leads, strict=True):
+        found[side] = exp(lead + worths[side].learned)
+        whole += found[side]
+    for side in sides:
+        found[side] = SURELY + (1 - len(sides) * SURELY) * found[side] / whole
     return tuple(found)
 
 

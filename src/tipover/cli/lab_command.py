@@ -307,14 +307,14 @@ def tune_command(
 @click.option(
     "--proof", type=click.IntRange(2, MOST_GAMES), default=400, show_default=True, help="Games in which a new net has to prove itself."
 )
-@click.option("--bot", metavar="BOT", help="Who plays the proof, with either evaluation. [default: plan:120]")
+@click.option("--bot", metavar="BOT", help="Who plays the proof, with either evaluation. [default: turns:250]")
 @click.option("--from", "start", metavar="FILE", help="Begin with this net instead of the evaluation by hand.")
 @run_options(400, "each generation samples")
 def train_command(
     scenarios: tuple[str, ...], maps: tuple[str, ...], modes: tuple[str, ...], generations: int, proof: int, bot: str | None, start: str | None,
     games: int, seed: str, rounds: int, jobs: int | None, cluster: bool, out: str | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Train a net by self-play that tells who is likely to win, and let it prove itself against what judged before.
+    """Train a net that corrects the evaluation by hand, and let it prove itself against what judged before.
 
     Writes the net of each generation and learned.net, the last one that was taken. More --generations go on from there.
     """

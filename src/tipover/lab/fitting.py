@@ -1,9 +1,8 @@
-"""Fit a net to samples of training games: what a position is worth is what the positions that play-outs led to are worth.
+"""Fit a net to samples of training games: what a position came to, beyond what the evaluation by hand says of it.
 
-Play-outs that ended the game say so themselves; the others are valued by the net as it is so far, again and again, so that
-what happens at the ends of games comes back turn by turn. One part of the games is held back, to see what was learned and
-what only remembered. The same samples, settings and seed give the same net on one machine; on another the last digits may
-differ, because its sums may be done in another order.
+The net begins by saying nothing, so it can only be better than the evaluation by hand on the games it learns from; one part of the
+games is held back, to see what was learned and what only remembered. The same samples, settings and seed give the same net on one
+machine; on another the last digits may differ, because its sums may be done in another order.
 """
 
 from __future__ import annotations
@@ -11,19 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from tipover.bots.features import OF_GAME, OF_SIDE, ONE
-from tipover.bots.net import UNIT, Net
+from tipover.bots.features import OF_FIGURE, OF_GAME, OF_SIDE, ONE
+from tipover.bots.net import EMBED_FINE, FINE, OUT_FINE, SUM_BITS, Net
 from tipover.lab import LabError, library
-from tipover.lab.train_games import DRAWN, LOOK, OPEN, PLAYS, SAMPLE, unpacked
+from tipover.lab.train_games import CHANCE_FINE, FIGURES, HEAD, LEAD_FINE, OF_FIGURES, SAMPLE, SIDES, unpacked
 
-HIDDEN = 8
-FINE = 1 << 16  # of the hidden sums
+EMBED = 24  # sums of a figure
+HIDDEN = 32
 BATCH = 256
-PASSES = 4  # through the samples between two valuations of the ends
-FAST, SLOW = 0.003, 0.001  # steps at first, and in the last part
-SLOWED = 0.6  # the part of the valuations after which they are slow
-DECAY = 1e-3  # how strongly weights are drawn to zero: with less, what is learned is remembered games
-HELD_BACK = 5  # one game in so many
+FAST = 0.001  # the first steps; they become shorter evenly, down to SLOW of that
+SLOW = 0.05
+BEGINNING = 100  # steps that are shorter still
+DECAY = 0.05  # how strongly weights are drawn to zero, as a part of a step
+LARGEST = 6.0  # of a weight
+HELD_BACK = 10  # one game in so many
 MOMENTS = 0.9, 0.999  # of Adam
 TINY = 1e-8
 
@@ -31,12 +31,11 @@ Array = Any  # of numpy, which only the lab needs
 
 
 class FitStep(NamedTuple):
-    """What is known after one valuation."""
+    """What is known after one pass through the samples: the mean surprise at the results of games, in nats."""
 
-    learned: float  # the loss on the games it learned from: the mean surprise at the values, in nats
-    held_back: float  # the same on the games held back
-    given_away: float  # what is lost on average by taking the line of a turn that the net likes best, as a chance to win
-    by_lot: float  # the same by drawing a line of the turn by lot
+    learned: float  # in the games it learned from
+    held_back: float  # in the games held back
+    by_hand: float  # of the evaluation by hand in the games held back
 
 
 class Fit(NamedTuple):
@@ -48,25 +47,34 @@ class Fit(NamedTuple):
     games: int
 
 
-def fit(texts: Sequence[str], valuations: int, seed: int, hidden: int = HIDDEN) -> Fit:
+def fit(texts: Sequence[str], passes: int, seed: int, embed: int = EMBED, hidden: int = HIDDEN) -> Fit:
     """Fit a net to the packed samples of games."""
     numpy = library("numpy", "lab")
     data = _Data(numpy, texts)
     if data.count < BATCH:
         raise LabError(f"{data.count} samples are too few to learn from; play more games")
-    model = _Model(numpy, hidden, seed)
+    model = _Model(numpy, embed, hidden, seed)
     lots = numpy.random.default_rng(seed + 1)
+    most, done = passes * -(-len(data.learned) // BATCH), 0
     steps: list[FitStep] = []
-    for number in range(valuations):
-        goal = data.valued(model if number else None)
-        pace = FAST if number < SLOWED * valuations else SLOW
-        for _ in range(PASSES):
-            order = lots.permutation(data.learned)
-            for start in range(0, len(order), BATCH):
-                chosen = order[start : start + BATCH]
-                model.improve(data.looks[chosen], goal[chosen], pace)
+    for _ in range(passes):
+        order = lots.permutation(data.learned)
+        for start in range(0, len(order), BATCH):
+            pace = FAST * min(1.0, (done + 1) / BEGINNING) * (SLOW + (1 - SLOW) * (1 - done / most))
+            chosen = order[start : start + BATCH]
+            model.improve(data.part(chosen), data.goal[chosen], pace)
+            done += 1
         steps.append(data.judged(model))
     return Fit(model.whole(), steps, data.count, len(texts))
+
+
+class Part(NamedTuple):
+    """Some positions as arrays."""
+
+    by_hand: Array
+    sides: Array
+    figures: Array
+    game: Array
 
 
 class _Data:
@@ -79,108 +87,105 @@ class _Data:
             rows = numpy.array(unpacked(text), dtype=numpy.int16).reshape(-1, SAMPLE)
             parts.append(rows)
             games.append(numpy.full(len(rows), number))
-        whole = numpy.concatenate(parts) if parts else numpy.zeros((0, SAMPLE), dtype=numpy.int16)
+        self._rows = numpy.concatenate(parts) if parts else numpy.zeros((0, SAMPLE), dtype=numpy.int16)
         game = numpy.concatenate(games) if games else numpy.zeros(0, dtype=int)
-        self.count = len(whole)
-        self._turns = game * 10_000 + whole[:, 0]
-        self._first_moved = whole[:, 1] == 0
-        self.looks = whole[:, 2 : 2 + LOOK] / ONE
-        ends = whole[:, 2 + LOOK :].reshape(-1, PLAYS, 1 + LOOK)
-        self._codes, self._ends = ends[:, :, 0], ends[:, :, 1:] / ONE
+        self.count = len(self._rows)
+        self.goal = (self._rows[:, 1] / CHANCE_FINE).astype(numpy.float32)
+        self._result = self._rows[:, 2] / CHANCE_FINE
         self.learned = numpy.flatnonzero(game % HELD_BACK != 0)
         self._held_back = numpy.flatnonzero(game % HELD_BACK == 0)
 
-    def valued(self, model: _Model | None) -> Array:
-        """The value of each sample for the first side: of its play-outs' ends, on average."""
-        numpy = self._numpy
-        open_ones = numpy.full(self._codes.shape, 0.5) if model is None else model.chances(self._ends)
-        values = numpy.where(self._codes == OPEN, open_ones, numpy.where(self._codes == DRAWN, 0.5, self._codes == 0))
-        return values.mean(axis=1)
+    def part(self, chosen: Array) -> Part:
+        """Some of the positions."""
+        numpy, rows = self._numpy, self._rows[chosen]
+        whole = (rows[:, HEAD:] / numpy.float32(ONE)).astype(numpy.float32)
+        figures = whole[:, SIDES : SIDES + OF_FIGURES].reshape(-1, 2, FIGURES, len(OF_FIGURE))
+        sides = whole[:, :SIDES].reshape(-1, 2, len(OF_SIDE))
+        return Part((rows[:, 0] / LEAD_FINE).astype(numpy.float32), sides, figures, whole[:, SIDES + OF_FIGURES :])
 
     def judged(self, model: _Model) -> FitStep:
         """What a model has learned."""
+        return FitStep(self._surprise(model, self.learned), self._surprise(model, self._held_back), self._surprise(None, self._held_back))
+
+    def _surprise(self, model: _Model | None, chosen: Array) -> float:
         numpy = self._numpy
-        found, goal = model.chances(self.looks), self.valued(model)
-        surprise = -(goal * numpy.log(found + TINY) + (1 - goal) * numpy.log(1 - found + TINY))
-        lost: list[float] = []
-        drawn: list[float] = []
-        chosen = self._held_back
-        mine, truth = (numpy.where(self._first_moved, one, 1 - one)[chosen] for one in (found, goal))
-        turns = self._turns[chosen]  # the lines of one turn follow each other
-        for lines in numpy.split(numpy.arange(len(turns)), numpy.flatnonzero(numpy.diff(turns)) + 1) if len(turns) else ():
-            best = truth[lines].max()
-            lost.append(float(best - truth[lines][mine[lines].argmax()]))
-            drawn.append(float(best - truth[lines].mean()))
-        means = [float(numpy.mean(one)) if len(one) else 0.0 for one in (surprise[self.learned], surprise[chosen], lost, drawn)]
-        return FitStep(*means)
+        total = 0.0
+        for start in range(0, len(chosen), 32 * BATCH):
+            some = chosen[start : start + 32 * BATCH]
+            part, result = self.part(some), self._result[some]
+            lead = part.by_hand if model is None else part.by_hand + model.leads(part)
+            found = 1 / (1 + numpy.exp(-lead))
+            total -= float((result * numpy.log(found + TINY) + (1 - result) * numpy.log(1 - found + TINY)).sum())
+        return total / max(1, len(chosen))
 
 
 class _Model:
     """A net while it learns, in numbers with fractions."""
 
-    def __init__(self, numpy: Any, hidden: int, seed: int) -> None:
+    def __init__(self, numpy: Any, embed: int, hidden: int, seed: int) -> None:
         self._numpy = numpy
         lots = numpy.random.default_rng(seed)
-        self._weights = {
-            "own": lots.normal(0, 0.08, (len(OF_SIDE), hidden)),
-            "rival": lots.normal(0, 0.08, (len(OF_SIDE), hidden)),
-            "game": lots.normal(0, 0.08, (len(OF_GAME), hidden)),
-            "bias": numpy.zeros(hidden),
-            "out": lots.normal(0, 0.1, hidden),
-            "direct": numpy.zeros(len(OF_SIDE)),
-        }
+        forms = {
+            "figure": (len(OF_FIGURE), embed, 0.15), "own": (len(OF_SIDE), hidden, 0.1), "rival": (len(OF_SIDE), hidden, 0.1),
+            "own_figure": (embed, hidden, 0.1), "rival_figure": (embed, hidden, 0.1), "game": (len(OF_GAME), hidden, 0.1),
+        }  # fmt: skip
+        self._weights = {name: lots.normal(0, size, (rows, sums)).astype(numpy.float32) for name, (rows, sums, size) in forms.items()}
+        zeros = {"bias": hidden, "out": hidden, "direct": len(OF_SIDE), "direct_figure": embed}  # so it says nothing at first
+        self._weights |= {name: numpy.zeros(size, numpy.float32) for name, size in zeros.items()}
         self._mean = {name: numpy.zeros_like(one) for name, one in self._weights.items()}
         self._square = {name: numpy.zeros_like(one) for name, one in self._weights.items()}
         self._count = 0
 
-    def chances(self, looks: Array) -> Array:
-        """The chance of the first side in each position."""
-        return 1 / (1 + self._numpy.exp(-self._lead(looks)[0]))
+    def leads(self, part: Part) -> Array:
+        """What the net adds for the first side."""
+        return self._lead(part)[0]
 
-    def _lead(self, looks: Array) -> tuple[Array, ...]:
-        width = len(OF_SIDE)
-        one, other, game = looks[..., :width], looks[..., width : 2 * width], looks[..., 2 * width :]
-        of = self._weights
-        shared = game @ of["game"] + of["bias"]
-        sums = one @ of["own"] + other @ of["rival"] + shared
-        turned = other @ of["own"] + one @ of["rival"] + shared
-        zero = self._numpy.maximum
-        lead = (zero(sums, 0) - zero(turned, 0)) @ of["out"] + (one - other) @ of["direct"]
-        return lead, one, other, game, sums, turned
+    def _lead(self, part: Part) -> tuple[Array, ...]:
+        of, zero = self._weights, self._numpy.maximum
+        raw = part.figures @ of["figure"]
+        sums = zero(raw, 0).sum(axis=2)
+        own = part.sides @ of["own"] + sums @ of["own_figure"]
+        rival = part.sides @ of["rival"] + sums @ of["rival_figure"]
+        shared = part.game @ of["game"] + of["bias"]
+        up, down = own[:, 0] + rival[:, 1] + shared, own[:, 1] + rival[:, 0] + shared
+        lead = (zero(up, 0) - zero(down, 0)) @ of["out"]
+        lead = lead + (part.sides[:, 0] - part.sides[:, 1]) @ of["direct"] + (sums[:, 0] - sums[:, 1]) @ of["direct_figure"]
+        return lead, raw, sums, up, down
 
-    def improve(self, looks: Array, goal: Array, pace: float) -> None:
-        """One step of Adam towards the values of some samples."""
+    def improve(self, part: Part, goal: Array, pace: float) -> None:
+        """One step of Adam towards the goals of some samples."""
         numpy, of = self._numpy, self._weights
-        lead, one, other, game, sums, turned = self._lead(looks)
-        wrong = (1 / (1 + numpy.exp(-lead)) - goal) / len(goal)
-        up = numpy.outer(wrong, of["out"]) * (sums > 0)
-        down = -numpy.outer(wrong, of["out"]) * (turned > 0)
+        lead, raw, sums, up, down = self._lead(part)
+        wrong = ((1 / (1 + numpy.exp(-part.by_hand - lead)) - goal) / len(goal)).astype(numpy.float32)
+        one, other = part.sides[:, 0], part.sides[:, 1]
+        rise = numpy.outer(wrong, of["out"]) * (up > 0)
+        fall = -numpy.outer(wrong, of["out"]) * (down > 0)
+        of_sums = numpy.empty_like(sums)
+        of_sums[:, 0] = rise @ of["own_figure"].T + fall @ of["rival_figure"].T + numpy.outer(wrong, of["direct_figure"])
+        of_sums[:, 1] = fall @ of["own_figure"].T + rise @ of["rival_figure"].T - numpy.outer(wrong, of["direct_figure"])
+        of_raw = of_sums[:, :, None, :] * (raw > 0)
         slopes = {
-            "own": one.T @ up + other.T @ down,
-            "rival": other.T @ up + one.T @ down,
-            "game": game.T @ (up + down),
-            "bias": (up + down).sum(axis=0),
-            "out": (numpy.maximum(sums, 0) - numpy.maximum(turned, 0)).T @ wrong,
+            "figure": part.figures.reshape(-1, len(OF_FIGURE)).T @ of_raw.reshape(-1, of_raw.shape[-1]),
+            "own": one.T @ rise + other.T @ fall,
+            "rival": other.T @ rise + one.T @ fall,
+            "own_figure": sums[:, 0].T @ rise + sums[:, 1].T @ fall,
+            "rival_figure": sums[:, 1].T @ rise + sums[:, 0].T @ fall,
+            "game": part.game.T @ (rise + fall),
+            "bias": (rise + fall).sum(axis=0),
+            "out": (numpy.maximum(up, 0) - numpy.maximum(down, 0)).T @ wrong,
             "direct": (one - other).T @ wrong,
+            "direct_figure": (sums[:, 0] - sums[:, 1]).T @ wrong,
         }
         self._count += 1
         first, second = MOMENTS
         for name, slope in slopes.items():
-            slope = slope + DECAY * of[name]
             self._mean[name] = first * self._mean[name] + (1 - first) * slope
             self._square[name] = second * self._square[name] + (1 - second) * slope * slope
             mean, square = self._mean[name] / (1 - first**self._count), self._square[name] / (1 - second**self._count)
-            of[name] = of[name] - pace * mean / (numpy.sqrt(square) + TINY)
+            of[name] = numpy.clip(of[name] - pace * (mean / (numpy.sqrt(square) + TINY) + DECAY * of[name]), -LARGEST, LARGEST)
 
     def whole(self) -> Net:
         """The net in whole numbers."""
-        of, rounded = self._weights, self._numpy.rint
-        rows = {name: rounded(of[name] * FINE / ONE).astype(int).tolist() for name in ("own", "rival", "game")}
-        return Net(
-            rows["own"],
-            rows["rival"],
-            rows["game"],
-            rounded(of["bias"] * FINE).astype(int).tolist(),
-            rounded(of["out"] * (UNIT // FINE)).astype(int).tolist(),
-            rounded(of["direct"] * UNIT / ONE).astype(int).tolist(),
-        )
+        units = {"own_figure": EMBED_FINE, "rival_figure": EMBED_FINE, "direct_figure": EMBED_FINE, "bias": 1 << SUM_BITS, "out": OUT_FINE}
+        rounded = {name: self._numpy.rint(one * units.get(name, FINE)).astype(int).tolist() for name, one in self._weights.items()}
+        return Net(**rounded)

@@ -65,7 +65,7 @@ class LabGame(NamedTuple):
     players: tuple[Player, ...]  # by side, clockwise from light
     turn: int = 0
     pack: str = ""  # only deals with a card of this pack
-    sampled: int = 0  # in a training run: turns of which samples are kept (`train_games`); the players are quick ones then
+    sampled: int = 0  # in a training run: positions that the learner judges for a turn (`train_games`)
 
 
 _catalogs: dict[tuple[str, ...], Catalog] = {}

@@ -1,4 +1,4 @@
-"""Train a net by self-play: in every generation games are sampled, a net is fitted to all samples so far, and it has to prove itself.
+"""Train a net by games: in every generation games are sampled, a net is fitted to all samples so far, and it has to prove itself.
 
 A new net is taken only if it scores at least `PLACE` in paired games against what judged best before, at first the evaluation
 by hand. The files of the run are its rows, the nets of all generations, and `learned.net`, the last that was taken.
@@ -24,10 +24,10 @@ from tipover.play.deal import THREE, TWO, Wish
 from tipover.play.dice import Stream
 
 PLACE = 0.53  # the score that a new net needs
-TURNS = 6  # turns of a game that are sampled, at most
-VALUATIONS = 24
-BOT = "plan:120"  # who plays the proof, with either evaluation
-PROVING = ("plan", "playouts")  # bots that can have a net
+NODES = 120  # positions that the learner judges for a turn
+PASSES = 8  # through the samples, for a fit
+BOT = "turns:250"  # who plays the proof, with either evaluation
+PROVING = ("turns", "plan", "playouts")  # bots that can have a net
 MODES = (TWO, THREE)
 BY_HAND = "the evaluation by hand"
 LEARNED = "learned.net"
@@ -98,10 +98,10 @@ class Train:
         """The games of each generation: those that are sampled, then those of the proof."""
         plan = self.plan
         for number in range(1, plan.generations + 1):
-            quick = Player("quick", net=self._best.net)
+            learner = Player("learner", net=self._best.net)
             for k in range((number - 1) * plan.games, number * plan.games):
                 wish = plan.wishes[k % len(plan.wishes)]
-                yield LabGame(f"{number}.sample.{k}", plan.folders, f"{plan.seed}/{k}", wish, (quick, quick), sampled=TURNS)
+                yield LabGame(f"{number}.sample.{k}", plan.folders, f"{plan.seed}/{k}", wish, (learner, learner), sampled=NODES)
             yield None
             fresh = self._fitted(number)
             for deal in range(plan.proofs):
@@ -124,7 +124,7 @@ class Train:
             seed = Stream(self.plan.seed, "fit").randrange(SEED_RANGE)
             if self._on_fit is not None:
                 self._on_fit(number)
-            found = fit(self._samples, VALUATIONS, seed)
+            found = fit(self._samples, PASSES, seed)
             made.steps, made.samples = found.steps, found.samples
             how: dict[str, object] = {
                 "by": "tipover lab train", "engine": __version__, "samples": found.samples, **self._marks(number),

@@ -26,7 +26,7 @@ def tables(train: Train) -> list[ResultTable]:
         [str(one.number), f"{one.games:,}", f"{one.samples:,}", *_learned(one), one.against, str(one.rate.number), one.rate.shown, "yes" if one.is_taken else "no"]
         for one in train.generations
     ]  # fmt: skip
-    head = ["generation", "games sampled", "samples", "surprise", "held back", "given away", "against", "games", "score", "taken"]
+    head = ["generation", "games sampled", "samples", "surprise", "held back", "by hand", "against", "games", "score", "taken"]
     return [ResultTable("Generations", head, rows, f"{sentence(train)} {WILSON}")]
 
 
@@ -34,7 +34,7 @@ def _learned(one: Generation) -> list[str]:
     if not one.steps:
         return ["", "", ""]
     last = one.steps[-1]
-    return [f"{last.learned:.3f}", f"{last.held_back:.3f}", f"{last.given_away:.3f} (by lot {last.by_lot:.3f})"]
+    return [f"{last.learned:.3f}", f"{last.held_back:.3f}", f"{last.by_hand:.3f}"]
 
 
 def sections(train: Train, shown: list[ResultTable]) -> list[Section]:
@@ -45,14 +45,14 @@ def sections(train: Train, shown: list[ResultTable]) -> list[Section]:
         bars, ordered=False,
     )  # fmt: skip
     spans = [
-        Span(f"{one.games:,} games", one.steps[-1].held_back, one.steps[-1].held_back, one.steps[0].held_back)
+        Span(f"{one.games:,} games", one.steps[-1].held_back, one.steps[-1].held_back, one.steps[-1].by_hand)
         for one in train.generations
         if one.steps
     ]
     learned = plots.spans(
         "learned",
         "What was learned",
-        "The surprise at the values of games held back, after fitting; the band leads from the surprise after the first valuation.",
+        "The surprise at the results of games held back, after fitting; the band leads from the surprise of the evaluation by hand.",
         spans,
     )
     return [Section("Strength", sentence(train), (strength,), tuple(shown)), Section("Fitting", plots=(learned,))]
@@ -66,7 +66,7 @@ def json_of(train: Train) -> dict[str, object]:
             {
                 "number": one.number, "games": one.games, "samples": one.samples, "against": one.against, "score": one.rate.value,
                 "interval": [one.rate.low, one.rate.high], "proof": one.rate.number, "taken": one.is_taken, "net": str(one.path),
-                "given_away": one.steps[-1].given_away if one.steps else None,
+                "held_back": one.steps[-1].held_back if one.steps else None, "by_hand": one.steps[-1].by_hand if one.steps else None,
             }
             for one in train.generations
         ],
