@@ -43,6 +43,7 @@ ELSEWHERE = ("web", "language")
 # Where the source has a regular expression, and why it reads no sentence.
 REGULAR_EXPRESSIONS = {
     "cards/check_text.py": "a word of a rule as its author wrote it",
+    "cards/check_pronouns.py": "who is meant in a rule as its author wrote it",
     "cards/lex.py": "the card language is read here",
     "cards/name_table.py": "the card language is read here",
     "cards/other_games.py": "a rule as its author wrote it, in the words of other games",

@@ -28,6 +28,7 @@ ENTRANCES: dict[str, dict[str, str]] = {
     "table.analysischild": {"main": "the process that analyses a game"},
     "table.thinkchild": {"main": "the process that thinks"},
     "table.cardchild": {"main": "the process that checks a card"},
+    "table.apart_child": {"main": "the process that has the rooms with strangers' cards"},
     "table.children": {"begin": "every process of the server begins with it"},
     "engine.core.setup": {"Setup.side_name": "a side in words, for callers from Python (docs/python.md)"},
 }

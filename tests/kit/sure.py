@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 from tipover.cli import main
 from tipover.play import fair
-from tipover.table import bot_answers
+from tipover.table import apart, bot_answers
+from tipover.table.children import command
 from tipover.table.table_log import Table
 
 
@@ -27,8 +28,12 @@ def be_sure(by: str) -> None:
     def seeded(table: Table, seat: int) -> str:
         return f"{by}/{seat}/{table.count}"
 
+    def begun(module: str, kindness: int, *arguments: str) -> list[str]:
+        return command("kit.sure_apart", kindness, by, *arguments)
+
     fair.mixed, fair.shared = mixed, shared
     bot_answers.bot_seed = seeded
+    apart.command = begun  # type: ignore[attr-defined]  # the process that has the rooms with strangers' cards
 
 
 if __name__ == "__main__":

@@ -41,18 +41,9 @@ class Worth:
     __slots__ = ("aims", "figures", "gain", "holdings", "learned", "points", "round_end", "threat", "tokens", "total", "verdict", "wins")
 
     def __init__(
-        self,
-        points: float,
-        round_end: float,
-        figures: float,
-        tokens: float,
-        holdings: float,
-        threat: float,
-        aims: float,
-        verdict: float,
-        gain: int,
-        wins: bool,
-    ) -> None:
+        self, points: float, round_end: float, figures: float, tokens: float, holdings: float, threat: float, aims: float, verdict: float,
+        gain: int, wins: bool,
+    ) -> None:  # fmt: skip
         self.points = points
         self.round_end = round_end  # what the end of the round would give in this position
         self.figures = figures  # figures: standing, knocked down, on the track, ready

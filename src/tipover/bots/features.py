@@ -86,10 +86,10 @@ def _cut(number: int) -> int:
 
 def look_of(state: State, evaluator: Evaluator, worths: dict[int, Worth]) -> Look:
     """A position in numbers, by the rows above; the game is in a round and not over. `worths` is what the evaluator says of it."""
-    return _Reader(state, evaluator, worths).look()
+    return _PositionReader(state, evaluator, worths).look()
 
 
-class _Reader:
+class _PositionReader:
     """Reads one position."""
 
     def __init__(self, state: State, evaluator: Evaluator, worths: dict[int, Worth]) -> None:

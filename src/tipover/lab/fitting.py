@@ -68,7 +68,7 @@ def fit(texts: Sequence[str], passes: int, seed: int, embed: int = EMBED, hidden
     return Fit(model.whole(), steps, data.count, len(texts))
 
 
-class Part(NamedTuple):
+class SampleArrays(NamedTuple):
     """Some positions as arrays."""
 
     by_hand: Array
@@ -95,13 +95,13 @@ class _Data:
         self.learned = numpy.flatnonzero(game % HELD_BACK != 0)
         self._held_back = numpy.flatnonzero(game % HELD_BACK == 0)
 
-    def part(self, chosen: Array) -> Part:
+    def part(self, chosen: Array) -> SampleArrays:
         """Some of the positions."""
         numpy, rows = self._numpy, self._rows[chosen]
         whole = (rows[:, HEAD:] / numpy.float32(ONE)).astype(numpy.float32)
         figures = whole[:, SIDES : SIDES + OF_FIGURES].reshape(-1, 2, FIGURES, len(OF_FIGURE))
         sides = whole[:, :SIDES].reshape(-1, 2, len(OF_SIDE))
-        return Part((rows[:, 0] / LEAD_FINE).astype(numpy.float32), sides, figures, whole[:, SIDES + OF_FIGURES :])
+        return SampleArrays((rows[:, 0] / LEAD_FINE).astype(numpy.float32), sides, figures, whole[:, SIDES + OF_FIGURES :])
 
     def judged(self, model: _Model) -> FitStep:
         """What a model has learned."""
@@ -136,11 +136,11 @@ class _Model:
         self._square = {name: numpy.zeros_like(one) for name, one in self._weights.items()}
         self._count = 0
 
-    def leads(self, part: Part) -> Array:
+    def leads(self, part: SampleArrays) -> Array:
         """What the net adds for the first side."""
         return self._lead(part)[0]
 
-    def _lead(self, part: Part) -> tuple[Array, ...]:
+    def _lead(self, part: SampleArrays) -> tuple[Array, ...]:
         of, zero = self._weights, self._numpy.maximum
         raw = part.figures @ of["figure"]
         sums = zero(raw, 0).sum(axis=2)
@@ -152,7 +152,7 @@ class _Model:
         lead = lead + (part.sides[:, 0] - part.sides[:, 1]) @ of["direct"] + (sums[:, 0] - sums[:, 1]) @ of["direct_figure"]
         return lead, raw, sums, up, down
 
-    def improve(self, part: Part, goal: Array, pace: float) -> None:
+    def improve(self, part: SampleArrays, goal: Array, pace: float) -> None:
         """One step of Adam towards the goals of some samples."""
         numpy, of = self._numpy, self._weights
         lead, raw, sums, up, down = self._lead(part)

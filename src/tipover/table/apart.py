@@ -83,7 +83,7 @@ class Answer(NamedTuple):
     body: bytes
 
 
-class Line:
+class ChildLine:
     """A socket at a table of the other process."""
 
     def __init__(self, rooms: RoomsApart, wire: Wire, number: int) -> None:
@@ -135,14 +135,14 @@ class RoomsApart:
         with suppress(RefusedError):
             await self._opened()
 
-    async def line(self, ear: Ear, code: str, address: str) -> Line:
+    async def line(self, ear: Ear, code: str, address: str) -> ChildLine:
         """A line to a table; what is said first must be a hello."""
         wire = await self._opened()
         self._number += 1
         self._ears[self._number], self._codes[self._number] = ear, code
         self._here[code] += 1
         wire.tell("line", self._number, address)
-        return Line(self, wire, self._number)
+        return ChildLine(self, wire, self._number)
 
     def forget(self, number: int) -> bool:
         """Forget a line; False if it is forgotten already."""

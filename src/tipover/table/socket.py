@@ -17,7 +17,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from tipover.engine.core.language import ENGLISH, languages, sentence
 from tipover.engine.core.said import Said, say
-from tipover.table.apart import IsApart, Line
+from tipover.table.apart import ChildLine, IsApart
 from tipover.table.asks import ASKED, PONDERED, prepare
 from tipover.table.commands import LONGEST_ID, check_id
 from tipover.table.limits import Bucket
@@ -64,7 +64,7 @@ class Client:
         self.registry = registry
         self.address = address
         self.live: LiveTable | None = None
-        self._line: Line | None = None  # to its table, if that is apart
+        self._line: ChildLine | None = None  # to its table, if that is apart
         self._seats: Seats = ()
         self.language = ENGLISH
         self.asking = ""
