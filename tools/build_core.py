@@ -28,8 +28,8 @@ GROUP = "tipover_core"
 # classes that other rooms derive from or build by reflection.
 COMPILED = (
     "board", "cards/ast", "cards/program", "engine",
-    "bots/evaluate", "bots/distances", "bots/net", "bots/features",  "bots/foresee", "bots/greedy", "bots/tree", "bots/search", "bots/turn_tree",
-    "bots/turn_lines", "bots/round_finish", "bots/turn_planner", "bots/quick_player", "bots/play_outs", "bots/rolls", "bots/value",
+    "bots/evaluate", "bots/worth", "bots/distances", "bots/net", "bots/features",  "bots/foresee", "bots/greedy", "bots/tree", "bots/search", "bots/turn_tree",
+    "bots/turn_lines", "bots/round_finish", "bots/turn_planner", "bots/replies", "bots/quick_player", "bots/play_outs", "bots/rolls", "bots/value",
     "envs/observe", "envs/action_numbers", "play/stream", "play/playouts",
 )  # fmt: skip
 LEFT_OUT = (

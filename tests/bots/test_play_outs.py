@@ -13,11 +13,11 @@ from kit.bot_scenes import CORRIDOR, OPEN_FIELD, asked
 from kit.surewin import SURE_WIN
 from kit.texts import waiting
 from tipover import State, apply, arrange, load, notate
-from tipover.bots import FINISHED, LEVELS, PLAYED_OUT, WIDE, make, net_file
+from tipover.bots import LEVELS, PLAYED_OUT, WIDE, make, net_file
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.play_outs import KEPT, USUAL, Judging, LineJudge, lines_of
 from tipover.bots.quick_player import QuickPlayer, UsedUp, drawn
-from tipover.bots.turn_planner import Grasp, TurnBot
+from tipover.bots.turn_planner import Grasp, TurnBot, following_lines
 from tipover.bots.turn_tree import TurnTree
 from tipover.bots.weights import PLAYED
 from tipover.engine.core import questions, verbs
@@ -388,12 +388,12 @@ def test_a_thorough_tree_judges_a_challenge_by_both_outcomes_also_with_few_nodes
     assert followed == [1, 2]
 
 
-def test_master_follows_the_best_turns_farther_by_the_same_net() -> None:
+def test_master_follows_the_best_lines_by_the_same_net() -> None:
     state = mid_game("2v2", "played")
     ask, net = asked(state), net_file.shipped_net()
     seen = view(state, ask.seats[0])
-    master = make("master:300", 1)
+    master = make("master:1200", 1)
     assert isinstance(master, TurnBot) and net is not None
     found = master.weigh(seen, ask)
-    assert found == TurnBot(1, Grasp(300, finish=FINISHED * 300), weights=PLAYED, net=net).weigh(seen, ask)
-    assert max(one.visits for one in found) > 1, "lines are followed by a further turn"
+    assert found == TurnBot(1, following_lines(1200), weights=PLAYED, net=net).weigh(seen, ask)
+    assert found != TurnBot(1, Grasp(1200, is_one_turn=True), weights=PLAYED, net=net).weigh(seen, ask)

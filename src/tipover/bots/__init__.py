@@ -23,7 +23,7 @@ BUDGETED = ("search", "master", "plan", "playouts", "turns", "learned")
 # Nodes of bots that judge by play-outs, if nothing else is said. They have the weights that won games (`weights.PLAYED`), and level
 # five is one of them only if it has no net.
 PLAYED_OUT = {"level5": 1600, "playouts": 3600, "master": 40_000}
-DEEP = 3000  # positions of Master, for whole turns and those after them by the net; without it he judges by play-outs, too
+DEEP = 12_000  # positions of Master, for whole turns and the rival's after them by the net; without it he judges by play-outs, too
 WHOLE_TURNS = ("turns", "learned", "level5")  # bots that take the best whole turn, without looking at the one after it
 WIDE = 250  # of these for the lines of the turn, at least
 WIDE_SHARE = 20  # of many nodes one in so many
@@ -56,7 +56,7 @@ def make(name: str, seed: int | str, net: Net | None = None) -> Bot:
     from tipover.bots.random import RandomBot
     from tipover.bots.search import SearchBot
     from tipover.bots.styles import style_of
-    from tipover.bots.turn_planner import NODES, TO_FINISH, Grasp, TurnBot
+    from tipover.bots.turn_planner import NODES, TO_FINISH, Grasp, TurnBot, following_lines
     from tipover.bots.weights import PLAYED
 
     plain, manner = split_style(name)
@@ -82,7 +82,7 @@ def make(name: str, seed: int | str, net: Net | None = None) -> Bot:
         return TurnBot(seed, Grasp(nodes, finish=LEVELS["level5"][2], is_one_turn=True), ms, PLAYED, net, style)
     if key == "master" and (net := net or shipped_net()) is not None:
         nodes = nodes or DEEP
-        return TurnBot(seed, Grasp(nodes, finish=TO_FINISH if nodes >= NODES else FINISHED * nodes), ms, PLAYED, net, style)
+        return TurnBot(seed, following_lines(nodes), ms, PLAYED, net, style)
     nodes = nodes or PLAYED_OUT.get(key, NODES)
     finish = TO_FINISH if nodes >= NODES else FINISHED * nodes
     if key in PLAYED_OUT:

@@ -11,8 +11,9 @@ from typing import Final
 from tipover.board.grid import Grid
 from tipover.bots.card_worths import figure_worth, shipped_worths
 from tipover.bots.distances import steps_between
-from tipover.bots.evaluate import Evaluator, Threat, Worth, sides_now
+from tipover.bots.evaluate import Evaluator, sides_now
 from tipover.bots.net import Look
+from tipover.bots.worth import Threat, Worth
 from tipover.cards.catalog import CHARACTER, OBJECTIVE, FigureCard
 from tipover.engine.core.ids import NO_SIDE, RESERVE, FigureId, Side
 from tipover.engine.core.state import State
@@ -106,7 +107,7 @@ class _PositionReader:
         self.mover: int = now if now != NO_SIDE and self.actions > 0 else ask.side if ask is not None else NO_SIDE
         count = len(state.figure_at)
         self.ready: list[int] = [0] * count  # turns that each figure still has in this round
-        self.threats = evaluator.threats(state)
+        self.threats = worths[self.setup.sides[0]].threats
         self.miss_ready = [1.0] * count  # the chance that no rival who is ready hits it
         self.miss_done = [1.0] * count
         self.hunters = [0] * count

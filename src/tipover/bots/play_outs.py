@@ -11,6 +11,7 @@ over its outcomes.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from math import inf, sqrt
 from typing import Final, NamedTuple
 
@@ -261,13 +262,7 @@ class LineJudge(PlayOuts):
         spare: list[Line] = []
         most = self._judging.lines
         groups: dict[int, int] = {}
-        seen: set[object] = set()
-        for line in sorted(self.lines, key=lambda line: (-line.static, len(line.steps))):
-            if not line.end.children:
-                key = _look(line.end.state)
-                if key in seen:
-                    continue
-                seen.add(key)
+        for line in distinct(self.lines):
             if groups.get(line.group, 0) >= max(1, most // ALIKE):
                 spare.append(line)
                 continue
@@ -365,6 +360,18 @@ def _shares(values: Values) -> list[float]:
     """Each side's part of the estimates."""
     whole = sum(values)
     return [one / whole for one in values]
+
+
+def distinct(lines: list[Line]) -> Iterator[Line]:
+    """Lines by their value, the best first; of those that end in the same position only the shortest."""
+    seen: set[object] = set()
+    for line in sorted(lines, key=lambda line: (-line.static, len(line.steps))):
+        if not line.end.children:
+            key = _look(line.end.state)
+            if key in seen:
+                continue
+            seen.add(key)
+        yield line
 
 
 def _look(state: State) -> object:

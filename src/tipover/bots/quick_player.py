@@ -10,12 +10,13 @@ import time
 from math import inf
 from typing import Final
 
-from tipover.bots.evaluate import Evaluator, Goal
+from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import following, spread
 from tipover.bots.greedy import side_of
 from tipover.bots.rolls import outcomes
 from tipover.bots.turn_lines import PROMISE, is_idle
 from tipover.bots.value import quick_chance
+from tipover.bots.worth import Goal
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.ids import NO_SIDE, PIECE, Side

@@ -1,6 +1,6 @@
 """The planning bot: answers by a search over whole turns, and keeps to its plan as long as nothing has come between.
 
-If it has the nodes for it, the best lines of the turn are judged by play-outs (`play_outs`) instead of a deeper tree. Near the end of a round that may end the game everything is followed to that end: what it finds then is exact.
+If it has the nodes for it, the best lines of the turn are judged by the turns that follow them (`replies`), or by play-outs (`play_outs`), instead of a deeper tree. Near the end of a round that may end the game everything is followed to that end: what it finds then is exact.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ import time
 from math import inf
 from typing import Final, NamedTuple
 
-from tipover.bots import Bot
+from tipover.bots import FINISHED, Bot
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.greedy import side_of
 from tipover.bots.net import Net
 from tipover.bots.play_outs import USUAL, Judging, Line, LineJudge, PlannedAnswer
+from tipover.bots.replies import ReplyJudge, Stage
 from tipover.bots.round_finish import OPEN, Finish, RoundFinish, TooMuch, is_near
 from tipover.bots.search import BY_CARD, Weighed, by_card, time_for_part
 from tipover.bots.styles import Style
@@ -34,6 +35,8 @@ EVEN: Final = 1e-9  # chances that are closer count as equal
 TO_FINISH: Final = 5000  # positions that are followed to the end of a round, if nothing else is said
 PLAYED_ON: Final = (questions.TURN, questions.ACTION)  # questions whose lines are judged by play-outs
 NOT_PLAYED_ON: Final = 1200  # nodes for other questions of a bot that has play-outs: a tree takes longer for each
+WIDEST: Final = 1500  # nodes for the lines of a turn that are then followed by further turns
+FOLLOWED: Final = (Stage(12, 150),)  # how these are followed
 FINISH_FOR_NODE: Final = 50  # of these for each node of a search that has few
 
 
@@ -43,9 +46,10 @@ class Grasp(NamedTuple):
     nodes: int = NODES  # positions that it judges for one decision
     answers: int = 0  # answers to a question that come to its mind, 0 for all
     finish: int = TO_FINISH  # positions that it follows to the end of a round that may end the game
-    wide: int = 0  # of the nodes for the lines of the turn, which are then judged by play-outs with the others; 0: no play-outs
+    wide: int = 0  # of the nodes for the lines of the turn, which are then judged by play-outs or replies with the others; 0: by neither
     judging: Judging = USUAL  # how far these are played on
     is_one_turn: bool = False  # whether all nodes are for the turn that is asked about, and none for those after it
+    replies: tuple[Stage, ...] = ()  # how lines are judged by the turns that follow them; nothing: by play-outs
 
 
 class ReadyPlan(NamedTuple):
@@ -59,6 +63,13 @@ PLAIN_GRASP: Final = Grasp()
 AS_GOOD: Final = 0.8  # a plan made ahead is used if it had so much of the time that there would be now
 MOST_READY: Final = 4  # such plans that are kept
 CAUGHT_UP: Final = 2  # lines of an answer that is compared with the best one
+
+
+def following_lines(nodes: int) -> Grasp:
+    """The grasp of a bot that judges the best lines of a turn by the turns that follow them."""
+    stages = tuple(one._replace(nodes=min(one.nodes, max(1, nodes // (2 * one.lines)))) for one in FOLLOWED)
+    finish = TO_FINISH if nodes >= NODES else FINISHED * nodes
+    return Grasp(nodes, finish=finish, wide=min(WIDEST, max(1, nodes // 3)), is_one_turn=True, replies=stages)
 
 
 class TurnBot:
@@ -220,16 +231,21 @@ class TurnBot:
         return sorted(found, key=lambda one: one.choice != line[0].choice)
 
     def _weigh_lines(self, state: State, seat: int, decision: Decision, until: float) -> list[Weighed]:
-        """The answers by the play-outs of their best lines; those whose lines were not played on by the tree, at the same level."""
-        tree = TurnTree(state, seat, decision, self._seen(state, decision), self._weights, self._net)
-        tree.grow_turn(min(self._grasp.wide, self._grasp.nodes - self.spent), time_for_part(until, 3))
+        """The answers by what follows their best lines; those whose lines were not followed by the tree, at the same level."""
+        grasp = self._grasp
+        tree = TurnTree(state, seat, decision, self._seen(state, decision), self._weights, self._net, bool(grasp.replies))
+        tree.grow_turn(min(grasp.wide, grasp.nodes - self.spent), time_for_part(until, 3))
         self.spent += tree.made
-        judge = LineJudge(tree, self._grasp.nodes - self.spent, self._stream, judging=self._grasp.judging)
+        judge: LineJudge | ReplyJudge
+        if grasp.replies:
+            judge = ReplyJudge(tree, grasp.nodes - self.spent, grasp.replies)
+        else:
+            judge = self._judge = LineJudge(tree, grasp.nodes - self.spent, self._stream, judging=grasp.judging)
         lines = judge.judge(until)
         if self._style is not None:
             lines = self._style.in_order(lines, tree.side, tree.evaluator)
         self.spent += judge.spent
-        self._judge, self._lines = judge, lines
+        self._lines = lines
         if not lines:
             line = self._line(tree)
             self._plan = line[1:]

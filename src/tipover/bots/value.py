@@ -5,9 +5,10 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from tipover.bots.evaluate import UNKNOWN, Evaluator
+from tipover.bots.evaluate import Evaluator
 from tipover.bots.features import look_of
 from tipover.bots.net import Net
+from tipover.bots.worth import UNKNOWN
 from tipover.engine.core.ids import Side
 from tipover.engine.core.state import State
 
