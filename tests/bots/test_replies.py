@@ -10,7 +10,7 @@ from kit.bot_scenes import CORRIDOR, OPEN_FIELD, asked
 from tipover import State, apply, arrange, load
 from tipover.bots import make
 from tipover.bots.play_outs import Line, distinct, lines_of
-from tipover.bots.replies import LEAST, ReplyJudge, Stage
+from tipover.bots.replies import LEAST, ReplyJudge, ReplyStage
 from tipover.bots.turn_planner import FOLLOWED, Grasp, TurnBot, following_lines
 from tipover.bots.turn_tree import TurnNode, TurnTree, Values
 from tipover.bots.weights import PLAYED
@@ -60,7 +60,7 @@ def mid_game(seed: str, mode: str) -> State:
 def test_a_line_counts_what_is_left_after_the_rivals_best_turn_by_the_exact_chances_of_the_dice(scene: str) -> None:
     state = scene_state(scene)
     tree = grown(state)
-    judge = ReplyJudge(tree, ENOUGH, (Stage(5, 60),))
+    judge = ReplyJudge(tree, ENOUGH, (ReplyStage(5, 60),))
     lines = judge.judge()
     assert len(lines) == 5 and judge.spent > 0
     for line in lines:
@@ -72,8 +72,8 @@ def test_a_line_counts_what_is_left_after_the_rivals_best_turn_by_the_exact_chan
 
 def test_two_turns_more_are_the_rivals_line_after_which_one_is_left_with_least() -> None:
     tree = grown(scene_state(CORRIDOR))
-    one = {_key(line): line.mean for line in ReplyJudge(tree, ENOUGH, (Stage(4, 60),)).judge()}
-    two = {_key(line): line.mean for line in ReplyJudge(tree, ENOUGH, (Stage(4, 60, turns=2),)).judge()}
+    one = {_key(line): line.mean for line in ReplyJudge(tree, ENOUGH, (ReplyStage(4, 60),)).judge()}
+    two = {_key(line): line.mean for line in ReplyJudge(tree, ENOUGH, (ReplyStage(4, 60, turns=2),)).judge()}
     assert one.keys() == two.keys() and one != two
     line = next(islice(distinct(lines_of(tree.root, tree.side)), 1))
     reply = grown(line.end.state, 60)
@@ -90,7 +90,7 @@ def _key(line: Line) -> tuple[object, ...]:
 
 def test_a_later_stage_follows_the_best_of_the_one_before_and_comes_first() -> None:
     tree = grown(mid_game("stages", "2v2"))
-    stages = (Stage(6, 40), Stage(2, 80, turns=2))
+    stages = (ReplyStage(6, 40), ReplyStage(2, 80, turns=2))
     first = ReplyJudge(tree, ENOUGH, stages[:1]).judge()
     best = {_key(line) for line in first[:2]}
     both = ReplyJudge(tree, ENOUGH, stages).judge()
@@ -100,12 +100,12 @@ def test_a_later_stage_follows_the_best_of_the_one_before_and_comes_first() -> N
 def test_positions_are_kept_to_and_what_does_not_fit_is_not_followed() -> None:
     tree = grown(mid_game("few", "3v3"))
     for nodes in (0, LEAST - 1, 3 * LEAST, 150, 400):
-        judge = ReplyJudge(tree, nodes, (Stage(8, 60),))
+        judge = ReplyJudge(tree, nodes, (ReplyStage(8, 60),))
         lines = judge.judge()
         assert judge.spent <= nodes and len(lines) != 1
         assert bool(lines) == (nodes >= 150)
-    assert len(ReplyJudge(tree, 400, (Stage(8, 60),)).judge()) < 8
-    assert ReplyJudge(tree, ENOUGH, (Stage(8, 60),)).judge(until=0.0) == [], "no time is left"
+    assert len(ReplyJudge(tree, 400, (ReplyStage(8, 60),)).judge()) < 8
+    assert ReplyJudge(tree, ENOUGH, (ReplyStage(8, 60),)).judge(until=0.0) == [], "no time is left"
 
 
 @pytest.mark.parametrize("mode", ["2v2", "3v3", "ffa3"])
@@ -132,7 +132,7 @@ def test_with_few_positions_a_stage_has_fewer_for_each_turn() -> None:
 
 def test_the_rest_of_the_turn_is_planned() -> None:
     state = scene_state(CORRIDOR)
-    bot = TurnBot(1, Grasp(3000, 0, 0, wide=400, is_one_turn=True, replies=(Stage(6, 60),)))
+    bot = TurnBot(1, Grasp(3000, 0, 0, wide=400, is_one_turn=True, replies=(ReplyStage(6, 60),)))
     apply(state, bot.choose(view(state, 0), asked(state)))
     assert bot.spent > 0
     assert asked(state).offers(bot.choose(view(state, 0), asked(state))) and bot.spent == 0

@@ -23,7 +23,7 @@ KEPT_BELOW: Final = 3  # lines of a following turn that are followed themselves
 NARROWER: Final = 2  # each of these turns has so many times fewer positions than the one before
 
 
-class Stage(NamedTuple):
+class ReplyStage(NamedTuple):
     """How many of the best lines are followed, and how far."""
 
     lines: int
@@ -34,7 +34,7 @@ class Stage(NamedTuple):
 class ReplyJudge:
     """Judges the lines of a tree's turn; `spent` is the number of positions that it judged for it."""
 
-    def __init__(self, tree: TurnTree, nodes: int, stages: tuple[Stage, ...]) -> None:
+    def __init__(self, tree: TurnTree, nodes: int, stages: tuple[ReplyStage, ...]) -> None:
         self._tree = tree
         self._stages = stages
         self._left = nodes
@@ -54,7 +54,7 @@ class ReplyJudge:
             lines = sorted(followed, key=_liking) + lines[len(followed) :]
         return [line for line in lines if line.plays]
 
-    def _follow(self, lines: list[Line], stage: Stage) -> list[Line]:
+    def _follow(self, lines: list[Line], stage: ReplyStage) -> list[Line]:
         """Follow these lines, or the first of them if positions or time do not suffice for all; none if that is fewer than two."""
         values: list[float] = []
         with suppress(UsedUp):

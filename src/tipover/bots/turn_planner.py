@@ -14,7 +14,7 @@ from tipover.bots.evaluate import Evaluator
 from tipover.bots.greedy import side_of
 from tipover.bots.net import Net
 from tipover.bots.play_outs import USUAL, Judging, Line, LineJudge, PlannedAnswer
-from tipover.bots.replies import ReplyJudge, Stage
+from tipover.bots.replies import ReplyJudge, ReplyStage
 from tipover.bots.round_finish import OPEN, Finish, RoundFinish, TooMuch, is_near
 from tipover.bots.search import BY_CARD, Weighed, by_card, time_for_part
 from tipover.bots.styles import Style
@@ -36,7 +36,7 @@ TO_FINISH: Final = 5000  # positions that are followed to the end of a round, if
 PLAYED_ON: Final = (questions.TURN, questions.ACTION)  # questions whose lines are judged by play-outs
 NOT_PLAYED_ON: Final = 1200  # nodes for other questions of a bot that has play-outs: a tree takes longer for each
 WIDEST: Final = 1500  # nodes for the lines of a turn that are then followed by further turns
-FOLLOWED: Final = (Stage(12, 150),)  # how these are followed
+FOLLOWED: Final = (ReplyStage(12, 150),)  # how these are followed
 FINISH_FOR_NODE: Final = 50  # of these for each node of a search that has few
 
 
@@ -49,7 +49,7 @@ class Grasp(NamedTuple):
     wide: int = 0  # of the nodes for the lines of the turn, which are then judged by play-outs or replies with the others; 0: by neither
     judging: Judging = USUAL  # how far these are played on
     is_one_turn: bool = False  # whether all nodes are for the turn that is asked about, and none for those after it
-    replies: tuple[Stage, ...] = ()  # how lines are judged by the turns that follow them; nothing: by play-outs
+    replies: tuple[ReplyStage, ...] = ()  # how lines are judged by the turns that follow them; nothing: by play-outs
 
 
 class ReadyPlan(NamedTuple):
