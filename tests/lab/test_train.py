@@ -8,19 +8,25 @@ from pathlib import Path
 import pytest
 
 from cli.runs import run
-from tipover import arrange
+from tipover import apply, arrange
+from tipover.bots import make
 from tipover.bots.features import OF_FIGURE, OF_GAME, OF_SIDE, ONE
 from tipover.bots.net import Look, Net
-from tipover.bots.net_file import read_made, read_net
+from tipover.bots.net_file import PARTS, read_made, read_net
+from tipover.bots.turn_tree import TurnTree
+from tipover.bots.weights import PLAYED
+from tipover.engine.view import view
 from tipover.lab import LabError
 from tipover.lab.fitting import fit
 from tipover.lab.lab_games import LabGame, Row, catalog_of
-from tipover.lab.learner import Learner
+from tipover.lab.learner import AMONG, Learner, is_turn_begun
 from tipover.lab.schedule import wishes
 from tipover.lab.train import PLACE, Train, TrainPlan
 from tipover.lab.train_games import (
     CHANCE_FINE,
     HEAD,
+    NO_RESULT,
+    REPLY,
     SAMPLE,
     SHARE,
     SIDES,
@@ -33,7 +39,7 @@ from tipover.lab.train_games import (
     unpacked,
 )  # fmt: skip
 from tipover.play.deal import Wish, deal
-from tipover.play.dice import Stream
+from tipover.play.dice import SeededDice, Stream
 
 POINTS = OF_SIDE.index("points")
 STANDING = OF_FIGURE.index("standing")
@@ -77,9 +83,11 @@ def test_a_game_leaves_the_same_samples_for_the_same_seed() -> None:
     first, again = sample(1), sample(1)
     assert first.numbers == again.numbers and first.state == again.state and first.state.over, "the game goes on to its end"
     numbers = unpacked(packed(first.numbers))
-    assert len(numbers) == first.turns * SAMPLE and 6 <= first.turns <= 16, "two rounds of four turns, one position before each"
-    results = {numbers[k + 2] for k in range(0, len(numbers), SAMPLE)}
-    assert len(results) == 1 and results <= {0, CHANCE_FINE // 2, CHANCE_FINE}
+    assert len(numbers) == first.turns * SAMPLE
+    results = [numbers[k + 2] for k in range(0, len(numbers), SAMPLE)]
+    turns = len([one for one in results if one != NO_RESULT])
+    assert 6 <= turns <= 16 and first.turns > 2 * turns, "two rounds of four turns, a position before each, and ends of lines"
+    assert len({*results[:turns]}) == 1 and {*results[:turns]} <= {0, CHANCE_FINE // 2, CHANCE_FINE} and {*results[turns:]} == {NO_RESULT}
     goals = [numbers[k + 1] for k in range(0, len(numbers), SAMPLE)]
     assert all(0 <= goal <= CHANCE_FINE for goal in goals) and len(set(goals)) > 1
     assert any(numbers[k] for k in range(0, len(numbers), SAMPLE)), "what the evaluation by hand says"
@@ -102,6 +110,56 @@ def test_what_a_position_came_to_is_without_the_luck_of_the_dice() -> None:
     assert _goal(one, 0.9, 0.8) == pytest.approx(0.6 + SHARE * 0.1)
     one.wandered = True
     assert _goal(one, 0.9, 0.8) == 0.6, "what came of a turn by lot says nothing of the best one"
+
+
+def test_the_end_of_a_line_counts_what_is_left_after_the_next_turn() -> None:
+    setup = arrange(catalog_of(()), deal(catalog_of(()), "sampled", Wish("2v2", scenario="Leaders", rounds=2, dealt=True)))
+    sampler = _Sampler(setup, "sampled 1", 12, None)
+    state = setup.start()
+    dice, bot = SeededDice("line"), make("level1", "line")
+    while (ask := state.decision) is not None and not (state.round and ask.weights is None and is_turn_begun(state, ask)):
+        sampler._note_line(state)
+        apply(state, dice.answer(ask) if ask.weights is not None else bot.choose(view(state, ask.seats[0]), ask))
+    assert not sampler.lines and ask is not None, "only between two turns"
+    sampler._note_line(state)
+    tree = TurnTree(state, ask.seats[0], ask, list(ask.options), PLAYED, None, is_thorough=True)
+    tree.grow_turn(REPLY)
+    found = tree.root.values[0]
+    assert sampler.lines[0][1:3] == [round(CHANCE_FINE * found[setup.sides[0]] / sum(found)), NO_RESULT]
+
+
+def test_lines_are_drawn_from_the_best_and_from_all() -> None:
+    state = arrange(catalog_of(()), deal(catalog_of(()), "ends", Wish("2v2", scenario="Control", rounds=2, dealt=True))).start()
+    dice, learner = SeededDice("ends"), Learner("ends", 60, None)
+    told = None
+    while (ask := state.decision) is not None and told is None:
+        apply(state, dice.answer(ask) if ask.weights is not None else learner.answer(state, ask.seats[0], ask))
+        told = learner.told
+    assert told is not None and 2 <= len(told.ends) <= len(AMONG)
+    assert len({end.digest() for end in told.ends}) > 1 and all(end.round for end in told.ends)
+
+
+def test_a_fit_may_begin_with_a_net() -> None:
+    texts = [made_up(f"same {k}") for k in range(12)]
+    before = fit(texts, 2, 5, embed=2, hidden=3).net
+    same, other = fit(texts, 0, 6, first=before).net, fit(texts, 20, 6, first=before).net
+    for part in PARTS:
+        assert getattr(same, part) == getattr(before, part)
+    assert other.direct != before.direct and (other.embed, other.hidden) == (2, 3)
+
+
+def test_positions_without_a_result_are_learned_from_and_not_judged_by() -> None:
+    texts = [made_up(f"lines {k}") for k in range(20)]
+    plain = fit(texts, 2, 5, embed=2, hidden=3)
+    lines = []
+    for text in texts:
+        rows = unpacked(text)
+        for k in range(0, len(rows), SAMPLE):
+            rows[k + 1], rows[k + 2] = CHANCE_FINE // 2, NO_RESULT
+        lines.append(packed((unpacked(text) + rows).tobytes()))
+    both = fit(lines, 2, 5, embed=2, hidden=3)
+    assert both.samples == 2 * plain.samples and both.steps[-1].by_hand == plain.steps[-1].by_hand
+    assert both.net.direct != plain.net.direct
 
 
 def test_a_fit_finds_out_who_wins_beyond_the_evaluation_by_hand() -> None:

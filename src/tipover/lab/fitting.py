@@ -1,6 +1,6 @@
 """Fit a net to samples of training games: what a position came to, beyond what the evaluation by hand says of it.
 
-The net begins by saying nothing, so it can only be better than the evaluation by hand on the games it learns from; one part of the
+The net begins as the one that judged best before, or by saying nothing, so it can only become better on the games it learns from; one part of the
 games is held back, to see what was learned and what only remembered. The same samples, settings and seed give the same net on one
 machine; on another the last digits may differ, because its sums may be done in another order.
 """
@@ -26,6 +26,8 @@ LARGEST = 6.0  # of a weight
 HELD_BACK = 10  # one game in so many
 MOMENTS = 0.9, 0.999  # of Adam
 TINY = 1e-8
+# What 1 is in the weights of a net; FINE in all others.
+UNITS = {"own_figure": EMBED_FINE, "rival_figure": EMBED_FINE, "direct_figure": EMBED_FINE, "bias": 1 << SUM_BITS, "out": OUT_FINE}
 
 Array = Any  # of numpy, which only the lab needs
 
@@ -47,13 +49,15 @@ class Fit(NamedTuple):
     games: int
 
 
-def fit(texts: Sequence[str], passes: int, seed: int, embed: int = EMBED, hidden: int = HIDDEN) -> Fit:
-    """Fit a net to the packed samples of games."""
+def fit(texts: Sequence[str], passes: int, seed: int, embed: int = EMBED, hidden: int = HIDDEN, first: Net | None = None) -> Fit:
+    """Fit a net to the packed samples of games, beginning with another one if there is one."""
     numpy = library("numpy", "lab")
     data = _Data(numpy, texts)
     if data.count < BATCH:
         raise LabError(f"{data.count} samples are too few to learn from; play more games")
-    model = _Model(numpy, embed, hidden, seed)
+    model = _Model(numpy, first.embed if first else embed, first.hidden if first else hidden, seed)
+    if first is not None:
+        model.begin_with(first)
     lots = numpy.random.default_rng(seed + 1)
     most, done = passes * -(-len(data.learned) // BATCH), 0
     steps: list[FitStep] = []
@@ -92,8 +96,10 @@ class _Data:
         self.count = len(self._rows)
         self.goal = (self._rows[:, 1] / CHANCE_FINE).astype(numpy.float32)
         self._result = self._rows[:, 2] / CHANCE_FINE
-        self.learned = numpy.flatnonzero(game % HELD_BACK != 0)
-        self._held_back = numpy.flatnonzero(game % HELD_BACK == 0)
+        is_played, is_held_back = self._rows[:, 2] >= 0, game % HELD_BACK == 0
+        self.learned = numpy.flatnonzero(~is_held_back)
+        self._with_result = numpy.flatnonzero(is_played & ~is_held_back)
+        self._held_back = numpy.flatnonzero(is_played & is_held_back)
 
     def part(self, chosen: Array) -> SampleArrays:
         """Some of the positions."""
@@ -105,7 +111,9 @@ class _Data:
 
     def judged(self, model: _Model) -> FitStep:
         """What a model has learned."""
-        return FitStep(self._surprise(model, self.learned), self._surprise(model, self._held_back), self._surprise(None, self._held_back))
+        return FitStep(
+            self._surprise(model, self._with_result), self._surprise(model, self._held_back), self._surprise(None, self._held_back)
+        )
 
     def _surprise(self, model: _Model | None, chosen: Array) -> float:
         numpy = self._numpy
@@ -184,8 +192,12 @@ class _Model:
             mean, square = self._mean[name] / (1 - first**self._count), self._square[name] / (1 - second**self._count)
             of[name] = numpy.clip(of[name] - pace * (mean / (numpy.sqrt(square) + TINY) + DECAY * of[name]), -LARGEST, LARGEST)
 
+    def begin_with(self, net: Net) -> None:
+        """Take over the weights of a net."""
+        numpy = self._numpy
+        self._weights = {name: (numpy.array(getattr(net, name)) / UNITS.get(name, FINE)).astype(numpy.float32) for name in self._weights}
+
     def whole(self) -> Net:
         """The net in whole numbers."""
-        units = {"own_figure": EMBED_FINE, "rival_figure": EMBED_FINE, "direct_figure": EMBED_FINE, "bias": 1 << SUM_BITS, "out": OUT_FINE}
-        rounded = {name: self._numpy.rint(one * units.get(name, FINE)).astype(int).tolist() for name, one in self._weights.items()}
+        rounded = {name: self._numpy.rint(one * UNITS.get(name, FINE)).astype(int).tolist() for name, one in self._weights.items()}
         return Net(**rounded)

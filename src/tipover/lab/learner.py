@@ -6,7 +6,7 @@ from math import exp
 
 from tipover.bots.greedy import GreedyBot
 from tipover.bots.net import Net
-from tipover.bots.play_outs import Line, PlannedAnswer, lines_of
+from tipover.bots.play_outs import Line, PlannedAnswer, lines_of, rolled
 from tipover.bots.turn_lines import is_idle
 from tipover.bots.turn_tree import TurnTree
 from tipover.bots.weights import PLAYED
@@ -24,6 +24,7 @@ WARMTH = 0.03  # ... and e times less likely for each so much
 AS_GOOD = 0.004  # what is given away by a turn that counts as the best one
 EVEN = 1e-9
 FINE = 1 << 30
+AMONG = (1, 10, 30, 1000, 1000, 1000)  # each of the lines whose ends are told is drawn by lot from so many of the best
 
 
 class Told:
@@ -33,6 +34,7 @@ class Told:
         self.side = side
         self.chance = chance  # of its side, by the best line that it found
         self.wandered = wandered  # whether it took a clearly worse one
+        self.ends: list[State] = []  # where some lines of the turn ended, good and bad ones, whichever it took
 
 
 class Learner:
@@ -42,6 +44,7 @@ class Learner:
         self._net = net
         self._nodes = nodes
         self._lot = Stream(seed, "learner")
+        self._ends_lot = Stream(seed, "ends")
         self._placing = GreedyBot(seed, PLAYED)
         self._plan: list[PlannedAnswer] = []
         self.told: Told | None = None
@@ -67,9 +70,16 @@ class Learner:
             if self._lot.randrange(WANDERS) == 0:
                 chosen = self._by_lot(lines)
                 told.wandered = chosen.static < lines[0].static - AS_GOOD
+            told.ends = self._ends(lines)
             self.told = told
         self._plan = chosen.steps[1:]
         return chosen.steps[0].choice
+
+    def _ends(self, lines: list[Line]) -> list[State]:
+        """Positions at the ends of some lines, which come best first; rolls are drawn, answers after them are the best ones."""
+        lot = self._ends_lot
+        chosen = sorted({lot.randrange(min(most, len(lines))) for most in AMONG})
+        return [rolled(lines[number].end, lot.randrange(FINE) / FINE, lot).state for number in chosen]
 
     def _by_lot(self, lines: list[Line]) -> Line:
         """One of the better lines, by lot."""

@@ -1,6 +1,6 @@
 """Train a net by games: in every generation games are sampled, a net is fitted to all samples so far, and it has to prove itself.
 
-A new net is taken only if it scores at least `PLACE` in paired games against what judged best before, at first the evaluation
+A fit begins with the net that judged best before. A new net is taken only if it scores at least `PLACE` in paired games against what judged best before, at first the evaluation
 by hand. The files of the run are its rows, the nets of all generations, and `learned.net`, the last that was taken.
 """
 
@@ -25,7 +25,7 @@ from tipover.play.dice import Stream
 
 PLACE = 0.53  # the score that a new net needs
 NODES = 120  # positions that the learner judges for a turn
-PASSES = 8  # through the samples, for a fit
+PASSES = 16  # through the samples, for a fit
 BOT = "turns:250"  # who plays the proof, with either evaluation
 PROVING = ("turns", "plan", "playouts")  # bots that can have a net
 MODES = (TWO, THREE)
@@ -124,7 +124,7 @@ class Train:
             seed = Stream(self.plan.seed, "fit").randrange(SEED_RANGE)
             if self._on_fit is not None:
                 self._on_fit(number)
-            found = fit(self._samples, PASSES, seed)
+            found = fit(self._samples, PASSES, seed, first=read_net(Path(self._best.net)) if self._best.net else None)
             made.steps, made.samples = found.steps, found.samples
             how: dict[str, object] = {
                 "by": "tipover lab train", "engine": __version__, "samples": found.samples, **self._marks(number),

@@ -3,7 +3,9 @@
 The learner plays one of the sides, or both: half of the games it plays against itself, the others against the steady player and
 sometimes level four, so that what it learns is about good opponents who play otherwise. What is kept of a position are its numbers
 (`features`), what the evaluation by hand says, and its *goal*: what the rest of the game came to, without the luck of the dice as the
-learner sees it, mixed with what it thought on the way (`SHARE`). The same seed gives the same samples on any machine.
+learner sees it, mixed with what it thought on the way (`SHARE`). Of every turn that the learner plans some lines are kept too, good and
+bad ones, at whose ends the game mostly did not go on: their goal is what is left when the next side has taken its best turn.
+The same seed gives the same samples on any machine.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from tipover.bots.features import OF_FIGURE, OF_GAME, OF_SIDE, look_of
 from tipover.bots.foresee import following
 from tipover.bots.net import Look, Net
 from tipover.bots.rolls import outcomes
+from tipover.bots.turn_tree import TurnTree
 from tipover.bots.value import hand_leads, outlooks
 from tipover.bots.weights import PLAYED
 from tipover.engine.core.decision import Decision
@@ -42,6 +45,8 @@ SHARE = 0.9  # of what a position came to, what comes after the next turn counts
 RIVALS = ("", "", "", "", "", "greedy", "greedy", "greedy", "greedy", "level4")  # by lot; without a name the learner itself
 MOST_COMPARED = 6  # outcomes of a roll up to which its luck is reckoned
 MOST_NUMBER = 32767
+REPLY = 150  # positions of the turn that follows the end of a line
+NO_RESULT = -1  # of a position at which no game went on
 
 
 class Samples(NamedTuple):
@@ -97,6 +102,7 @@ class _Sampler:
         self.dice = SeededDice(seed)
         self.side: Side = setup.sides[0]
         self.positions: list[_Position] = []
+        self.lines: list[list[int]] = []  # the rows of ends of lines
         self.evaluator: Evaluator | None = None
 
     def play(self) -> Samples:
@@ -119,13 +125,28 @@ class _Sampler:
             if told is not None and self.positions and self.positions[-1].planned < 0:
                 self.positions[-1].planned = told.chance if told.side == self.side else 1 - told.chance
                 self.positions[-1].wandered = told.wandered
-        return Samples(len(self.positions), self._numbers(state), state)
+            for end in told.ends if told is not None else ():
+                self._note_line(end)
+        return Samples(len(self.positions) + len(self.lines), self._numbers(state), state)
 
     def _note(self, state: State) -> None:
         self.evaluator = Evaluator(state, PLAYED, self.net)
         look = look_of(state, self.evaluator, self.evaluator.worths(state))
         leads = hand_leads(state, self.evaluator)
         self.positions.append(_Position(look, leads[0] - leads[1], self._chance(state)))
+
+    def _note_line(self, end: State) -> None:
+        """Keep the end of a line with what is left after the best turn of whoever comes next."""
+        ask = end.decision
+        if end.over or not end.round or ask is None or ask.weights is not None or not is_turn_begun(end, ask):
+            return
+        tree = TurnTree(end, ask.seats[0], ask, list(ask.options), PLAYED, self.net, is_thorough=True)
+        tree.grow_turn(REPLY)
+        found, evaluator = tree.root.values[0], tree.evaluator
+        leads = hand_leads(end, evaluator)
+        goal = round(found[self.side] / sum(found) * CHANCE_FINE)
+        look = look_of(end, evaluator, evaluator.worths(end))
+        self.lines.append([_cut((leads[0] - leads[1]) * LEAD_FINE), goal, NO_RESULT, *_flat(look)])
 
     def _rolled(self, state: State, ask: Decision) -> State:
         """The state after a roll; what it gave in a rival's turn is noted. The learner knows what the rolls of its own turn may bring."""
@@ -161,7 +182,7 @@ class _Sampler:
             goal = _goal(one, goal, then)
             then = one.chance
             rows.append([_cut(one.by_hand * LEAD_FINE), round(goal * CHANCE_FINE), round(result * CHANCE_FINE), *_flat(one.look)])
-        numbers = array("h", [number for row in reversed(rows) for number in row])
+        numbers = array("h", [number for row in [*reversed(rows), *self.lines] for number in row])
         if sys.byteorder == "big":
             numbers.byteswap()
         return numbers.tobytes()
