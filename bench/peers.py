@@ -27,8 +27,8 @@ for seed in range(4):
     while count < 400 and not board.is_game_over():
         board.push(draw.choice(list(board.legal_moves)))
         count += 1
-    found.append(count / (time.process_time() - begun))
-print(json.dumps({"python-chess": max(found)}))
+    found.append((time.process_time() - begun) / count)
+print(json.dumps({"python-chess": [min(found)]}))
 """
 
 CATANATRON = """
@@ -42,13 +42,13 @@ for seed in range(4):
     while game.winning_color() is None and count < 3000:
         game.play_tick()
         count += 1
-    found.append(count / (time.process_time() - begun))
-print(json.dumps({"catanatron": max(found)}))
+    found.append((time.process_time() - begun) / count)
+print(json.dumps({"catanatron": [min(found)]}))
 """
 
 TIPOVER = """
 import json, time
-from bench.pace import _random_game
+from bench.pace import _random_game, settle
 from bench.engine import without_texts
 from bench.texts import setups
 from tipover.play.dice import Stream
@@ -57,39 +57,44 @@ for name, games in (("bare rules", [without_texts()]), ("every card text live", 
     least = []
     for setup in games:
         _random_game(setup, Stream(0))
+        settle()
         times = []
         for seed in range(1, 5):
             begun = time.process_time()
             count = _random_game(setup, Stream(seed))[1]
             times.append((time.process_time() - begun) / count)
         least.append(min(times))
-    found[name] = len(least) / sum(least)
+    found[name] = least
 print(json.dumps(found))
 """
 
 
-def told(python: str, program: str, source: Path = SOURCE, pure: bool = True) -> dict[str, float]:
-    """The decisions a second that a program prints."""
+def told(python: str, program: str, source: Path = SOURCE, pure: bool = True) -> dict[str, list[float]]:
+    """The seconds that a program prints: for each kind of game, of a decision in the quickest one."""
     env = {name: value for name, value in os.environ.items() if name != "TIPOVER_PURE"} | ({"TIPOVER_PURE": "1"} if pure else {})
     env["PYTHONPATH"] = f"{source}{os.pathsep}{ROOT}" if program is TIPOVER else ""
     done = subprocess.run([python, "-c", program], env=env, capture_output=True, text=True)
     if done.returncode:
         raise SystemExit(f"{python} could not be measured: {done.stderr.strip().splitlines()[-1:]}")
-    rates: dict[str, float] = json.loads(done.stdout)
-    return rates
+    seconds: dict[str, list[float]] = json.loads(done.stdout)
+    return seconds
 
 
 def measured(peers: str, trees: dict[str, tuple[Path, bool]], rounds: int) -> dict[str, float]:
-    """The best rate of each engine, and of each build with bare rules and with texts."""
-    best: dict[str, float] = {}
+    """The rate of each engine, and of each build with bare rules and with texts: of each kind of game the quickest of all rounds."""
+    least: dict[str, list[float]] = {}
+
+    def add(name: str, seconds: list[float]) -> None:
+        least[name] = list(map(min, seconds, least.get(name, seconds)))
+
     for _ in range(rounds):
         for program in (CHESS, CATANATRON):
-            for name, rate in told(peers, program).items():
-                best[name] = max(rate, best.get(name, 0.0))
+            for name, seconds in told(peers, program).items():
+                add(name, seconds)
         for build, (source, pure) in trees.items():
-            for name, rate in told(sys.executable, TIPOVER, source, pure).items():
-                best[f"{build}, {name}"] = max(rate, best.get(f"{build}, {name}", 0.0))
-    return best
+            for name, seconds in told(sys.executable, TIPOVER, source, pure).items():
+                add(f"{build}, {name}", seconds)
+    return {name: len(seconds) / sum(seconds) for name, seconds in least.items()}
 
 
 def table(best: dict[str, float]) -> str:

@@ -12,7 +12,22 @@
 
 #include "CPy.h"
 
-/* Where the form of Python's ints is another one, or several threads may run at once, the library stays as it is. */
+/* Where the library ends the program because a product of long numbers could not be made, this makes it again, as Ctrl-C can
+   come in the middle of one; what a signal raised is raised at the next call of interpreted code. In every build. */
+CPyTagged tipover_product(CPyTagged left, CPyTagged right);
+
+static inline CPyTagged tipover_multiply(CPyTagged left, CPyTagged right) {
+    if (likely(!CPyTagged_CheckLong(left | right) && !CPyTagged_IsMultiplyOverflow(left, right))) {
+        return left * CPyTagged_ShortAsSsize_t(right);
+    }
+    return tipover_product(left, right);
+}
+
+#ifndef TIPOVER_OWN_NAMES
+#define CPyTagged_Multiply tipover_multiply
+#endif
+
+/* Where the form of Python's ints is another one, or several threads may run at once, the rest of the library stays as it is. */
 #if defined(__GNUC__) && defined(__SIZEOF_INT128__) && PyLong_SHIFT == 30 && PY_VERSION_HEX < 0x030E0000 && !defined(Py_GIL_DISABLED)
 #define TIPOVER_SHORTCUTS 1
 

@@ -2,6 +2,37 @@
 #define TIPOVER_OWN_NAMES
 #include "shortcuts.h"
 
+/* What a signal raised in the middle of a product, until interpreted code raises it. */
+static PyObject *raised[3];
+
+static int raise_now(void *nothing) {
+    PyErr_Restore(raised[0], raised[1], raised[2]);
+    raised[0] = raised[1] = raised[2] = NULL;
+    return -1;
+}
+
+/* The program ends only if there is no memory: Python looks for signals while it multiplies, and their handlers may raise. */
+CPyTagged tipover_product(CPyTagged left, CPyTagged right) {
+    PyObject *one = CPyTagged_AsObject(left), *other = CPyTagged_AsObject(right), *made;
+    while ((made = PyNumber_Multiply(one, other)) == NULL) {
+        if (PyErr_ExceptionMatches(PyExc_MemoryError)) {
+            CPyError_OutOfMemory();
+        }
+        if (raised[0] != NULL) {
+            PyErr_Clear(); /* the first one is still to be raised */
+            continue;
+        }
+        PyErr_Fetch(&raised[0], &raised[1], &raised[2]);
+        if (Py_AddPendingCall(raise_now, NULL) < 0) {
+            raise_now(NULL);
+            PyErr_WriteUnraisable(one);
+        }
+    }
+    Py_DECREF(one);
+    Py_DECREF(other);
+    return CPyTagged_StealFromObject(made);
+}
+
 #ifdef TIPOVER_SHORTCUTS
 
 typedef __int128 Wide;

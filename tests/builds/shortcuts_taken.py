@@ -10,6 +10,21 @@ def of_two(one: int, other: int) -> list[object]:
     return [one & other, one | other, one ^ other, one + other, one - other, ~one, -one, one == other, one != other, one < other, bool(one)]
 
 
+def product(one: int, other: int) -> int:
+    """What two numbers give when they are multiplied."""
+    return one * other
+
+
+def powers(number: int, count: int, rounds: int) -> int:
+    """So many products of a number with itself, again and again: time enough for a signal to come in the middle of one."""
+    made = number
+    for _ in range(rounds):
+        made = number
+        for _ in range(count):
+            made = made * number
+    return made
+
+
 def shifted(number: int, count: int) -> list[int]:
     """A number shifted both ways."""
     return [number >> count, number << count]

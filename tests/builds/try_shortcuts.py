@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gc
 import importlib.util
+import signal
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from types import FunctionType, ModuleType
+from types import FrameType, FunctionType, ModuleType
 from typing import NamedTuple, cast
 
 from tipover.board import shortcuts_taken as compiled  # type: ignore[attr-defined]
@@ -137,6 +139,7 @@ def try_numbers(plain: ModuleType, draw: Random) -> None:
     for one in numbers:
         for other in near + draw.sample(some, 20):
             assert compiled.of_two(one, other) == plain.of_two(one, other), (one, other)
+            assert compiled.product(one, other) == one * other, (one, other)
         for count in (*EDGES, 3, -1):
             assert told(compiled.shifted, one, count) == told(plain.shifted, one, count), (one, count)
         assert compiled.in_lists(one) == plain.in_lists(one), one
@@ -204,6 +207,30 @@ def try_objects(plain: ModuleType) -> None:
     assert [sys.getrefcount(number) for number in numbers[:3]] == before
 
 
+class Rung(Exception):
+    """What the alarm of `try_signals` raises."""
+
+
+def ring(number: int, frame: FrameType | None) -> None:
+    raise Rung
+
+
+def try_signals() -> None:
+    """What a signal raises in the middle of a product of long numbers comes out soon, and the program goes on."""
+    number = (1 << 40_000) - 7
+    expected = number**4
+    signal.signal(signal.SIGALRM, ring)
+    for _ in range(30):
+        signal.setitimer(signal.ITIMER_REAL, 0.003)
+        begun = time.monotonic()
+        try:
+            while time.monotonic() - begun < 20:
+                assert compiled.powers(number, 3, 5) == expected
+        except Rung:
+            continue
+        raise AssertionError("nobody heard the alarm")
+
+
 if __name__ == "__main__":
     assert not isinstance(compiled.of_two, FunctionType), "the module is interpreted"
     same = interpreted()
@@ -212,4 +239,5 @@ if __name__ == "__main__":
     try_containers(same)
     try_calls(same)
     try_objects(same)
+    try_signals()
     print(running())

@@ -6,7 +6,13 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
+
+from tipover import apply, first_game, view
+from tipover.bots import make
+from tipover.engine.core.setup import Setup
 from tipover.play.collection_pause import MANY, CollectionPause
+from tipover.play.dice import SeededDice
 
 
 @contextmanager
@@ -54,3 +60,24 @@ def test_what_is_frozen_stays_frozen() -> None:
         assert gc.get_freeze_count() >= frozen - 10 and len(tree) == 2 * MANY
     finally:
         gc.unfreeze()
+
+
+@pytest.mark.parametrize("name", ["greedy", "search", "level3", "level5"])
+def test_bots_leave_nothing_that_only_a_collection_finds(name: str) -> None:
+    """The lab plays whole games in a pause: what a bot left behind that refers to itself would stay until the game is over."""
+    setup = first_game("squid_game", 2)  # it refers to itself, and is there once
+    played(setup, name)  # what is imported and made once
+    gc.collect()
+    with CollectionPause():
+        played(setup, name)
+        assert gc.collect() == 0
+
+
+def played(setup: Setup, name: str) -> None:
+    """The first choices of a game between two bots."""
+    state, dice = setup.start(), SeededDice("pause")
+    bots = [make(name, f"pause/{seat}") for seat in range(2)]
+    for _ in range(24):
+        ask = state.decision
+        assert ask is not None
+        apply(state, dice.answer(ask) if ask.weights is not None else bots[ask.seats[0]].choose(view(state, ask.seats[0]), ask))

@@ -22,6 +22,7 @@ from tipover.engine.queries.figures import attachment_name
 from tipover.lab import LabError
 from tipover.lab.deals import deal_with, passed_on
 from tipover.lab.train_games import packed, sampled_game
+from tipover.play.collection_pause import CollectionPause
 from tipover.play.deal import Described, Wish, deal
 
 Row = dict[str, object]
@@ -118,7 +119,9 @@ def _row(game: LabGame) -> Row:
     for player, seats in zip(game.players, setup.seats, strict=True):
         for seat in seats:
             bots[seat] = player.sit(f"{game.seed}/{seat}")
-    return _told(game, setup, *play_out(setup, bots, game.seed))
+    with CollectionPause():  # no bot leaves anything that refers to itself
+        played = play_out(setup, bots, game.seed)
+    return _told(game, setup, *played)
 
 
 def _training_row(game: LabGame, setup: Setup) -> Row:

@@ -41,12 +41,12 @@ def playout(
     """
     if policy is not None and not listed:
         raise ValueError("A policy chooses among all options: leave `listed` as it is, or leave the policy out.")
-    game = state.clone()
-    stream = Stream(seed if isinstance(seed, str) else index(seed), "playout")
     limit = index(most)
     if policy is None:
         with CollectionPause():  # nothing of it refers to itself
+            game, stream = state.clone(), _stream_of(seed)
             return Playout(game, _at_random(game, stream, limit) if listed else _unlisted(game, stream, limit))
+    game, stream = state.clone(), _stream_of(seed)
     count = 0
     while (ask := game.decision) is not None and count < limit:
         if ask.weights is not None:
@@ -55,6 +55,10 @@ def playout(
             apply(game, policy(game, ask, stream))
         count += 1
     return Playout(game, count)
+
+
+def _stream_of(seed: SupportsIndex | str) -> Stream:
+    return Stream(seed if isinstance(seed, str) else index(seed), "playout")
 
 
 def _at_random(game: State, stream: Stream, most: int) -> int:

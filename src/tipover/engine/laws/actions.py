@@ -22,14 +22,14 @@ from tipover.engine.laws.companions import CompanionLaw
 from tipover.engine.laws.interacts import InteractLaw, markers_in
 from tipover.engine.laws.moves import basic_moves, plain_moves
 from tipover.engine.laws.offers import OfferLaw, is_given_by_offer
-from tipover.engine.laws.prohibitions import BASIC_ACTION, forbidding, is_challenge_action, kind_bits
+from tipover.engine.laws.prohibitions import BASIC_ACTION, is_challenge_action, kind_bits
 from tipover.engine.laws.targets import basic_target_law
 from tipover.engine.laws.turns import RallyLaw
 from tipover.engine.laws.verb_options import ACTION_OPTIONS
 from tipover.engine.phrases.acts import how_of
 from tipover.engine.phrases.entities import side_now
 from tipover.engine.phrases.events import may_mean_action, names_action
-from tipover.engine.phrases.modifiers import applies, standing
+from tipover.engine.phrases.modifiers import applies, cannot, standing
 from tipover.engine.phrases.terrain import board, survey_of
 
 EVERY_BASIC: Final = frozenset({"basic"})
@@ -85,7 +85,19 @@ def is_barred_down(state: State, choice: Choice) -> bool:
 def _unbarred(state: State, figure: FigureId, options: list[Choice]) -> list[Choice]:
     """The actions of a knocked-down figure without those that are barred (`is_barred_down`)."""
     let = _let_down(state, figure)
-    return [choice for choice in options if not _is_barred(state, choice, let)] if let else options
+    if not let:
+        return options
+    found: list[Choice] = []
+    known: dict[Verb, bool] = {}  # of basic actions, which are alike
+    for choice in options:
+        is_barred = known.get(choice.verb)
+        if is_barred is None:
+            is_barred = _is_barred(state, choice, let)
+            if choice.verb in verbs.BASIC_VERBS:
+                known[choice.verb] = is_barred
+        if not is_barred:
+            found.append(choice)
+    return found
 
 
 def _let_down(state: State, figure: FigureId) -> list[Change]:
@@ -210,8 +222,17 @@ BASIC_FAULTS: Final[dict[Verb, Callable[[State, FigureId, Thing], list[Reason]]]
 
 
 def lawful(state: State, options: list[Choice]) -> list[Choice]:
-    """Actions without those that a text forbids."""
-    return [choice for choice in options if forbidding(state, choice) is None]
+    """Actions without those that a text forbids, which is asked once for each kind of action of a figure: most of them are moves."""
+    found: list[Choice] = []
+    known: dict[tuple[FigureId, int], bool] = {}
+    for choice in options:
+        key = (choice.figure, kind_bits(state, choice))
+        is_free = known.get(key)
+        if is_free is None:
+            is_free = known[key] = cannot(state, *key) is None
+        if is_free:
+            found.append(choice)
+    return found
 
 
 def kinds_of(act: Act, what: Phrase | None) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import Final
 
-from tipover.board.mask import BIT, Square, squares_of
+from tipover.board.mask import BIT, Mask, Square, squares_of
 from tipover.board.movement import Path
 from tipover.cards.ast import Act, Filter, Group, Instead, Phrase, When
 from tipover.cards.relation_words import ALIGNED
@@ -26,16 +26,15 @@ PLACES_OF_ITS_OWN: Final = ("square", "last square")
 
 
 def listening(state: State, thing: Thing, steps: int) -> dict[Square, int]:
-    """The squares in reach that matter when this thing enters them, each with a number that equivalent squares share.
+    """The squares in reach that matter when this thing enters them, each with a number that equivalent squares share; not to be changed.
 
     Squares are equivalent if the same texts listen to both and nothing that those texts do depends on the square (MOV-10).
     """
     waiting = state.texts.listens[ENTERS]
     if waiting is None:
         return {}
-    texts_at: dict[Square, list[int]] = {}
+    heard: list[tuple[int, Mask, Mask, bool]] = []
     read_as: dict[tuple[int, ...], int] = {}  # a trigger that lasts may wait for several things: each is a text of its own
-    distinct: set[int] = set()
     at, own = square_of(state, thing), side_of(state, thing)
     near = state.setup.enterable & state.setup.grid.within(at, steps) if at >= 0 else 0
     for entry in (*waiting.when, *waiting.after, *waiting.instead):
@@ -48,17 +47,35 @@ def listening(state: State, thing: Thing, steps: int) -> dict[Square, int]:
             mask = area_mask(state, frame, text.event.what) & near
             if not mask or not _may_be(state, frame, who, thing):
                 continue
-            squares = squares_of(mask)
             text_number = entry.program
             if entry.begun_by is not None:
                 text_number = -1 - read_as.setdefault(tuple(frame), len(read_as))
-            for square in squares:
-                texts_at.setdefault(square, []).append(text_number)
-            if isinstance(text.event.what, Phrase) and is_area(text.event.what) and (mask & BIT[at] or steps > 2):
-                for square in squares_of(near & ~mask):  # on a way that leaves the area and comes back it is entered anew
-                    texts_at.setdefault(square, []).append(OUTSIDE - text_number)
-            if not _is_placeless(text):
-                distinct.update(squares)
+            is_left = isinstance(text.event.what, Phrase) and is_area(text.event.what) and (mask & BIT[at] or steps > 2)
+            heard.append((text_number, mask, near & ~mask if is_left else 0, _is_placeless(text)))
+    if not heard:
+        return {}
+    found = _KNOWN_NUMBERS.get(key := tuple(heard))
+    if found is None:
+        if len(_KNOWN_NUMBERS) >= _MOST_KNOWN:
+            _KNOWN_NUMBERS.clear()
+        found = _KNOWN_NUMBERS[key] = _numbered(heard)
+    return found
+
+
+def _numbered(heard: list[tuple[int, Mask, Mask, bool]]) -> dict[Square, int]:
+    """The squares that matter with their numbers: of each text its own, the squares where it listens, those around an area that a way
+    may leave and enter anew, and whether what it does depends on no place.
+    """
+    texts_at: dict[Square, list[int]] = {}
+    distinct: set[int] = set()
+    for text_number, mask, around, is_placeless in heard:
+        squares = squares_of(mask)
+        for square in squares:
+            texts_at.setdefault(square, []).append(text_number)
+        for square in squares_of(around):
+            texts_at.setdefault(square, []).append(OUTSIDE - text_number)
+        if not is_placeless:
+            distinct.update(squares)
     numbers: dict[tuple[int, ...], int] = {}
     return {
         square: square if square in distinct else -1 - numbers.setdefault(tuple(entries), len(numbers))
@@ -78,6 +95,8 @@ def _may_be(state: State, frame: list[int], who: Phrase, thing: Thing) -> bool:
 # Whether what a text does depends on no place, by its identity: the hash of a text walks through its whole tree.
 _KNOWN_TEXTS: Final[dict[int, tuple[When | Instead, bool]]] = {}
 _MOST_KNOWN: Final = 512
+# What `_numbered` made of texts and the squares where they listen.
+_KNOWN_NUMBERS: Final[dict[tuple[tuple[int, Mask, Mask, bool], ...], dict[Square, int]]] = {}
 
 
 def _is_placeless(text: When | Instead) -> bool:
