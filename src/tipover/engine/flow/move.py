@@ -44,20 +44,22 @@ def step(state: State, frame: list[int], events: list[Event]) -> Decision | None
             end_movement(state, thing, move_frame.start(frame), at > 0)
         return None
 
-    def stop(state: State, found: Frames) -> None:
-        """Texts are set off: report the way so far, and store the ground, to detect whether they change it."""
-        frame[kinds.STAGE] = at + 1
-        _report_way(frame, at + 1, events)
-        move_frame.set_ground(frame, *ground_in_reach(law_on_the_way(state, frame)))
-        launch(state, found)
-
     while at < len(way) and state.stack[-1] is frame:
-        if not enter_on_the_way(state, thing, way[at], move_frame.start(frame), stop):
+        # A function with a name would be kept by what it refers to, which in the compiled build only a full collection finds.
+        if not enter_on_the_way(state, thing, way[at], move_frame.start(frame), lambda state, found: _stop(state, frame, found, events)):
             move_frame.set_rest(frame, at, [], 0)
             break
         at += 1
         frame[kinds.STAGE] = at
     return None
+
+
+def _stop(state: State, frame: list[int], found: Frames, events: list[Event]) -> None:
+    """Texts are set off by the next square: report the way so far, and store the ground, to detect whether they change it."""
+    frame[kinds.STAGE] += 1
+    _report_way(frame, frame[kinds.STAGE], events)
+    move_frame.set_ground(frame, *ground_in_reach(law_on_the_way(state, frame)))
+    launch(state, found)
 
 
 def _ask_again(state: State, frame: list[int], law: Course) -> Decision | None:
