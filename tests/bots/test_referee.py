@@ -10,11 +10,13 @@ from tipover.bots import make
 from tipover.bots.game_analysis import _mistake, _step, analyse
 from tipover.bots.greedy import side_of
 from tipover.bots.hint import hints
-from tipover.bots.play_outs import LEAST_SWEEPS, Line, in_doubt
-from tipover.bots.referee import roll_verdict, verdict
+from tipover.bots.play_outs import LEAST_SWEEPS, Line, PlannedAnswer, going_on, in_doubt
+from tipover.bots.referee import CLEARLY, is_kept, roll_verdict, verdict
 from tipover.bots.study import MOST_ROLLS, Look, Study
 from tipover.bots.turn_tree import TurnNode
 from tipover.engine.core import questions
+from tipover.engine.core.ids import NO_SIDE
+from tipover.engine.core.state import State
 from tipover.engine.view import view
 from tipover.play.deal import Wish, deal
 from tipover.play.dice import SeededDice
@@ -23,11 +25,16 @@ from tipover.play.scene import scene_state
 
 FOR_A_ROLL = 1000  # positions for the verdict on a roll
 FEW = 700  # positions for a verdict: enough for some play-outs, and what is asked of it here holds for any number
+CHANGED = ("plans 0", "2v2", "Control", 26)  # a game in which a second look would change a plan
 SCENARIOS = ("Control", "Leaders", "Territory", "Flags", "Triumph")
 
 
-def followed(seed: str, mode: str, scenario: str, most: int, judged_by: int = FEW) -> Match:
-    """At most so many choices of a game in which one player always takes the first hint, against one who sees little."""
+def followed(seed: str, mode: str, scenario: str, most: int, judged_by: int = FEW, kept: list[int] | None = None) -> Match:
+    """At most so many choices of a game in which one player always takes the first hint, against one who sees little.
+
+    `kept` gets the numbers of the answers that were planned before and that a second look alone would not give.
+    """
+    plan: tuple[PlannedAnswer, ...] = ()
     match = Match(arrange(load(), deal(load(), seed, Wish(mode, scenario=scenario, rounds=9, dealt=True))), None, ["Ann", "Ben"])
     dice, rival = SeededDice(seed), make("level2", seed)
     while not match.over and len(match.choices) < most:
@@ -36,7 +43,15 @@ def followed(seed: str, mode: str, scenario: str, most: int, judged_by: int = FE
             match.play(dice.answer(ask))
             continue
         known = view(state, ask.seats[0])
-        match.play(hints(known, ask, 1, judged_by)[0].choice if ask.seats[0] == 0 else rival.choose(known, ask))
+        if ask.seats[0] != 0:
+            match.play(rival.choose(known, ask))
+            continue
+        planned = going_on(plan, state)
+        best = hints(known, ask, 1, judged_by, planned=planned)[0]
+        if kept is not None and planned and hints(known, ask, 1, judged_by)[0].choice != best.choice:
+            kept.append(len(match.choices))
+        plan = best.plan or plan
+        match.play(best.choice)
     return match
 
 
@@ -46,9 +61,44 @@ def mistakes_of(match: Match, judged_by: int = FEW) -> list[str]:
     return [one.sentence for one in found.worst(found.sides[0], 99) if one.cost > 0]
 
 
+def _side_looked(state: State) -> Look:
+    """A look at a decision or roll that says whose it is."""
+    ask = asked(state)
+    return Look(NO_SIDE if ask.weights is not None else side_of(state, ask.seats[0], ask), (), ())
+
+
 def test_who_follows_the_hints_is_not_told_of_a_mistake() -> None:
     match = followed("hints 1", "2v2", "Leaders", 24)
     assert sum(seats == [0] for seats in match.seats) > 4
+    assert mistakes_of(match) == []
+
+
+def test_a_plan_is_kept_unless_something_is_clearly_better() -> None:
+    match = followed("hints 3", "2v2", "Control", 12, 60)
+    state = next(one for one in map(match.before, range(len(match.choices))) if one.round and asked(one).asked == questions.ACTION)
+    known, ask = view(state, asked(state).seats[0]), asked(state)
+    fresh = verdict(known, ask, judged=FEW)
+    near = next(one for one in fresh.weighed[1:] if fresh.weighed[0].chance - one.chance <= CLEARLY)
+    plan = [PlannedAnswer(state, near.choice), *fresh.plan]
+    kept = verdict(known, ask, judged=FEW, planned=plan)
+    assert kept.weighed[0] == near and kept.plan == fresh.plan and {*kept.weighed} == {*fresh.weighed}
+    assert hints(known, ask, 1, FEW, planned=plan)[0].choice == near.choice
+    assert not is_kept([fresh.weighed[0]._replace(is_proved=True), near], near.choice), "a proved win is never given away"
+    assert going_on(plan, state) == tuple(plan) and going_on(plan, match.state) == ()
+    corridor = scene_state(CORRIDOR)
+    known, ask = view(corridor, asked(corridor).seats[0]), asked(corridor)
+    fresh = verdict(known, ask, judged=FEW)
+    far = next(one for one in fresh.weighed if fresh.weighed[0].chance - one.chance > CLEARLY)
+    assert verdict(known, ask, judged=FEW, planned=[PlannedAnswer(corridor, far.choice)]) == fresh
+
+
+def test_who_goes_on_with_the_plan_of_a_hint_is_not_told_of_a_mistake() -> None:
+    kept: list[int] = []
+    match = followed(CHANGED[0], *CHANGED[1:], kept=kept)
+    assert kept, "a second look alone would have changed the plan"
+    study = Study([match.before(k) for k in range(len(match.choices))] + [match.state], match.choices, 4, 0, lambda: False, FEW)
+    study.looks = [_side_looked(state) for state in study.states[:-1]]
+    assert all(study._last_look(number).best is None for number in kept)
     assert mistakes_of(match) == []
 
 

@@ -37,6 +37,7 @@ class Hint(NamedTuple):
     said: Said  # why it is good
     state: State  # the state whose names the sentence uses
     chance: float = -1.0  # the side's chance to win after it, -1 without a search
+    plan: tuple[PlannedAnswer, ...] = ()  # what is planned after the best answer, in the same turn
 
     @property
     def sentence(self) -> str:
@@ -55,8 +56,12 @@ def hint(view: View, decision: Decision, seed: int = 0) -> Hint:
     return Hint(best.choice, explained(state, view, decision, best), state)
 
 
-def hints(view: View, decision: Decision, most: int = MOST, nodes: int = JUDGED, seed: int = 0) -> list[Hint]:
+def hints(
+    view: View, decision: Decision, most: int = MOST, nodes: int = JUDGED, seed: int = 0, planned: Sequence[PlannedAnswer] = ()
+) -> list[Hint]:
     """The best answers, best first, each with its reason and its chance to win, by the judge with so many positions.
+
+    `planned`: what an earlier hint of the turn planned from this question on (`Hint.plan`); it is kept unless something is clearly better.
 
     Moves of one figure, and squares of one question, are similar: only the best of them is included while others are left.
     """
@@ -66,7 +71,7 @@ def hints(view: View, decision: Decision, most: int = MOST, nodes: int = JUDGED,
     side = side_of(state, view.seat, decision)
     found: list[Hint] = []
     least = 1.0
-    judgement = verdict(view, decision, judged=nodes)
+    judgement = verdict(view, decision, judged=nodes, planned=planned)
     for number, one in enumerate(_unlike(judgement.weighed, most)):
         least = min(least, one.chance)  # an answer with fewer visits must not be shown as better than one before it
         if decision.asked in BY_CARD:
@@ -75,7 +80,7 @@ def hints(view: View, decision: Decision, most: int = MOST, nodes: int = JUDGED,
         plan = judgement.plan if number == 0 and not view.hides and not decision.secret else ()
         said = explained(state, view, decision, judged(state, one.choice, side), number == 0, plan)
         said = with_plan(said, state, one.choice, plan, side)
-        found.append(Hint(one.choice, say("hint.both", first=said, second=_winning(least, one.is_proved)), state, least))
+        found.append(Hint(one.choice, say("hint.both", first=said, second=_winning(least, one.is_proved)), state, least, plan))
     return found
 
 
@@ -102,6 +107,8 @@ def with_plan(said: Said, state: State, choice: Choice, plan: Sequence[PlannedAn
 def _planned(state: State, choice: Choice, plan: Sequence[PlannedAnswer], side: Side) -> list[Said]:
     """What is planned after an answer, and what the end of the round would bring if the plan ends without a roll."""
     found: list[Said] = []
+    if not state.round:
+        return found
     for step in plan[1:] if choice.verb == verbs.TURN else plan[:]:
         if not is_idle(step.state, step.choice) and step.state.decision is not None and step.state.decision.asked == questions.ACTION:
             found.append(say("hint.then_do", deed=InnerPart(deed(step.state, step.choice))))

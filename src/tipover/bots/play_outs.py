@@ -11,6 +11,7 @@ over its outcomes.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from math import inf, sqrt
 from typing import Final, NamedTuple
 
@@ -58,6 +59,13 @@ class PlannedAnswer(NamedTuple):
 
     state: State
     choice: Choice
+
+
+def going_on(plan: Sequence[PlannedAnswer], state: State) -> tuple[PlannedAnswer, ...]:
+    """What is left of a plan in one of its positions; nothing in any other, or in another game."""
+    same = (number for number, step in enumerate(plan) if step.state.setup is state.setup and step.state == state)
+    at = next(same, len(plan))
+    return tuple(plan[at:])
 
 
 class Line:

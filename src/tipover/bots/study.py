@@ -18,10 +18,10 @@ from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import following
 from tipover.bots.greedy import side_of
 from tipover.bots.luck import thrown
-from tipover.bots.play_outs import PlannedAnswer
+from tipover.bots.play_outs import PlannedAnswer, going_on
 from tipover.bots.proof import decided_from
 from tipover.bots.prospects import Chances, standing, with_own
-from tipover.bots.referee import JUDGED, roll_verdict, verdict
+from tipover.bots.referee import JUDGED, Verdict, is_kept, roll_verdict, verdict
 from tipover.bots.rolls import outcomes
 from tipover.bots.search import BY_CARD
 from tipover.bots.turn_planner import weigh
@@ -36,6 +36,7 @@ MOST_ROLLS = 4  # rolls that it is asked about, with half the positions
 OF_A_LOSER = 3  # of these at least for a side that lost
 STRIDE = 7  # the first search visits every n-th decision, then the ones between
 TO_FINISH = 5  # positions for each node that the look at a further answer follows to the end of a round: there are many such looks
+EARLIER = 3  # questions of a turn before the one that is judged, at which a hint may have planned its answer
 FLOOR = 0.01  # a smaller cost may be noise of the search and counts as 0
 
 Progress = Callable[[int, int], None]  # takes how much is done, and of how much
@@ -199,12 +200,31 @@ class Study:
         found = verdict(view(state, ask.seats[0]), ask, choice, self.judged)
         best = found.weighed[0]
         look = self._expecting(number, self.looks[number].side, best.chance)
-        if best.choice != choice:
+        if best.choice != choice and not (is_kept(found.weighed, choice) and self._was_planned(number, choice)):
             return self._costing(
                 look._replace(plan=found.plan), best.choice, best.chance - (found.given.chance if found.given is not None else best.chance)
             )
         other = next((one.choice for one in found.weighed if one.choice != choice), None)
         return look._replace(other=other)
+
+    def _was_planned(self, number: int, choice: Choice) -> bool:
+        """Whether a hint at an earlier question of the turn would have planned this answer."""
+        first, side = number, self.looks[number].side
+        while first > max(0, number - EARLIER) and self.looks[first - 1].side == side:
+            first -= 1
+        for start in range(first, number):
+            plan: tuple[PlannedAnswer, ...] = ()
+            for k in range(start, number):
+                plan = self._verdict(k, going_on(plan, self.states[k])).plan
+            rest = going_on(plan, self.states[number])
+            if rest and rest[0].choice == choice:
+                return True
+        return False
+
+    def _verdict(self, number: int, planned: tuple[PlannedAnswer, ...]) -> Verdict:
+        """What the judge says of a question, with what was planned there."""
+        state, ask = self._asked(number)
+        return verdict(view(state, ask.seats[0]), ask, None, self.judged, planned)
 
     def _judge_rolls(self) -> None:
         """Ask the judge about the rolls that seem to have given or cost most: luck and skill are told by the same judge."""
