@@ -13,7 +13,7 @@ from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import following, listed
 from tipover.bots.greedy import Judged, judge, side_of
 from tipover.bots.play_outs import PlannedAnswer
-from tipover.bots.reasons import SURE, deed, judged, percent, plain, reasoned
+from tipover.bots.reasons import SURE, deed, judged, percent, plain, reasoned, with_risk
 from tipover.bots.referee import JUDGED, verdict
 from tipover.bots.search import BY_CARD, Weighed
 from tipover.bots.turn_lines import is_idle
@@ -93,38 +93,38 @@ def explained(state: State, view: View, decision: Decision, one: Judged, is_best
     ask = listed(after) if one.choice.verb == verbs.TURN else None
     if ask is not None and ask.asked == questions.ACTION:
         then = judged(after, plan[0].choice, side) if plan and plan[0].state == after else judge(after, view.seat, ask)[0]
-        return say("hint.turn_then", figure=ShortPart(one.choice.figure), then=InnerPart(reasoned(after, then, side)))
-    return reasoned(state, one, side, is_best)
+        return say(
+            "hint.turn_then", figure=ShortPart(one.choice.figure), then=InnerPart(reasoned(after, then, side, goes_on=len(plan) > 1))
+        )
+    return reasoned(state, one, side, is_best, goes_on=bool(plan))
 
 
 def with_plan(said: Said, state: State, choice: Choice, plan: Sequence[PlannedAnswer], side: Side) -> Said:
     """A sentence about an answer, followed by what is planned after it."""
-    for further in _planned(state, choice, plan, side):
-        said = say("hint.both", first=said, second=further)
-    return said
-
-
-def _planned(state: State, choice: Choice, plan: Sequence[PlannedAnswer], side: Side) -> list[Said]:
-    """What is planned after an answer, and what the end of the round would bring if the plan ends without a roll."""
-    found: list[Said] = []
-    if not state.round:
-        return found
-    for step in plan[1:] if choice.verb == verbs.TURN else plan[:]:
+    steps = plan[1:] if choice.verb == verbs.TURN else plan
+    for step in steps:
         if not is_idle(step.state, step.choice) and step.state.decision is not None and step.state.decision.asked == questions.ACTION:
-            found.append(say("hint.then_do", deed=InnerPart(deed(step.state, step.choice))))
+            said = say("hint.both", first=said, second=say("hint.then_do", deed=InnerPart(deed(step.state, step.choice))))
+    if steps:
+        said = with_risk(said, judged(steps[-1].state, steps[-1].choice, side), side)
+    comes = _round_end(state, choice, plan, side)
+    return said if comes is None else say("hint.both", first=said, second=comes)
+
+
+def _round_end(state: State, choice: Choice, plan: Sequence[PlannedAnswer], side: Side) -> Said | None:
+    """What the end of the round would bring after a plan that ends without a roll; nothing while figures are placed."""
     after = following(plan[-1].state, (plan[-1].choice,)) if plan else following(state, (choice,))
     ask = after.decision
-    if ask is None or ask.is_chance or after.round != state.round:
-        return found
+    if not state.round or ask is None or ask.is_chance or after.round != state.round:
+        return None
     evaluator = Evaluator(after)
-    if evaluator.listens:
-        areas = sum(claim == side for claim in after.claims)
-        points = CountPart(after.points[side] + evaluator.round_gains(after)[side], "point")
-        if areas:
-            found.append(say("hint.round_with_areas", side=SidePart(side), areas=CountPart(areas, "area"), points=points))
-        else:
-            found.append(say("hint.round_with", side=SidePart(side), points=points))
-    return found
+    if not evaluator.listens:
+        return None
+    areas = sum(claim == side for claim in after.claims)
+    points = CountPart(after.points[side] + evaluator.round_gains(after)[side], "point")
+    if areas:
+        return say("hint.round_with_areas", side=SidePart(side), areas=CountPart(areas, "area"), points=points)
+    return say("hint.round_with", side=SidePart(side), points=points)
 
 
 def _winning(chance: float, is_proved: bool) -> Said:
