@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kit.bot_scenes import CORRIDOR, asked
+from kit.exact import after
 from tipover import arrange, load
 from tipover.bots import make
 from tipover.bots.game_analysis import _mistake, _step, analyse
@@ -14,7 +15,7 @@ from tipover.bots.play_outs import LEAST_SWEEPS, Line, PlannedAnswer, going_on, 
 from tipover.bots.referee import CLEARLY, is_kept, roll_verdict, verdict
 from tipover.bots.study import MOST_ROLLS, Look, Study
 from tipover.bots.turn_tree import TurnNode
-from tipover.engine.core import questions
+from tipover.engine.core import questions, verbs
 from tipover.engine.core.ids import NO_SIDE
 from tipover.engine.core.state import State
 from tipover.engine.view import view
@@ -143,6 +144,24 @@ def test_a_suspicion_that_the_judge_was_not_asked_about_costs_nothing() -> None:
     study.last = (0.2, 0.8)
     looks = study.level()
     assert [one.after for one in looks] == [(0.5, 0.5), (0.2, 0.8)] and [one.best for one in looks] == [None, better]
+
+
+def test_a_turn_that_was_given_away_is_looked_at_although_nothing_seems_wrong() -> None:
+    match = followed("hints 2", "2v2", "Flags", 10, 60)
+    number, state = next(
+        (k, one)
+        for k in range(len(match.choices))
+        if (one := match.before(k)).round and asked(one).asked == questions.ACTION and one.actions_left == 2
+    )
+    ended = next(one for one in asked(state).options if one.verb == verbs.END)
+    other = next(one for one in asked(state).options if one.verb != verbs.END)
+    place = state.setup.sides.index(side_of(state, asked(state).seats[0], asked(state)))
+    for choice, suspect in ((ended, number), (other, -1)):
+        states = [match.before(k) for k in range(number + 1)] + [after(state, choice)]
+        study = Study(states, [*match.choices[:number], choice], 4, 0, lambda: False, FEW)
+        study.looks = [_side_looked(one)._replace(before=(0.5, 0.5), after=(0.5, 0.5)) for one in states[:-1]]
+        study.last = (0.5, 0.5)
+        assert study._suspect(place) == suspect
 
 
 def test_asking_about_an_answer_changes_nothing_of_the_rest() -> None:

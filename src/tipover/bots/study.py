@@ -25,13 +25,15 @@ from tipover.bots.referee import JUDGED, Verdict, is_kept, roll_verdict, verdict
 from tipover.bots.rolls import outcomes
 from tipover.bots.search import BY_CARD
 from tipover.bots.turn_planner import weigh
+from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.ids import NO_SIDE, Side
 from tipover.engine.core.state import State
 from tipover.engine.view import view
 
 IN_SET_UP = 2  # a decision in set-up has nodes divided by this
-MOST_AGAIN = 8  # decisions that the judge is asked about
+MOST_AGAIN = 10  # decisions that the judge is asked about
+GIVEN_AWAY = 0.1  # suspicion of a turn's end for each action that it leaves unused: a short search sees no harm in it
 MOST_ROLLS = 4  # rolls that it is asked about, with half the positions
 OF_A_LOSER = 3  # of these at least for a side that lost
 STRIDE = 7  # the first search visits every n-th decision, then the ones between
@@ -179,12 +181,21 @@ class Study:
         few = sum(self.looks[number].side == side for number in self.again) < OF_A_LOSER
         least = -0.99 if few and self.last[place] < self.chances()[0][place] else FLOOR
         found = [
-            (max(look.before[place] - look.after[place] or -1.0, self._fall(number, place) if self.states[number].round else -1.0), -number)
+            (self._suspicion(number, look, place), -number)
             for number, look in enumerate(self.looks)
             if look.side == side and number < self.decided and number not in self.again and self._asked(number)[1].asked not in BY_CARD
         ]
         worst, number = max(found, default=(-1.0, 0))
         return -number if worst >= least else -1
+
+    def _suspicion(self, number: int, look: Look, place: int) -> float:
+        """What a decision may have cost: what a short search says, or what the chance lost after it; more if it gave actions away."""
+        state = self.states[number]
+        if not state.round:
+            return look.before[place] - look.after[place] or -1.0
+        given_away = state.actions_left if self.choices[number].verb == verbs.END else 0
+        cost = max(look.before[place] - look.after[place] or -1.0, self._fall(number, place))
+        return max(0.0, cost) + GIVEN_AWAY * given_away if given_away else cost
 
     def _fall(self, number: int, place: int) -> float:
         """What a side's chance lost from its decision until it was asked again or the game ended, without the effect of dice."""
