@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import msgspec
 import pytest
 
 from tipover import apply, load
 from tipover.bots.hint import Hint, hints
-from tipover.bots.play_outs import PlannedAnswer
 from tipover.engine.codec import state_json
 from tipover.engine.core.arrange import first_game
 from tipover.engine.core.decision import Decision
@@ -25,11 +22,11 @@ FEW = 60  # positions for a hint: what is asked here does not depend on how good
 
 
 def test_the_next_hint_of_a_turn_goes_on_with_the_plan_of_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[Sequence[PlannedAnswer]] = []
+    told: list[Hint | None] = []
 
-    def quick(view: View, decision: Decision, planned: Sequence[PlannedAnswer] = ()) -> list[Hint]:
-        told.append(planned)
-        return hints(view, decision, nodes=FEW, planned=planned)
+    def quick(view: View, decision: Decision, before: Hint | None = None) -> list[Hint]:
+        told.append(before)
+        return hints(view, decision, nodes=FEW, before=before)
 
     monkeypatch.setattr(thoughts, "hints", quick)
     library = Library(load())
@@ -44,7 +41,7 @@ def test_the_next_hint_of_a_turn_goes_on_with_the_plan_of_the_one_before(monkeyp
             continue
         thought = HintThought(Scene(head, state_json(state)), "q", 1, ask.seats[0], "en")
         best = ask.options[msgspec.json.decode(mind.answer(msgspec.json.encode(thought)))["option"]]
-        if told[-1]:
-            assert told[-1][0].state == state
+        if told[-1] is not None:
+            assert any(step.state == state for step in told[-1].plan)
             went_on += 1
         apply(state, best)

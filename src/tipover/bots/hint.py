@@ -12,11 +12,12 @@ from typing import NamedTuple
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import following, listed
 from tipover.bots.greedy import Judged, judge, side_of
-from tipover.bots.play_outs import PlannedAnswer
+from tipover.bots.play_outs import PlannedAnswer, going_on
 from tipover.bots.reasons import SURE, deed, judged, percent, plain, reasoned, with_risk
 from tipover.bots.referee import JUDGED, verdict
 from tipover.bots.search import BY_CARD, Weighed
 from tipover.bots.turn_lines import is_idle
+from tipover.bots.turn_planner import PLAYED_ON
 from tipover.bots.turn_tree import WON
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, Decision
@@ -56,12 +57,11 @@ def hint(view: View, decision: Decision, seed: int = 0) -> Hint:
     return Hint(best.choice, explained(state, view, decision, best), state)
 
 
-def hints(
-    view: View, decision: Decision, most: int = MOST, nodes: int = JUDGED, seed: int = 0, planned: Sequence[PlannedAnswer] = ()
-) -> list[Hint]:
+def hints(view: View, decision: Decision, most: int = MOST, nodes: int = JUDGED, seed: int = 0, before: Hint | None = None) -> list[Hint]:
     """The best answers, best first, each with its reason and its chance to win, by the judge with so many positions.
 
-    `planned`: what an earlier hint of the turn planned from this question on (`Hint.plan`); it is kept unless something is clearly better.
+    `before`: an earlier first hint of the turn. If its plan leads here, it is kept unless something is clearly better, and a question of a
+    text, which is not played on, has the plan's chance.
 
     Moves of one figure, and squares of one question, are similar: only the best of them is included while others are left.
     """
@@ -71,8 +71,11 @@ def hints(
     side = side_of(state, view.seat, decision)
     found: list[Hint] = []
     least = 1.0
+    planned = going_on(before.plan, state) if before is not None else ()
     judgement = verdict(view, decision, judged=nodes, planned=planned)
     for number, one in enumerate(_unlike(judgement.weighed, most)):
+        if before is not None and planned and one.choice == planned[0].choice and decision.asked not in PLAYED_ON and not one.is_proved:
+            one = one._replace(chance=before.chance)
         least = min(least, one.chance)  # an answer with fewer visits must not be shown as better than one before it
         if decision.asked in BY_CARD:
             found.append(Hint(one.choice, plain(state, one.choice, decision, number == 0), state))

@@ -264,11 +264,16 @@ class LineJudge(PlayOuts):
         return max(played, key=lambda line: line.mean) if played else None
 
     def _chosen(self) -> list[Line]:
-        """The most promising lines by the evaluation, of different beginnings if possible; of those with the same end the shortest."""
+        """The most promising lines by the evaluation, of different beginnings if possible; of those with the same end the shortest.
+
+        Every answer to the open question has its part: otherwise all lines may be of one figure, and what the others could do is not seen.
+        """
         found: list[Line] = []
         spare: list[Line] = []
         most = self._judging.lines
         groups: dict[int, int] = {}
+        answers: dict[int, int] = {}
+        each = max(most // ALIKE, -(-most // max(1, len({line.number for line in self.lines}))))
         seen: set[object] = set()
         for line in sorted(self.lines, key=lambda line: (-line.static, len(line.steps))):
             if not line.end.children:
@@ -276,10 +281,11 @@ class LineJudge(PlayOuts):
                 if key in seen:
                     continue
                 seen.add(key)
-            if groups.get(line.group, 0) >= max(1, most // ALIKE):
+            if groups.get(line.group, 0) >= max(1, most // ALIKE) or answers.get(line.number, 0) >= max(1, each):
                 spare.append(line)
                 continue
             groups[line.group] = groups.get(line.group, 0) + 1
+            answers[line.number] = answers.get(line.number, 0) + 1
             found.append(line)
             if len(found) >= most:
                 break

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from tipover.bots import Bot, make
-from tipover.bots.hint import hints
-from tipover.bots.play_outs import PlannedAnswer, going_on
+from tipover.bots.hint import Hint, hints
+from tipover.bots.play_outs import going_on
 from tipover.bots.pondering import ponder
 from tipover.bots.tempo import seconds_for
 from tipover.bots.turn_planner import TurnBot, resumed
@@ -40,7 +40,7 @@ KEPT_SETUPS = 32
 PONDERED = (
     8.0  # seconds that a bot thinks ahead at a time, more than it would take for its next question; another process is free meanwhile
 )
-KEPT_PLANS = 16  # of hints that were given: the next hint of the turn goes on with its plan
+KEPT_HINTS = 16  # that have a plan: the next hint of the turn goes on with it
 KEPT_MINDS = 4  # bots that may go on with their search within a turn
 
 
@@ -136,7 +136,7 @@ class Mind:
         self._library = library
         self._setups: OrderedDict[bytes, Setup] = OrderedDict()
         self._bots: OrderedDict[tuple[str, int], Bot] = OrderedDict()
-        self._plans: deque[tuple[PlannedAnswer, ...]] = deque(maxlen=KEPT_PLANS)  # of hints, the latest first
+        self._hinted: deque[Hint] = deque(maxlen=KEPT_HINTS)  # the latest first
 
     def answer(self, asked: bytes) -> bytes:
         """The answer to an encoded thought, encoded as it will be sent to a browser."""
@@ -185,10 +185,10 @@ class Mind:
     def _hint(self, thought: HintThought, state: State) -> HintIs:
         decision = state.decision
         assert decision is not None
-        planned = next((rest for plan in self._plans if (rest := going_on(plan, state))), ())
-        given = hints(view(state, SeatId(thought.seat)), decision, planned=planned)
+        before = next((one for one in self._hinted if going_on(one.plan, state)), None)
+        given = hints(view(state, SeatId(thought.seat)), decision, before=before)
         if given[0].plan:
-            self._plans.appendleft(given[0].plan)
+            self._hinted.appendleft(given[0])
         best, *more = [
             HintShown(
                 notate(state, one.choice), table_printer(one.state, thought.language).text(one.said), decision.options.index(one.choice)
