@@ -20,8 +20,11 @@ from tipover.play.record import Record
 
 HERE = Path(__file__).parent / "positions"
 ENDINGS = sorted(path.stem for path in HERE.glob("*.tip") if path.stem.startswith(("find", "lost")))
-# Those with few positions; the others are solved in the full tests only.
-QUICK = ("find-control-1201-83", "find-leaders-206-146", "find-territory-111-74", "lost-control-105-41", "lost-territory-15-58")
+# Those that are quick even in pure Python; the others are solved in the full tests only.
+QUICK = (
+    "find-control-1201-83", "find-leaders-206-146", "find-leaders-306-82", "find-territory-111-74", "lost-control-105-41",
+    "lost-leaders-106-114", "lost-territory-15-58", "lost-territory-307-53",
+)  # fmt: skip
 CASES = [name if name in QUICK else pytest.param(name, marks=pytest.mark.soak) for name in ENDINGS]
 
 

@@ -5,15 +5,20 @@ from __future__ import annotations
 import pytest
 
 from kit.bot_scenes import CORRIDOR, asked
+from kit.exact import after
 from kit.surewin import SURE_WIN
 from tipover import apply, arrange, load
 from tipover.bots import make
-from tipover.bots.hint import hint, hints
+from tipover.bots.hint import explained, hint, hints, with_plan
+from tipover.bots.play_outs import PlannedAnswer
+from tipover.bots.reasons import judged
 from tipover.engine.core import questions
 from tipover.engine.view import view
 from tipover.play.deal import MODES, Wish, deal
 from tipover.play.dice import SeededDice, Stream
+from tipover.play.notation.lines import parse
 from tipover.play.notation.writing import notate
+from tipover.play.printers import marked
 from tipover.play.scene import scene_state
 
 DUEL = """
@@ -81,9 +86,35 @@ def test_the_plan_is_said_in_words() -> None:
     state = scene_state(CORRIDOR)
     first = hints(view(state, 0), asked(state))[0]
     assert notate(state, first.choice) == "A: move c1"
-    assert "Then: let Guard take point marker E. As things stand, light then has 1 point at the end of this round." in first.sentence, (
-        first.sentence
+    assert first.sentence == (
+        "Move Guard to c1: it comes nearer to point marker E. Then: let Guard take point marker E. Nobody can come up and challenge Guard "
+        "there. As things stand, light then has 1 point at the end of this round. The chance to win then: 56 %."
     )
+
+
+WALK_PAST = """
+drawing = '''
++---+---+---+---+---+---+---+---+
+| .   .   A   .   .   .   .   b |
++---+---+---+---+---+---+---+---+
+'''
+turn = "A"
+scenario = "Territory"
+"""
+
+
+def test_the_risk_that_is_told_is_that_of_the_planned_end_of_the_turn() -> None:
+    """Who steps towards a rival and away again is not warned of it; the warning is of where the plan leaves the figure."""
+    state = scene_state(WALK_PAST)
+    ask, side = asked(state), 0
+    near = parse(state, "A: move e1")
+    then = after(state, near)
+    plan = [PlannedAnswer(then, next(one for one in asked(then).options if notate(then, one) == "A: move c1"))]
+    text = marked(state)
+    alone = text.text(explained(state, view(state, 0), ask, judged(state, near, side)))
+    planned = text.text(with_plan(explained(state, view(state, 0), ask, judged(state, near, side), plan=plan), state, near, plan, side))
+    assert "Mind that" in alone and "Mind that" not in planned, (alone, planned)
+    assert planned.index("Then: move") < planned.index("Nobody can come up"), planned
 
 
 def test_who_has_which_areas_and_points_at_the_end_of_the_round_is_said() -> None:

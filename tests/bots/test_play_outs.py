@@ -207,6 +207,36 @@ def test_every_line_has_the_same_dice_and_the_worse_ones_are_left_out() -> None:
     assert found[0].plays > found[-1].plays, "who is better is played on more often"
 
 
+CROWDED = """
+drawing = '''
++---+---+---+---+---+---+---+---+---+---+
+| A   .   .   .   .   .   .   .   .   . |
++   +   +   +   +   +   +   +   +   +   +
+| .   .   .   .   .   .   .   .   .   B |
++   +   +   +   +   +   +   +   +   +   +
+| .   .   .   .   .   .   .   .   .   . |
++   +   +   +   +   +   +   +   +   +   +
+| .   .   c   .   .   .   .   .   .   . |
++---+---+---+---+---+---+---+---+---+---+
+'''
+scenario = "Territory"
+[figures]
+c = { side = "dark", exhausted = true }
+"""
+
+
+def test_every_figure_that_may_take_the_turn_has_lines_that_are_judged() -> None:
+    """Also if the evaluation likes all lines of one figure better than any of the others: what those could do is seen then."""
+    state = scene_state(CROWDED)
+    ask = asked(state)
+    assert ask.asked == questions.TURN and len(ask.options) == 2
+    judge = LineJudge(tree_of(state, 250), MUCH, Stream(1))
+    liked = [line.number for line in sorted(judge.lines, key=lambda line: -line.static)[: USUAL.lines]]
+    assert min(liked.count(0), liked.count(1)) < 2, "by the evaluation alone the other would be left out"
+    chosen = [line.number for line in judge._chosen()]
+    assert len(chosen) == USUAL.lines and min(chosen.count(0), chosen.count(1)) >= USUAL.lines // 3
+
+
 @pytest.mark.parametrize("nodes", [0, 1, 40, 400, 2000])
 @pytest.mark.parametrize("judging", [USUAL, Judging(rounds=1, at_later_end=0.5, is_short_first=True), Judging(reply=30)])
 def test_the_budget_is_kept(nodes: int, judging: Judging) -> None:

@@ -6,6 +6,7 @@ It shares nothing with `tipover.bots`: what the searching player supposes is che
 from __future__ import annotations
 
 from fractions import Fraction
+from hashlib import blake2b
 from typing import NamedTuple
 
 from tipover import State, apply
@@ -33,7 +34,8 @@ class Solved(NamedTuple):
 
 
 class Solver:
-    """Expectiminimax with a memory. Every side takes what is best for itself; among equals the first option.
+    """Expectiminimax with a memory. Every side takes what is best for itself; among equals the first option, so that after an answer
+    that surely wins no other is looked at.
 
     `grouped` rolls both dice of a challenge at once, as won or lost, where no text looks at them (CHA-7); without it each
     multiset of faces is rolled, which says the same and takes longer.
@@ -41,11 +43,13 @@ class Solver:
 
     def __init__(self, grouped: bool = True) -> None:
         self.grouped = grouped
-        self.known: dict[str, Chances] = {}
+        self.known: dict[bytes, Chances] = {}
 
     def chances(self, state: State) -> Chances:
         """The sides' chances to win from here; the state is not changed."""
-        key = repr(state.facts())
+        while (ask := state.decision) is not None and len(ask.options) == 1:
+            state = after(state, ask.options[0])
+        key = blake2b(repr(state.facts()).encode(), digest_size=16).digest()
         found = self.known.get(key)
         if found is None:
             if len(self.known) >= MOST_POSITIONS:
@@ -64,8 +68,18 @@ class Solver:
             return tuple(Fraction(int(side == state.winner)) for side in sides)
         if ask.weights is not None:
             return self._rolled(state, ask)
-        mine = sides.index(decider(state, ask))
-        return max((self.chances(after(state, option)) for option in ask.options), key=lambda one: one[mine])
+        return self._answered(state, ask, sides.index(decider(state, ask)))
+
+    def _answered(self, state: State, ask: Decision, mine: int) -> Chances:
+        """What the best answer of a side comes to."""
+        best: Chances = ()
+        for option in ask.options:
+            found = self.chances(after(state, option))
+            if not best or found[mine] > best[mine]:
+                best = found
+            if best[mine] == 1:
+                break
+        return best
 
     def _rolled(self, state: State, ask: Decision) -> Chances:
         """The mean over all rolls by their weights."""

@@ -18,7 +18,7 @@ from tipover.engine.core.state import State
 from tipover.engine.queries.challenges import has_set_dice, is_defense_roll, is_plain_roll, successes_to_beat
 from tipover.engine.run import apply, reopen, take
 
-MOST_OUTCOMES: Final = 10  # of one roll; if there are more, neighbouring ones are merged
+MOST_OUTCOMES: Final = 10  # of one roll; if there are more, neighbouring ones are merged where an estimate is enough
 FOLLOWED: Final = questions.asked_at(questions.AskedWhen.MIDST)
 
 
@@ -129,12 +129,11 @@ def spread(options: list[Choice], most: int) -> list[Choice]:
     return [options[k * len(options) // most] for k in range(most)]
 
 
-def grouped(state: State, ask: Decision) -> list[tuple[Choice, float]]:
-    """The outcomes of a roll with their chances; equivalent rolls are merged.
+def grouped(state: State, ask: Decision, most: int = MOST_OUTCOMES) -> list[tuple[Choice, float]]:
+    """The outcomes of a roll with their chances; equivalent rolls are merged, and neighbouring ones if there are more than `most`.
 
     Dice of a challenge are equivalent if they have the same successes, and the defender's dice if the same side wins (CHA-7),
     unless a text depends on the faces.
-
     """
     assert ask.weights is not None
     total = sum(ask.weights)
@@ -153,14 +152,14 @@ def grouped(state: State, ask: Decision) -> list[tuple[Choice, float]]:
             first, heaviest[key] = option, weight
         groups[key] = (first, sum_so_far + weight)
     found = list(groups.values())
-    if len(found) > MOST_OUTCOMES:
-        found = _thinned(found)
+    if len(found) > most:
+        found = _thinned(found, most)
     return [(option, weight / total) for option, weight in found]
 
 
-def _thinned(found: list[tuple[Choice, int]]) -> list[tuple[Choice, int]]:
+def _thinned(found: list[tuple[Choice, int]], most: int) -> list[tuple[Choice, int]]:
     """Neighbouring outcomes merged, each group represented by its likeliest member."""
-    size = -(-len(found) // MOST_OUTCOMES)
+    size = -(-len(found) // most)
     thin: list[tuple[Choice, int]] = []
     for k in range(0, len(found), size):
         stretch = found[k : k + size]

@@ -12,11 +12,12 @@ from typing import NamedTuple
 from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import following, listed
 from tipover.bots.greedy import Judged, judge, side_of
-from tipover.bots.play_outs import PlannedAnswer
-from tipover.bots.reasons import SURE, deed, judged, percent, plain, reasoned
+from tipover.bots.play_outs import PlannedAnswer, going_on
+from tipover.bots.reasons import SURE, deed, judged, percent, plain, reasoned, with_risk
 from tipover.bots.referee import JUDGED, verdict
 from tipover.bots.search import BY_CARD, Weighed
 from tipover.bots.turn_lines import is_idle
+from tipover.bots.turn_planner import PLAYED_ON
 from tipover.bots.turn_tree import WON
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice, Decision
@@ -37,6 +38,7 @@ class Hint(NamedTuple):
     said: Said  # why it is good
     state: State  # the state whose names the sentence uses
     chance: float = -1.0  # the side's chance to win after it, -1 without a search
+    plan: tuple[PlannedAnswer, ...] = ()  # what is planned after the best answer, in the same turn
 
     @property
     def sentence(self) -> str:
@@ -55,8 +57,11 @@ def hint(view: View, decision: Decision, seed: int = 0) -> Hint:
     return Hint(best.choice, explained(state, view, decision, best), state)
 
 
-def hints(view: View, decision: Decision, most: int = MOST, nodes: int = JUDGED, seed: int = 0) -> list[Hint]:
+def hints(view: View, decision: Decision, most: int = MOST, nodes: int = JUDGED, seed: int = 0, before: Hint | None = None) -> list[Hint]:
     """The best answers, best first, each with its reason and its chance to win, by the judge with so many positions.
+
+    `before`: an earlier first hint of the turn. If its plan leads here, it is kept unless something is clearly better, and a question of a
+    text, which is not played on, has the plan's chance.
 
     Moves of one figure, and squares of one question, are similar: only the best of them is included while others are left.
     """
@@ -66,8 +71,11 @@ def hints(view: View, decision: Decision, most: int = MOST, nodes: int = JUDGED,
     side = side_of(state, view.seat, decision)
     found: list[Hint] = []
     least = 1.0
-    judgement = verdict(view, decision, judged=nodes)
+    planned = going_on(before.plan, state) if before is not None else ()
+    judgement = verdict(view, decision, judged=nodes, planned=planned)
     for number, one in enumerate(_unlike(judgement.weighed, most)):
+        if before is not None and planned and one.choice == planned[0].choice and decision.asked not in PLAYED_ON and not one.is_proved:
+            one = one._replace(chance=before.chance)
         least = min(least, one.chance)  # an answer with fewer visits must not be shown as better than one before it
         if decision.asked in BY_CARD:
             found.append(Hint(one.choice, plain(state, one.choice, decision, number == 0), state))
@@ -75,7 +83,7 @@ def hints(view: View, decision: Decision, most: int = MOST, nodes: int = JUDGED,
         plan = judgement.plan if number == 0 and not view.hides and not decision.secret else ()
         said = explained(state, view, decision, judged(state, one.choice, side), number == 0, plan)
         said = with_plan(said, state, one.choice, plan, side)
-        found.append(Hint(one.choice, say("hint.both", first=said, second=_winning(least, one.is_proved)), state, least))
+        found.append(Hint(one.choice, say("hint.both", first=said, second=_winning(least, one.is_proved)), state, least, plan))
     return found
 
 
@@ -88,36 +96,38 @@ def explained(state: State, view: View, decision: Decision, one: Judged, is_best
     ask = listed(after) if one.choice.verb == verbs.TURN else None
     if ask is not None and ask.asked == questions.ACTION:
         then = judged(after, plan[0].choice, side) if plan and plan[0].state == after else judge(after, view.seat, ask)[0]
-        return say("hint.turn_then", figure=ShortPart(one.choice.figure), then=InnerPart(reasoned(after, then, side)))
-    return reasoned(state, one, side, is_best)
+        return say(
+            "hint.turn_then", figure=ShortPart(one.choice.figure), then=InnerPart(reasoned(after, then, side, goes_on=len(plan) > 1))
+        )
+    return reasoned(state, one, side, is_best, goes_on=bool(plan))
 
 
 def with_plan(said: Said, state: State, choice: Choice, plan: Sequence[PlannedAnswer], side: Side) -> Said:
     """A sentence about an answer, followed by what is planned after it."""
-    for further in _planned(state, choice, plan, side):
-        said = say("hint.both", first=said, second=further)
-    return said
-
-
-def _planned(state: State, choice: Choice, plan: Sequence[PlannedAnswer], side: Side) -> list[Said]:
-    """What is planned after an answer, and what the end of the round would bring if the plan ends without a roll."""
-    found: list[Said] = []
-    for step in plan[1:] if choice.verb == verbs.TURN else plan[:]:
+    steps = plan[1:] if choice.verb == verbs.TURN else plan
+    for step in steps:
         if not is_idle(step.state, step.choice) and step.state.decision is not None and step.state.decision.asked == questions.ACTION:
-            found.append(say("hint.then_do", deed=InnerPart(deed(step.state, step.choice))))
+            said = say("hint.both", first=said, second=say("hint.then_do", deed=InnerPart(deed(step.state, step.choice))))
+    if steps:
+        said = with_risk(said, judged(steps[-1].state, steps[-1].choice, side), side)
+    comes = _round_end(state, choice, plan, side)
+    return said if comes is None else say("hint.both", first=said, second=comes)
+
+
+def _round_end(state: State, choice: Choice, plan: Sequence[PlannedAnswer], side: Side) -> Said | None:
+    """What the end of the round would bring after a plan that ends without a roll; nothing while figures are placed."""
     after = following(plan[-1].state, (plan[-1].choice,)) if plan else following(state, (choice,))
     ask = after.decision
-    if ask is None or ask.is_chance or after.round != state.round:
-        return found
+    if not state.round or ask is None or ask.is_chance or after.round != state.round:
+        return None
     evaluator = Evaluator(after)
-    if evaluator.listens:
-        areas = sum(claim == side for claim in after.claims)
-        points = CountPart(after.points[side] + evaluator.round_gains(after)[side], "point")
-        if areas:
-            found.append(say("hint.round_with_areas", side=SidePart(side), areas=CountPart(areas, "area"), points=points))
-        else:
-            found.append(say("hint.round_with", side=SidePart(side), points=points))
-    return found
+    if not evaluator.listens:
+        return None
+    areas = sum(claim == side for claim in after.claims)
+    points = CountPart(after.points[side] + evaluator.round_gains(after)[side], "point")
+    if areas:
+        return say("hint.round_with_areas", side=SidePart(side), areas=CountPart(areas, "area"), points=points)
+    return say("hint.round_with", side=SidePart(side), points=points)
 
 
 def _winning(chance: float, is_proved: bool) -> Said:

@@ -11,7 +11,7 @@ over its outcomes.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import inf, sqrt
 from typing import Final, NamedTuple
 
@@ -59,6 +59,13 @@ class PlannedAnswer(NamedTuple):
 
     state: State
     choice: Choice
+
+
+def going_on(plan: Sequence[PlannedAnswer], state: State) -> tuple[PlannedAnswer, ...]:
+    """What is left of a plan in one of its positions; nothing in any other, or in another game."""
+    same = (number for number, step in enumerate(plan) if step.state.setup is state.setup and step.state == state)
+    at = next(same, len(plan))
+    return tuple(plan[at:])
 
 
 class Line:
@@ -257,16 +264,22 @@ class LineJudge(PlayOuts):
         return max(played, key=lambda line: line.mean) if played else None
 
     def _chosen(self) -> list[Line]:
-        """The most promising lines by the evaluation, of different beginnings if possible; of those with the same end the shortest."""
+        """The most promising lines by the evaluation, of different beginnings if possible; of those with the same end the shortest.
+
+        Every answer to the open question has its part: otherwise all lines may be of one figure, and what the others could do is not seen.
+        """
         found: list[Line] = []
         spare: list[Line] = []
         most = self._judging.lines
         groups: dict[int, int] = {}
+        answers: dict[int, int] = {}
+        each = max(most // ALIKE, -(-most // max(1, len({line.number for line in self.lines}))))
         for line in distinct(self.lines):
-            if groups.get(line.group, 0) >= max(1, most // ALIKE):
+            if groups.get(line.group, 0) >= max(1, most // ALIKE) or answers.get(line.number, 0) >= max(1, each):
                 spare.append(line)
                 continue
             groups[line.group] = groups.get(line.group, 0) + 1
+            answers[line.number] = answers.get(line.number, 0) + 1
             found.append(line)
             if len(found) >= most:
                 break

@@ -24,11 +24,16 @@ SURE = 0.995
 WORTH_TELLING = 0.15  # a smaller change of a part of the evaluation is not given as a reason
 
 
-def reasoned(state: State, one: Judged, side: Side, is_best: bool = True) -> Said:
-    """`Challenge Blanche: 58 % to knock Blanche down. Nobody can hit Rose there.`"""
+def reasoned(state: State, one: Judged, side: Side, is_best: bool = True, goes_on: bool = False) -> Said:
+    """`Challenge Blanche: 58 % to knock Blanche down. Nobody can hit Rose there.` What it risks is left out if the turn goes on as planned."""
     reasons = _odds(state, one, side) or _gains(state, one, side)
     bare = say("hint.nothing_better" if is_best else "hint.nothing_at_once")
     said = say("hint.deed_and_why", deed=deed(state, one.choice), why=ListPart(tuple(reasons) or (bare,)))
+    return said if goes_on else with_risk(said, one, side)
+
+
+def with_risk(said: Said, one: Judged, side: Side) -> Said:
+    """A sentence followed by what an answer risks."""
     risk = danger(one, side)
     return say("hint.both", first=said, second=risk.warning) if risk.warning is not None else said
 

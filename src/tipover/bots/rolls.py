@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from tipover.bots.foresee import grouped
+from tipover.bots.foresee import MOST_OUTCOMES, grouped
 from tipover.engine.core import questions
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.dice import successes
@@ -21,10 +21,13 @@ class RollOutcome(NamedTuple):
     faces: tuple[Choice, ...]  # one of them
 
 
-def outcomes(state: State, ask: Decision) -> list[RollOutcome]:
-    """The outcomes of the open roll, likeliest first; both rolls of a plain challenge are one node (CHA-7)."""
+def outcomes(state: State, ask: Decision, most: int = MOST_OUTCOMES) -> list[RollOutcome]:
+    """The outcomes of the open roll, likeliest first; both rolls of a plain challenge are one node (CHA-7).
+
+    More than `most` are thinned out, so that a mean over them is an estimate: who tells exact chances or proofs asks for all.
+    """
     both = _duel(state, ask)
-    found = both or [RollOutcome(chance, (choice,)) for choice, chance in grouped(state, ask)]
+    found = both or [RollOutcome(chance, (choice,)) for choice, chance in grouped(state, ask, most)]
     return sorted(found, key=lambda one: -one.chance)
 
 

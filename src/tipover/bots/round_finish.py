@@ -97,8 +97,9 @@ class RoundFinish:
         return found
 
     def _rolled(self, state: State, ask: Decision, depth: int) -> Finish:
-        """The mean over every outcome."""
-        parts = [(one.chance, self._finish(following(state, one.faces), depth + 1)) for one in outcomes(state, ask)]
+        """The mean over every outcome: with thinned ones neither a chance would be exact nor a proof one."""
+        fallen = outcomes(state, ask, len(ask.options))
+        parts = [(one.chance, self._finish(following(state, one.faces), depth + 1)) for one in fallen]
         whole = sum(chance for chance, _ in parts)
         first = parts[0][1]
         values = tuple(sum(chance * one.values[side] for chance, one in parts) / whole for side in range(len(first.values)))

@@ -18,24 +18,27 @@ from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import following
 from tipover.bots.greedy import side_of
 from tipover.bots.luck import thrown
-from tipover.bots.play_outs import PlannedAnswer
+from tipover.bots.play_outs import PlannedAnswer, going_on
 from tipover.bots.proof import decided_from
 from tipover.bots.prospects import Chances, standing, with_own
-from tipover.bots.referee import JUDGED, roll_verdict, verdict
+from tipover.bots.referee import JUDGED, Verdict, is_kept, roll_verdict, verdict
 from tipover.bots.rolls import outcomes
 from tipover.bots.search import BY_CARD
 from tipover.bots.turn_planner import weigh
+from tipover.engine.core import verbs
 from tipover.engine.core.decision import Choice, Decision
 from tipover.engine.core.ids import NO_SIDE, Side
 from tipover.engine.core.state import State
 from tipover.engine.view import view
 
 IN_SET_UP = 2  # a decision in set-up has nodes divided by this
-MOST_AGAIN = 8  # decisions that the judge is asked about
+MOST_AGAIN = 10  # decisions that the judge is asked about
+GIVEN_AWAY = 0.1  # suspicion of a turn's end for each action that it leaves unused: a short search sees no harm in it
 MOST_ROLLS = 4  # rolls that it is asked about, with half the positions
 OF_A_LOSER = 3  # of these at least for a side that lost
 STRIDE = 7  # the first search visits every n-th decision, then the ones between
 TO_FINISH = 5  # positions for each node that the look at a further answer follows to the end of a round: there are many such looks
+EARLIER = 3  # questions of a turn before the one that is judged, at which a hint may have planned its answer
 FLOOR = 0.01  # a smaller cost may be noise of the search and counts as 0
 
 Progress = Callable[[int, int], None]  # takes how much is done, and of how much
@@ -178,12 +181,21 @@ class Study:
         few = sum(self.looks[number].side == side for number in self.again) < OF_A_LOSER
         least = -0.99 if few and self.last[place] < self.chances()[0][place] else FLOOR
         found = [
-            (max(look.before[place] - look.after[place] or -1.0, self._fall(number, place) if self.states[number].round else -1.0), -number)
+            (self._suspicion(number, look, place), -number)
             for number, look in enumerate(self.looks)
             if look.side == side and number < self.decided and number not in self.again and self._asked(number)[1].asked not in BY_CARD
         ]
         worst, number = max(found, default=(-1.0, 0))
         return -number if worst >= least else -1
+
+    def _suspicion(self, number: int, look: Look, place: int) -> float:
+        """What a decision may have cost: what a short search says, or what the chance lost after it; more if it gave actions away."""
+        state = self.states[number]
+        if not state.round:
+            return look.before[place] - look.after[place] or -1.0
+        given_away = state.actions_left if self.choices[number].verb == verbs.END else 0
+        cost = max(look.before[place] - look.after[place] or -1.0, self._fall(number, place))
+        return max(0.0, cost) + GIVEN_AWAY * given_away if given_away else cost
 
     def _fall(self, number: int, place: int) -> float:
         """What a side's chance lost from its decision until it was asked again or the game ended, without the effect of dice."""
@@ -199,12 +211,31 @@ class Study:
         found = verdict(view(state, ask.seats[0]), ask, choice, self.judged)
         best = found.weighed[0]
         look = self._expecting(number, self.looks[number].side, best.chance)
-        if best.choice != choice:
+        if best.choice != choice and not (is_kept(found.weighed, choice) and self._was_planned(number, choice)):
             return self._costing(
                 look._replace(plan=found.plan), best.choice, best.chance - (found.given.chance if found.given is not None else best.chance)
             )
         other = next((one.choice for one in found.weighed if one.choice != choice), None)
         return look._replace(other=other)
+
+    def _was_planned(self, number: int, choice: Choice) -> bool:
+        """Whether a hint at an earlier question of the turn would have planned this answer."""
+        first, side = number, self.looks[number].side
+        while first > max(0, number - EARLIER) and self.looks[first - 1].side == side:
+            first -= 1
+        for start in range(first, number):
+            plan: tuple[PlannedAnswer, ...] = ()
+            for k in range(start, number):
+                plan = self._verdict(k, going_on(plan, self.states[k])).plan
+            rest = going_on(plan, self.states[number])
+            if rest and rest[0].choice == choice:
+                return True
+        return False
+
+    def _verdict(self, number: int, planned: tuple[PlannedAnswer, ...]) -> Verdict:
+        """What the judge says of a question, with what was planned there."""
+        state, ask = self._asked(number)
+        return verdict(view(state, ask.seats[0]), ask, None, self.judged, planned)
 
     def _judge_rolls(self) -> None:
         """Ask the judge about the rolls that seem to have given or cost most: luck and skill are told by the same judge."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from typing import Any
 
 import msgspec
 
 from tipover.bots import Bot, make
-from tipover.bots.hint import hints
+from tipover.bots.hint import Hint, hints
+from tipover.bots.play_outs import going_on
 from tipover.bots.pondering import ponder
 from tipover.bots.tempo import seconds_for
 from tipover.bots.turn_planner import TurnBot, resumed
@@ -39,6 +40,7 @@ KEPT_SETUPS = 32
 PONDERED = (
     8.0  # seconds that a bot thinks ahead at a time, more than it would take for its next question; another process is free meanwhile
 )
+KEPT_HINTS = 16  # that have a plan: the next hint of the turn goes on with it
 KEPT_MINDS = 4  # bots that may go on with their search within a turn
 
 
@@ -134,6 +136,7 @@ class Mind:
         self._library = library
         self._setups: OrderedDict[bytes, Setup] = OrderedDict()
         self._bots: OrderedDict[tuple[str, int], Bot] = OrderedDict()
+        self._hinted: deque[Hint] = deque(maxlen=KEPT_HINTS)  # the latest first
 
     def answer(self, asked: bytes) -> bytes:
         """The answer to an encoded thought, encoded as it will be sent to a browser."""
@@ -152,7 +155,7 @@ class Mind:
                 self._ponder(thought, state)
                 return BotLine("")
             case HintThought():
-                return _hint(thought, state)
+                return self._hint(thought, state)
             case ThreatsThought():
                 side = SIDES.index(thought.side)
                 return ThreatsAre(thought.id, thought.seq, queries.threats(state, side, thought.language, thought.figure))
@@ -178,6 +181,21 @@ class Mind:
         if _goes_on(state, choice, thought.seat):
             self._keep(key, bot)
         return line
+
+    def _hint(self, thought: HintThought, state: State) -> HintIs:
+        decision = state.decision
+        assert decision is not None
+        before = next((one for one in self._hinted if going_on(one.plan, state)), None)
+        given = hints(view(state, SeatId(thought.seat)), decision, before=before)
+        if given[0].plan:
+            self._hinted.appendleft(given[0])
+        best, *more = [
+            HintShown(
+                notate(state, one.choice), table_printer(one.state, thought.language).text(one.said), decision.options.index(one.choice)
+            )
+            for one in given
+        ]
+        return HintIs(thought.id, thought.seq, best.line, best.sentence, best.option, more)
 
     def _ponder(self, thought: PonderThought, state: State) -> None:
         """Let a bot think ahead for a moment; what it finds waits for its next question."""
@@ -206,16 +224,6 @@ def _goes_on(state: State, choice: Choice, seat: int) -> bool:
     apply(state, choice)
     ask = state.decision
     return ask is not None and (ask.is_chance or seat in ask.seats)
-
-
-def _hint(thought: HintThought, state: State) -> HintIs:
-    decision = state.decision
-    assert decision is not None
-    best, *more = [
-        HintShown(notate(state, one.choice), table_printer(one.state, thought.language).text(one.said), decision.options.index(one.choice))
-        for one in hints(view(state, SeatId(thought.seat)), decision)
-    ]
-    return HintIs(thought.id, thought.seq, best.line, best.sentence, best.option, more)
 
 
 def _plan(thought: PlanThought, state: State) -> Planned:
