@@ -157,6 +157,19 @@ records.record_text = record_text
         page="The record has other dice than this page has shown",
         is_legal=False,
     ),
+    "the record tells other choices than were made": Cheat(
+        """
+import re
+honest_text = records.record_text
+def record_text(table, token=""):
+    text = honest_text(table, token)
+    return re.sub(r"(?m)^(\\d+ \\w+: move) .*$", r"\\1 a1", text) if table.over else text
+records.record_text = record_text
+""",
+        "another choice than mine",
+        page="or another choice than mine",
+        is_legal=False,
+    ),
     "no proof is shown at all": Cheat(
         """
 honest_changing = views._changing

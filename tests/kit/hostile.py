@@ -72,6 +72,12 @@ class Silent(Client):
         """Nothing is said."""
         return {}
 
+    async def anew(self) -> None:
+        """Hang up and connect again: who has said no hello for ten seconds is closed."""
+        await self.close()
+        self._connection_lost = False
+        await self.connect()
+
 
 async def told(client: Client, message: Json | str, identity: str = "") -> Json:
     """Send a message as it is; the answer to its id, or the next message where it has none."""

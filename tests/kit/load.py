@@ -236,7 +236,7 @@ class Player:
     async def command(self, identity: str, line: str, message: bytes) -> Heard:
         """Send a command until it is answered, and book the answer; one at a time."""
         assert self._pending is None, f"{self.name} has not been answered yet"
-        begun = time.perf_counter()
+        begun, welcomes = time.perf_counter(), self.welcomes
         answer: asyncio.Future[Heard] = asyncio.get_running_loop().create_future()
         self.sent[identity] = line
         self._pending = (identity, message, answer)
@@ -248,6 +248,11 @@ class Player:
                     if not answer.done():
                         self._check()
                         await self._resend()
+        except TimeoutError:
+            since = self.welcomes - welcomes
+            raise TimeoutError(
+                f"{self.name} has had no answer to {identity} for {PATIENCE:.0f} s, and was welcomed {since} times meanwhile"
+            ) from None
         finally:
             self._pending = None
         heard = answer.result()

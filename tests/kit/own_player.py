@@ -47,6 +47,7 @@ class OwnPlayer:
         self.ends: dict[int, str] = {}  # of all chains, as they were first shown
         self.given: dict[int, int] = {}  # by roll: how many choices there were when its link was asked for
         self.shown: list[tuple[int, list[str]]] = []  # dice as they were told: the choices before, and the faces of each roll
+        self.chosen: list[tuple[int, str]] = []  # its own choices: how many there were before, and the line
         self.rolls = 0  # it resigns when it has given so many links; 0 for never
         self.gives = True  # whether it gives links; at another device of the same person somebody else does
         self.moment: Json = {}
@@ -134,6 +135,7 @@ class OwnPlayer:
             options = asked["options"]
             fights = [one for one in options if one.get("challenge")]
             line = self.draws.choice(fights or options)["line"]
+            self.chosen.append((count, line))
             self._say(type="choose", id=f"{self.name}-{seq}", seat=self.seat, seq=seq, line=line)
 
     @contextmanager
@@ -181,6 +183,8 @@ class OwnPlayer:
             fell = [text.split(" ", 2)[2] for text in choices[before:] if text.split(" ", 1)[1].startswith("roll")]
             if fell[: len(rolls)] != rolls:
                 found.append("other dice than were shown")
+        if any(choices[before].split(" ", 1)[1] != line for before, line in self.chosen):
+            found.append("another choice than mine")
         places = [place for place, text in enumerate(choices) if text.split(" ", 1)[1].startswith(("roll", "flip"))]
         if any(roll > len(places) or places[roll - 1] != count for roll, count in self.given.items()):
             found.append("a link was asked for before its roll")

@@ -146,7 +146,8 @@ def test_what_people_do_at_a_table_is_done_there_too(server: ServerProcess) -> N
             await one.ask("undo", seat=one.question["undo"][0], seq=one.moment["seq"])
             await one.until(lambda: one.moment["count"] < before or bool(one.table.get("undo_wish", -1) >= 0))
             shown = next(entry for entry in server.http("/api/tables")[1] if entry["code"] == table.code)
-            assert shown["status"] == "playing"
+            assert shown["status"] == "playing" and shown["watching"] == 1
+            assert [seat["present"] for seat in shown["seats"]] == [True, True]
             assert server.http(f"/api/tables/{table.code}")[1]["seats"][0]["present"]
             await play_out([ann, ben, watcher], draws)
             assert ann.digests[ann.moment["seq"]] == ben.digests[ann.moment["seq"]] == watcher.digests[ann.moment["seq"]]

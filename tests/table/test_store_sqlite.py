@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 import time
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 from kit.stores import event, table, with_store
 from tipover.table.store import Conflict, Store, StoreDown, open_store
-from tipover.table.store.sqlite import SqliteStore
+from tipover.table.store.sqlite import SqliteStore, _Write
 
 
 def test_the_file_is_kept_safely(tmp_path: Path) -> None:
@@ -95,6 +96,47 @@ def test_a_thread_appends_and_the_loop_hears_how_it_ended(tmp_path: Path) -> Non
             await asyncio.to_thread(store.append_from_thread, loop, print, "abc", [event(3)], "playing", "{}", "")
 
     asyncio.run(play())
+
+
+def test_a_lone_write_is_committed_by_the_thread_that_brings_it_and_several_together_by_the_writer(tmp_path: Path) -> None:
+    """The end of each is told on the loop, after the commit; while one thread commits, what the others bring waits for the writer."""
+    committers: list[tuple[str, int]] = []
+
+    async def play() -> None:
+        store = SqliteStore(tmp_path / "tables.sqlite")
+        await store.open()
+        for code in "abcd":
+            await store.create(table(code), [event(1)])
+        commit, goes_on = store._commit, threading.Event()
+
+        def watched(batch: list[_Write]) -> None:
+            committers.append((threading.current_thread().name, len(batch)))
+            goes_on.wait(5)
+            commit(batch)
+
+        store._commit = watched  # type: ignore[method-assign]
+        loop, told = asyncio.get_running_loop(), dict[str, asyncio.Future[None]]()
+
+        def bring(code: str) -> bool:
+            return store.append_from_thread(loop, lambda error: told[code].set_result(None), code, [event(2)], "playing", "{}", "")
+
+        first, *others = "abcd"
+        told |= {code: loop.create_future() for code in "abcd"}
+        lone = asyncio.ensure_future(asyncio.to_thread(bring, first))
+        while not committers:
+            await asyncio.sleep(0.001)
+        for code in others:
+            assert await asyncio.to_thread(bring, code), "nobody waits for the thread that commits"
+        assert not any(one.done() for one in told.values()), "nothing is told before its commit"
+        goes_on.set()
+        await asyncio.gather(lone, *told.values())
+        for code in "abcd":
+            assert [row.seq for row in await store.events(code)] == [1, 2]
+        await store.close()
+
+    asyncio.run(play())
+    assert committers[0][0] != "store-writer" and committers[0][1] == 1
+    assert all(name == "store-writer" for name, _ in committers[1:]) and sum(many for _, many in committers[1:]) == 3
 
 
 def test_a_full_disk_is_said_and_everything_goes_on_when_there_is_space(tmp_path: Path) -> None:

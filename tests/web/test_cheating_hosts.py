@@ -22,8 +22,9 @@ ROLLS = 8 if SOAK else 3  # after so many dice one of them resigns
 # Of every kind of lie one: about the seed, about the dice, about my share, about the game, and silence.
 QUICK = [
     "another seed is shown", "what is not liked is rolled again", "a link is said to have been missed that was given",
-    "the record tells other dice than were shown", "no proof is shown at all",
+    "the record tells other dice than were shown", "no proof is shown at all", "the record tells other choices than were made",
 ]  # fmt: skip
+CLICKED = QUICK[-1]  # the page can only know of choices that are made in it
 
 
 def seated(page: Page, server: ServerProcess) -> tuple[OwnPlayer, OwnPlayer]:
@@ -41,16 +42,16 @@ def seated(page: Page, server: ServerProcess) -> tuple[OwnPlayer, OwnPlayer]:
     return ben, ann
 
 
-def played(page: Page, server: ServerProcess) -> None:
+def played(page: Page, server: ServerProcess, has_clicks: bool = SOAK) -> None:
     """A game to its end, with some dice; in the soak Ann's answers are clicks."""
     ben, ann = seated(page, server)
     ben.rolls = ROLLS
 
     async def both() -> None:
         async with asyncio.timeout(90):
-            await asyncio.gather(ben.play(MOST), *([] if SOAK else [ann.play(2 * MOST)]))
+            await asyncio.gather(ben.play(MOST), *([] if has_clicks else [ann.play(2 * MOST)]))
 
-    if SOAK:
+    if has_clicks:
         with ben.playing(MOST):
             Hands(page).play()
     else:
@@ -96,6 +97,6 @@ def test_a_game_that_goes_on_from_another_one_is_not_called_a_lie(chrome: Browse
 def test_a_server_that_cheats_is_told_of_by_the_page(chrome: Browser, name: str) -> None:
     cheat = CHEATS[name]
     with serving(program=BEGIN + cheat.program + SERVE) as server, window(chrome) as page:
-        played(page, server)
+        played(page, server, has_clicks=SOAK or name == CLICKED)
         expect(page.get_by_text(cheat.page)).to_be_visible(timeout=PATIENCE)
         expect(page.get_by_text("This browser has checked it")).to_have_count(0)

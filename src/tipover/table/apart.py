@@ -23,6 +23,7 @@ from tipover.table.apart_wire import Wire, WireGone
 from tipover.table.children import ANSWERING, command
 from tipover.table.limits import Bucket
 from tipover.table.metrics import Metrics
+from tipover.table.protocol.people import TableNow
 from tipover.table.refusals import RefusedError
 from tipover.table.store import Store
 from tipover.table.thinkers import Thinkers
@@ -174,6 +175,15 @@ class RoomsApart:
             if self._wire is not None:
                 return list(map(float, await self._asked(FIGURES_WITHIN, "figures")))
         return []
+
+    async def tables_now(self, codes: Sequence[str]) -> dict[str, TableNow]:
+        """Of these tables those at which somebody is there, as everybody may know them; none if it does not say so soon."""
+        wanted = [code for code in codes if self.has(code)]
+        with suppress(RefusedError):
+            if wanted and self._wire is not None:
+                told = await self._asked(FIGURES_WITHIN, "tables_now", wanted)
+                return {one.code: one for one in msgspec.json.decode(told, type=list[TableNow])}
+        return {}
 
     def changed(self, code: str, seq: int) -> None:
         """Another server wrote a table up to this row."""

@@ -32,6 +32,7 @@ from tipover.table.opening import Library
 from tipover.table.registry import TableRegistry
 from tipover.table.socket import Client
 from tipover.table.statics import Pages
+from tipover.table.views import ENCODER
 
 MOST_MEMORY = 2 * 1024**3  # bytes; some hundred rooms take a tenth of it
 END_WITHIN = 3.0  # seconds
@@ -137,6 +138,7 @@ class RoomsHere:
             "has_seat": self._has_seat,
             "wake": self._wake,
             "figures": self._figures,
+            "tables_now": self._tables_now,
             "busy": self._busy,
             "stop": self.stop,
         }
@@ -183,6 +185,9 @@ class RoomsHere:
 
     async def _figures(self) -> list[float]:
         return [one.value for one in self._registry.rooms_in_figures()]
+
+    async def _tables_now(self, codes: list[str]) -> bytes:
+        return ENCODER.encode(self._registry.live_of(codes))
 
     async def _busy(self) -> float:
         return self._thread.seconds

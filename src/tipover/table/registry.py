@@ -29,9 +29,10 @@ from tipover.table.house_figures import choices_in_memory, rooms_in_figures, sto
 from tipover.table.kept_tables import DAMAGED, DamagedError, folded, has_cards, opened, stored_now
 from tipover.table.late_table import as_watched
 from tipover.table.limits import Buckets, Guesses
+from tipover.table.listed_tables import listed_tables
 from tipover.table.live_table import LiveTable
 from tipover.table.metrics import Figure, Metrics
-from tipover.table.opening import DELAYS, Library, Opened, check_cards, check_delay, head_of, open_next, open_table, source_of
+from tipover.table.opening import Library, Opened, check_cards, check_delay, head_of, open_next, open_table, source_of
 from tipover.table.presence import ABSENCE, Presence, report_every, reported, reports
 from tipover.table.protocol.people import NewTable, SeatGiven, SitDown, TableNow, TableOpened
 from tipover.table.refusals import RefusedError
@@ -41,7 +42,7 @@ from tipover.table.snapshots import ROWS_BETWEEN
 from tipover.table.store import Conflict, GameRow, Store, StoreDown, log_digest
 from tipover.table.stored_clocks import StoredClocks
 from tipover.table.table_head import GAME
-from tipover.table.table_log import OVER, PLAYING, WAITING, Table
+from tipover.table.table_log import Table
 from tipover.table.thinkers import Thinkers
 from tipover.table.views import ENCODER, PastLog, Views, table_now
 
@@ -55,7 +56,6 @@ JUST_NOW = 10.0  # the same when there are more than `MOST_IDLE`
 WORKERS = 4
 MOST_BROUGHT = 16  # cards and records that wait to be checked
 PAUSES = (0.1, 0.5, 2.0, 5.0, 10.0)  # seconds between attempts to load what another process wrote
-LISTED = 50
 ANSWER_WITHIN = 2.0  # seconds for the store to show that it is there
 NO_SUCH = say("refused.no_such_table")
 NO_CODE = say("refused.no_free_code")
@@ -488,13 +488,13 @@ class TableRegistry:
     # -- lists -----------------------------------------------------------------------------------------
 
     async def listed(self) -> list[TableNow]:
-        """The listed tables: first those that wait for people, then games to watch; one whose end is not due yet is still played."""
-        waiting, playing, ended = [await self._asked(self.store.games(status, True, LISTED)) for status in (WAITING, PLAYING, OVER)]
-        playing += [row for row in ended if row.updated > time.time() - max(DELAYS)]
-        found: list[TableNow] = []
-        for row in [*waiting, *sorted(playing, key=lambda row: row.updated, reverse=True)]:
-            live = self._live.get(row.code)
-            with suppress(msgspec.DecodeError):  # a damaged row hides one table, not all of them
-                now = as_watched(live.now() if live is not None else stored_now(row))
-                found += [now] if now.status != OVER else []
-        return found[: len(waiting) + LISTED]
+        """The listed tables, with who is present where that is known."""
+        return await self._asked(listed_tables(self.store, self._live_now, self.apart))
+
+    def live_of(self, codes: Sequence[str]) -> list[TableNow]:
+        """Those of these tables that are in memory here, as everybody may know them."""
+        return [now for code in codes if (now := self._live_now(code)) is not None]
+
+    def _live_now(self, code: str) -> TableNow | None:
+        live = self._live.get(code)
+        return live.now() if live is not None else None

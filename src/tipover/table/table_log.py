@@ -114,7 +114,8 @@ class Table(GameHistory):
     @property
     def over(self) -> bool:
         """Whether the game has ended, by the rules or by the people."""
-        return self.match is not None and (self.ending is not None or self.match.over)
+        match = self.match
+        return match is not None and (self.ending is not None or match.state.decision is None)
 
     @property
     def status(self) -> TableStatus:

@@ -135,6 +135,8 @@ async def attempts(server: ServerProcess, name: str) -> int:
                     if who == "no hello":
                         continue
                     asked |= {"code": table.code, "tokens": client.tokens}
+                if isinstance(client, Silent):
+                    await client.anew()
                 number = len(client.told)
                 answer = await told(client, asked, asked.get("id", ""))
                 if kind == "hello" and answer["type"] != "welcome":

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import continued from "../../fixtures/continued.json";
 import game from "../../fixtures/dice.json";
-import { Chain, chainOf, linkOf, newChain, withRolls, type Known, type ShownRolls } from "./dice";
+import { Chain, chainOf, linkOf, newChain, withRolls, type Known, type Seen } from "./dice";
 import type { News } from "./protocol";
 import { checkDice } from "./dicecheck";
 import { digest, hmac } from "./sha256";
@@ -65,8 +65,8 @@ describe("the dice of a finished game", () => {
     expect(checkDice(record.replace("flip dark", "flip light"), known).faults).toEqual(["die"]);
   });
 
-  const shownIn = ({ shown }: typeof game): ShownRolls[] =>
-    shown.reduce<ShownRolls[]>((known, [choices, faces]) => {
+  const shownIn = ({ shown }: typeof game): Seen[] =>
+    shown.reduce<Seen[]>((known, [choices, faces]) => {
       const news = [{ event: "Rolled", faces }] as unknown as News[];
       return withRolls(known, choices as number, news);
     }, []);
@@ -74,13 +74,22 @@ describe("the dice of a finished game", () => {
   it("are those that the page has shown, or the record tells another game", () => {
     const shown = shownIn(game);
     expect(checkDice(record, { ...known, shown }).faults).toEqual([]);
-    const [[choices, ...rolls]] = shown as [ShownRolls, ...ShownRolls[]];
+    const [[choices, ...rolls]] = shown as [Seen, ...Seen[]];
     for (const other of [
       [choices, "! !"],
       [choices - 1, "s s", ...rolls],
       [9_999, ...rolls],
-    ] as ShownRolls[])
+    ] as Seen[])
       expect(checkDice(record, { ...known, shown: [...shown, other] }).faults).toEqual(["shown"]);
+  });
+
+  it("stand beside my own choices, which the record has in the same places", () => {
+    const lines = record.split("\n---\n")[1]!.split("\n");
+    const [number, line] = /^(\d+) (.*: .*)$/.exec(lines.find((one) => /^\d+ \w+: /.test(one))!)!.slice(1) as [string, string];
+    const mine = (choices: number, said: string) => checkDice(record, { ...known, shown: [[choices, said]] }).faults;
+    expect(mine(Number(number) - 1, line)).toEqual([]);
+    expect(mine(Number(number), line)).toEqual(["shown"]);
+    expect(mine(Number(number) - 1, `${line} or not`)).toEqual(["shown"]);
   });
 
   it("of a game that went on from another one are checked from there on, and it is told how many choices are not its own", () => {

@@ -76,17 +76,17 @@ export interface Known {
   mine?: number[]; // the seats that I gave a chain for
   ends?: Record<number, string>; // the ends of all chains, as they were first shown
   given?: Record<number, [roll: number, choices: number][]>; // by seat: the rolls it has added to, and the choices before each
-  shown?: ShownRolls[];
+  shown?: Seen[];
 }
 
-/** Dice that this browser was shown, in the record's words: they fell after so many choices, and after nothing but choices. */
-export type ShownRolls = [choices: number, ...rolls: string[]];
+/** In the record's words, after so many choices: dice that this browser was shown, which came before any others; or its own choice. */
+export type Seen = [choices: number, ...said: string[]];
 
 /** How long the list of them may be: longer than any game has rolls. */
 const MOST_SHOWN = 2 * LINKS;
 
 /** What was shown, with the dice that fell in one update; `choices` had been made before it. */
-export function withRolls(shown: readonly ShownRolls[], choices: number, news: readonly News[]): ShownRolls[] {
+export function withRolls(shown: readonly Seen[], choices: number, news: readonly News[]): Seen[] {
   const rolls = news
     .filter((one): one is RolledNews | DiceRolledNews => one.event === "Rolled" || one.event === "DiceRolled")
     .map((one) => (one.faces ?? []).map((face) => WRITTEN[face] ?? face).join(" "))

@@ -1,6 +1,6 @@
 // What this browser can check of a finished game's dice by itself; loaded when a game is over.
 
-import { LINKS, secretOf, type Known, type ShownRolls } from "./dice";
+import { LINKS, secretOf, type Known, type Seen } from "./dice";
 import { digest, hmac } from "./sha256";
 
 /** What came of the check: faults are keys of sentences. */
@@ -56,10 +56,11 @@ export function checkDice(record: string, known: Known): Checked {
   return found;
 }
 
-/** Whether the first dice after so many choices are those that were shown then: dice are never taken back. */
-function isIn(lines: string[], [choices, ...rolls]: ShownRolls): boolean {
-  const following = lines.slice(choices).filter((line) => line.startsWith("roll "));
-  return rolls.every((roll, n) => following[n] === `roll ${roll}`);
+/** Whether the first dice after so many choices are those that were shown then, since dice are never taken back; or my choice is there. */
+function isIn(lines: string[], [choices, ...said]: Seen): boolean {
+  const following = lines.slice(choices);
+  const rolls = following.filter((line) => line.startsWith("roll "));
+  return said.every((one, n) => following[n] === one || rolls[n] === `roll ${one}`);
 }
 
 /** Whether a roll was the answer after so many choices; what a text draws has a number too, but looks like a player's answer. */

@@ -1,6 +1,6 @@
 // My tables: the seats this browser holds, kept in it. A token opens a seat, so it stands in no address but after `#`.
 
-import { newChain, secretOf, type Known, type ShownRolls } from "./dice";
+import { newChain, secretOf, type Known, type Seen } from "./dice";
 import type { SeatGiven } from "./protocol";
 import { hex } from "./sha256";
 
@@ -103,7 +103,7 @@ export function keepGiven(code: string, seat: number, roll: number, choices: num
 }
 
 /** Keep the dice that this browser was shown, so that no record can tell others later. */
-export function keepShown(code: string, shown: ShownRolls[]): void {
+export function keepShown(code: string, shown: Seen[]): void {
   if (myTable(code)) keepTable(code, { shown });
 }
 

@@ -1,7 +1,7 @@
 // What this browser keeps of a table: the seats that a link brought, and the table in the list of the start page.
 
 import { untrack } from "svelte";
-import type { ShownRolls } from "../lib/dice";
+import type { Seen } from "../lib/dice";
 import type { SeatGiven } from "../lib/protocol";
 import { keepTable, keepToken, myTable, seatsIn } from "../lib/seats";
 import type { Session } from "./session.svelte";
@@ -16,9 +16,9 @@ export interface Seats {
   /** A seat has added to a roll that came after so many choices. */
   shared?(seat: number, roll: number, choices: number): void;
   /** The dice that were shown at this table before the page was opened. */
-  shown?(): ShownRolls[];
+  shown?(): Seen[];
   /** Dice were shown: all there are by now. */
-  rolled?(shown: ShownRolls[]): void;
+  rolled?(shown: Seen[]): void;
 }
 
 /** A seat's link from another device of mine: keep the seat, and leave its token in no address. */

@@ -171,7 +171,10 @@ export class Session {
     if (this.plan) return this.planOn([...this.plan, { n: option.n, label: option.label }]);
     if (!this.moment || this.pending || this.behind) return false;
     this.roll = null;
-    return (await this.command({ type: "choose", seat: this.seat, seq: this.moment.seq, option: option.n })) !== null;
+    const { count, seq } = this.moment;
+    const ack = await this.command({ type: "choose", seat: this.seat, seq, option: option.n });
+    if (ack) this.witness.chose(count, option.line);
+    return !!ack;
   }
 
   async undo(): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ShownRolls } from "../lib/dice";
+import type { Seen } from "../lib/dice";
 import type { FromTable } from "../lib/protocol";
 import { Witness } from "./witness";
 
@@ -11,7 +11,7 @@ const welcome = (count: number) => ({ type: "welcome", table: { seats: [] }, mom
 
 describe("what a page has seen of the dice", () => {
   it("is each roll with the choices before it, also after something was taken back or the page was opened again", () => {
-    let kept: ShownRolls[] = [[3, "b b"]];
+    let kept: Seen[] = [[3, "b b"]];
     const witness = new Witness(kept, (shown) => (kept = shown));
     witness.hear(update(7, ["burst"]));
     witness.hear(welcome(10));
@@ -23,6 +23,30 @@ describe("what a page has seen of the dice", () => {
       [10, "b s ! - 4"],
       [11, "s"],
     ]);
+    expect(witness.known().shown).toEqual(kept);
+  });
+
+  it("is what was chosen here too: kept when dice fall after it, told at once, and forgotten if it may have been taken back", () => {
+    let kept: Seen[] = [];
+    const witness = new Witness(kept, (shown) => (kept = shown));
+    witness.hear(welcome(4));
+    witness.chose(4, "L1: move a1");
+    witness.hear(update(5));
+    witness.chose(5, "L1: move a2");
+    witness.hear(update(6));
+    witness.hear(update(5, [], 1));
+    witness.chose(5, "L1: rest");
+    expect(kept).toEqual([]);
+    witness.hear(update(7, ["burst"]));
+    expect(kept).toEqual([
+      [5, "b"],
+      [4, "L1: move a1"],
+      [5, "L1: rest"],
+    ]);
+    witness.chose(6, "what the table has told more of already");
+    witness.chose(7, "L2: move b1");
+    expect(witness.known().shown).toEqual([...kept, [7, "L2: move b1"]]);
+    witness.hear(welcome(9));
     expect(witness.known().shown).toEqual(kept);
   });
 

@@ -140,12 +140,18 @@ def digested_text(state: State) -> str:
         if text is None:
             text = known[(side, owned)] = f"{encode(SIDES[side])}:{encode(_side_json(state, side))}"
         sides.append(text)
-    written = {key: encode(value) for key, value in _rest_json(state).items()}
+    written = {key: _of_numbers(value) if isinstance(value, int | list) else encode(value) for key, value in _rest_json(state).items()}
     written["figures"] = f"{{{','.join(text for _, text in sorted(figures))}}}"
     written["sides"] = f"{{{','.join(sorted(sides))}}}"
     if pieces:
         written["pieces"] = f"[{','.join(pieces)}]"
-    return f"{{{','.join(f'{encode(key)}:{written[key]}' for key in sorted(written))}}}"
+    fields = [f'"{key}":{written[key]}' for key in sorted(written)]  # the keys are plain words
+    return f"{{{','.join(fields)}}}"
+
+
+def _of_numbers(value: Json) -> str:
+    """A number, or a list of numbers and such lists, as JSON: Python writes them alike, but for the spaces, and faster than its encoder."""
+    return str(value).replace(" ", "")
 
 
 _ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"))

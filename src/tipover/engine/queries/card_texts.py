@@ -85,9 +85,20 @@ def words_of(state: State, running: RunningText) -> tuple[Text | While, ...]:
 
 
 def scenario_rules(state: State, side: Side) -> list[Text | While]:
-    """The texts of the scenario that hold for a side."""
-    found = [entry for entry in state.texts.entries if entry.source.kind in (RULE, TABLE)]
-    return [entry.text for entry in found if entry.source.kind == TABLE or entry.source.side == side]
+    """The texts of the scenario that hold for a side: the same list, not to be changed, while the same texts are in play."""
+    entries = state.texts.entries
+    known = _SCENARIO_RULES.get((id(entries), side))
+    if known is None:
+        found = [entry for entry in entries if entry.source.kind in (RULE, TABLE)]
+        rules = [entry.text for entry in found if entry.source.kind == TABLE or entry.source.side == side]
+        if len(_SCENARIO_RULES) >= MOST_SCENARIO_RULES:
+            _SCENARIO_RULES.clear()
+        known = _SCENARIO_RULES[(id(entries), side)] = (entries, rules)  # with the entries, so that no others get their id
+    return known[1]
+
+
+MOST_SCENARIO_RULES = 256
+_SCENARIO_RULES: dict[tuple[int, Side], tuple[list[Entry], list[Text | While]]] = {}
 
 
 def has_texts(state: State) -> bool:

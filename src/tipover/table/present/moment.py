@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import cast
 
 from tipover.board.mask import BIT, Mask, squares_of
@@ -16,7 +16,7 @@ from tipover.engine.core.tracks import ALL_PLACES, is_on_track, place_of, pool_o
 from tipover.engine.queries.board import area, board
 from tipover.engine.queries.figures import defense_now, parts_of_pick, side_now
 from tipover.engine.view import known_to
-from tipover.table.present.plain_names import Memo, letter_of, table_printer
+from tipover.table.present.plain_names import Memo, letters_of, table_printer
 from tipover.table.present.scoring import scoring
 from tipover.table.protocol.game import AreaNow, FigureNow, Moment, PieceNow, SideNow, TrackThing
 from tipover.table.protocol.literals import FigurePlace, PieceSort
@@ -82,7 +82,7 @@ def _sides(state: State, printer: Printer) -> list[SideNow]:
 
 def _side(state: State, side: Side, on_track: dict[tuple[int, int], list[TrackThing]], printer: Printer) -> SideNow:
     pool = pool_of(state, side)
-    owned = pool[:]
+    owned, this_round = pool[:], back_after(state, 1)
     track: list[list[TrackThing]] = []
     for place, tokens in enumerate(track_of(state, side), 1):
         here: list[TrackThing] = []
@@ -97,7 +97,7 @@ def _side(state: State, side: Side, on_track: dict[tuple[int, int], list[TrackTh
         pool=pool,
         tokens=owned,
         track=track,
-        back=[back_after(state, place) for place in ALL_PLACES],
+        back=[*range(this_round, this_round + len(ALL_PLACES))],
         scoring=[printer.again(said) for said in scoring(state, side)],
     )
 
@@ -125,8 +125,9 @@ def _figures(state: State, picked: dict[int, int]) -> list[FigureNow]:
     for figure, bearer in enumerate(state.carried_by):
         if bearer >= 0:
             carries.setdefault(bearer, []).append(figure)
+    letters = letters_of(state)
     return [
-        _figure(state, figure, picked, has.get(figure, []), carries.get(figure, []))
+        _figure(state, figure, picked, letters, has.get(figure, []), carries.get(figure, []))
         for figure in state.setup.figure_ids
         if is_in_game(state, figure) or figure in picked
     ]
@@ -145,7 +146,9 @@ def card_of(state: State, figure: FigureId) -> CardId:
     return state.card[figure] if state.card[figure] >= 0 else state.secret[figure]
 
 
-def _figure(state: State, figure: FigureId, picked: dict[int, int], has: list[int], carries: list[int]) -> FigureNow:
+def _figure(
+    state: State, figure: FigureId, picked: dict[int, int], letters: Sequence[str], has: list[int], carries: list[int]
+) -> FigureNow:
     setup = state.setup
     slot = setup.figures[figure]
     number = slot.card if figure in picked else card_of(state, figure)
@@ -162,7 +165,7 @@ def _figure(state: State, figure: FigureId, picked: dict[int, int], has: list[in
         kind=KINDS[slot.kind],
         at=_at(where, state.carried_by[figure]),
         card=card.name if card is not None else "",
-        letter=letter_of(state, figure),
+        letter=letters[figure],
         square=max(where, -1),
         place=place_of(where),
         back=back_after(state, place_of(where)) if is_on_track(where) else 0,

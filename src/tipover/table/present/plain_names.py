@@ -8,6 +8,7 @@ from tipover.engine.core.decision import Choice
 from tipover.engine.core.ids import CardId, FigureId, Side
 from tipover.engine.core.language import ENGLISH, Language, Printer, language
 from tipover.engine.core.said import Said
+from tipover.engine.core.setup import Setup
 from tipover.engine.core.state import State
 from tipover.play.printers import CardNames
 
@@ -108,13 +109,31 @@ def name_of(state: State, figure: FigureId) -> str:
 
 def letter_of(state: State, figure: FigureId) -> str:
     """The letter that tells a figure from the others of its name, on the board as in sentences; empty if it is the only one."""
+    return letters_of(state)[figure]
+
+
+def letters_of(state: State) -> tuple[str, ...]:
+    """The letter of every figure; known for as long as the figures have the same cards."""
+    setup, key = state.setup, (id(state.setup), *state.card)
+    known = _LETTERS.get(key)
+    if known is None:
+        if len(_LETTERS) >= MOST_LETTERS:
+            _LETTERS.clear()
+        known = _LETTERS[key] = (
+            setup,
+            tuple(_letter(state, figure) for figure in setup.figure_ids),
+        )  # with the set-up, so that no other gets its id
+    return known[1]
+
+
+MOST_LETTERS = 64
+_LETTERS: dict[tuple[int, ...], tuple[Setup, tuple[str, ...]]] = {}
+
+
+def _letter(state: State, figure: FigureId) -> str:
     name, number = state.name(figure), state.card[figure]
     if number < 0 or name == state.setup.mark(figure):
         return ""
     figures = state.setup.catalog.figures
-    alike = before = 0
-    for other, card in enumerate(state.card):
-        if card == number or (card >= 0 and figures[card].name == name):
-            alike += 1
-            before += other < figure
-    return chr(ord("A") + before) if alike > 1 else ""
+    alike = [other for other, card in enumerate(state.card) if card == number or (card >= 0 and figures[card].name == name)]
+    return chr(ord("A") + alike.index(figure)) if len(alike) > 1 else ""

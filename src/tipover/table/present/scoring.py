@@ -88,19 +88,18 @@ def _missing(state: State, side: Side) -> list[Said]:
 
 
 def _gains_of(state: State, side: Side) -> _SideGains:
-    """What gives this side points, read from the scenario's rules (cached by their identity: a rule's tree takes long to compare)."""
+    """What gives this side points, read from the scenario's rules; known for as long as the same texts are in play."""
     rules = scenario_rules(state, side)
-    key = tuple(map(id, rules))
-    known = _KNOWN.get(key)
+    known = _KNOWN.get(id(rules))
     if known is None:
         if len(_KNOWN) >= MOST_KNOWN:
             _KNOWN.clear()
-        known = _KNOWN[key] = (rules, _gains(rules))  # with the rules, so that no others get their ids
+        known = _KNOWN[id(rules)] = (rules, _gains(rules))  # with the rules, so that no others get their id
     return known[1]
 
 
 MOST_KNOWN = 256
-_KNOWN: dict[tuple[int, ...], tuple[list[Text | While], _SideGains]] = {}
+_KNOWN: dict[int, tuple[list[Text | While], _SideGains]] = {}
 
 
 def _gains(rules: list[Text | While]) -> _SideGains:
@@ -110,8 +109,8 @@ def _gains(rules: list[Text | While]) -> _SideGains:
 
 def _sentence(state: State, side: Side, gain: Gain) -> Said:
     setup = state.setup
-    pieces = [number for number, piece in enumerate(setup.pieces) if piece.name == gain.marker]
-    holders = [state.piece_holder[number] for number in pieces if state.piece_holder[number] >= 0]
+    if gain.way in _IN_AREAS:
+        return _area(state, side, gain)
     if gain.way is GainBy.SENTENCE:
         return say("scoring.sentence", text=gain.text)
     if gain.way is GainBy.KNOCK_OUT:
@@ -120,6 +119,14 @@ def _sentence(state: State, side: Side, gain: Gain) -> Said:
         areas = [slot for slot in setup.areas if slot.name == "starting" and slot.side >= 0 and slot.side != side]
         reached = sum(any(_counts(state, figure, slot.mask, True) == side for figure in state.setup.figure_ids) for slot in areas)
         return say("scoring.opposing_areas", number=reached, all=len(areas))
+    return _of_markers(state, side, gain)
+
+
+def _of_markers(state: State, side: Side, gain: Gain) -> Said:
+    """What there is to say of a gain by markers: who has them, or where they lie."""
+    setup = state.setup
+    pieces = [number for number, piece in enumerate(setup.pieces) if piece.name == gain.marker]
+    holders = [state.piece_holder[number] for number in pieces if state.piece_holder[number] >= 0]
     if gain.way is GainBy.MARKER_HELD:
         if not holders:
             return say("scoring.marker_free", marker=gain.marker)
@@ -134,11 +141,9 @@ def _sentence(state: State, side: Side, gain: Gain) -> Said:
         if not squares:
             return say("scoring.none_to_take", marker=gain.marker)
         return say("scoring.to_take", marker=gain.marker, squares=squares_part(squares, "and"))
-    if gain.way is GainBy.MARKERS_IN_AREA:
-        mask = sum_of(slot.mask for slot in setup.areas if slot.name == gain.area)
-        inside = sum(state.piece_at[number] >= 0 and bool(mask & BIT[state.piece_at[number]]) for number in pieces)
-        return say("scoring.markers_in_area", area=gain.area, markers=CountPart(inside, "marker", gain.marker))
-    return _area(state, side, gain)
+    mask = sum_of(slot.mask for slot in setup.areas if slot.name == gain.area)
+    inside = sum(state.piece_at[number] >= 0 and bool(mask & BIT[state.piece_at[number]]) for number in pieces)
+    return say("scoring.markers_in_area", area=gain.area, markers=CountPart(inside, "marker", gain.marker))
 
 
 def _figures(figures: list[FigureId]) -> ListPart:

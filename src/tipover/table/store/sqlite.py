@@ -28,7 +28,7 @@ from tipover.table.store.base import (
     same_game,
     taken,
 )
-from tipover.table.store.migrating import Migration, lacking
+from tipover.table.store.sqlite_schema import migrate
 from tipover.table.threads import Ending, Settle
 
 BUSY = 5.0  # seconds to wait for another process that writes the file
@@ -83,6 +83,8 @@ class SqliteStore:
         self.busy = busy
         self._writes: SimpleQueue[_Write | None] = SimpleQueue()
         self._gate = threading.Lock()  # nothing is put into the queue after the None that ends it
+        self._turn = threading.Lock()  # held by the thread that commits
+        self._are_many = False  # whether the last commit had several writes
         self._writer: threading.Thread | None = None
         self._connection: sqlite3.Connection | None = None  # the writer's
         self._readers: ThreadPoolExecutor | None = None
@@ -128,7 +130,9 @@ class SqliteStore:
         """Append without going back to the event loop first."""
         if rows:
             check_rows(rows[0].seq - 1, rows)
-        self._put(_Write(lambda connection: _append(connection, code, rows, status, summary, log_digest), loop, settle))
+        write = _Write(lambda connection: _append(connection, code, rows, status, summary, log_digest), loop, settle)
+        if not self._committed_here(write):
+            self._put(write)
         return True
 
     async def events(self, code: str, after: int = 0) -> list[EventRow]:
@@ -193,6 +197,18 @@ class SqliteStore:
                 raise StoreDown(f"{self.path} is not open")
             self._writes.put(write)
 
+    def _committed_here(self, write: _Write) -> bool:
+        """Commit a lone write in the thread that brings it, which saves waking the writer; False if that has others to commit it with."""
+        if self._are_many or not self._writes.empty() or not self._turn.acquire(blocking=False):
+            return False
+        try:
+            if self._writer is None:
+                return False
+            self._commit([write])
+        finally:
+            self._turn.release()
+        return True
+
     async def _read(self, look: Callable[[sqlite3.Connection], T]) -> T:
         if self._readers is None:
             raise StoreDown(f"{self.path} is not open")
@@ -216,27 +232,38 @@ class SqliteStore:
         return found
 
     def _write_all(self) -> None:
-        """The writer thread: commit all pending writes together and resolve each, until the store closes."""
-        before, begun = 1, 0.0  # how many writes the last batch had, and when it began
+        """The writer thread: commit all pending writes together, until the store closes."""
+        begun = 0.0  # when the last batch began
         while (first := self._writes.get()) is not None:
-            if before > 1:  # many are writing: a few more share the next commit
+            if self._are_many:  # a few more share the next commit
                 time.sleep(max(0.0, begun + GATHER - time.monotonic()))
-            batch, begun = [first], time.monotonic()
-            while len(batch) < MOST_TOGETHER and not self._writes.empty():
-                following = self._writes.get()
-                if following is None:
-                    self._writes.put(None)
-                    break
-                batch.append(following)
-            before = len(batch)
-            self._commit(batch)
-            for loop in {write.loop for write in batch}:
-                with suppress(RuntimeError):  # it has ended
-                    loop.call_soon_threadsafe(_settle, [write for write in batch if write.loop is loop])
-        if self._connection is not None:
-            self._connection.close()
+            with self._turn:
+                batch, begun = self._pending(first), time.monotonic()
+                self._are_many = len(batch) > 1
+                self._commit(batch)
+        with self._turn:
+            if self._connection is not None:
+                self._connection.close()
+
+    def _pending(self, first: _Write) -> list[_Write]:
+        """This write and those that wait behind it."""
+        batch = [first]
+        while len(batch) < MOST_TOGETHER and not self._writes.empty():
+            following = self._writes.get()
+            if following is None:
+                self._writes.put(None)
+                break
+            batch.append(following)
+        return batch
 
     def _commit(self, batch: list[_Write]) -> None:
+        """Commit writes, and tell each how it ended."""
+        self._store(batch)
+        for loop in {write.loop for write in batch}:
+            with suppress(RuntimeError):  # it has ended
+                loop.call_soon_threadsafe(_settle, [write for write in batch if write.loop is loop])
+
+    def _store(self, batch: list[_Write]) -> None:
         """Commit all writes in one transaction. A refused write does not affect the others; an error of the disk fails all."""
         try:
             if self._connection is None:
@@ -289,7 +316,7 @@ class SqliteStore:
             connection = self._connected()
             connection.execute("PRAGMA journal_mode = WAL")
             keep_private(self.path)  # SQLite gives its other files the same mode
-            _migrate(connection, str(self.path))
+            migrate(connection, str(self.path))
             return connection
         except BaseException as error:
             if connection is not None:
@@ -304,44 +331,6 @@ class SqliteStore:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         reason, trouble = _TROUBLES.get(code, (str(error), "down"))
         return StoreDown(f"{self.path} cannot be used now: {reason}", trouble)
-
-
-def _migrate(connection: sqlite3.Connection, where: str) -> None:
-    """Migrate the schema. The check before the lock avoids waiting when nothing is to be done."""
-    if not _lacking(connection, where):
-        return
-    connection.execute("BEGIN EXCLUSIVE")
-    for step in _lacking(connection, where):
-        for statement in _statements(step.text):
-            connection.execute(statement)
-        connection.execute("INSERT INTO migrations VALUES (?, ?, ?)", (step.number, step.name, time.time()))
-    connection.execute("COMMIT")
-
-
-def _lacking(connection: sqlite3.Connection, where: str) -> list[Migration]:
-    return lacking("sqlite", _done(connection), where)
-
-
-def _done(connection: sqlite3.Connection) -> list[int]:
-    if connection.in_transaction:
-        connection.execute(
-            "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT NULL, at REAL NOT NULL) STRICT"
-        )
-    elif not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").fetchone():
-        return []
-    return [number for (number,) in connection.execute("SELECT number FROM migrations")]
-
-
-def _statements(script: str) -> list[str]:
-    """The statements of a script, one by one: the driver's `executescript` would commit first."""
-    found: list[str] = []
-    text = ""
-    for line in script.splitlines(keepends=True):
-        text += line
-        if sqlite3.complete_statement(text):
-            found.append(text)
-            text = ""
-    return found
 
 
 # -- batches -----------------------------------------------------------------------------------------------------

@@ -674,7 +674,7 @@ export const de: Readonly<Record<TextKey, string>> = {
   "end_panel.share_left_out": "Dieser Server hat einen Beitrag weggelassen, den ich rechtzeitig gegeben habe.",
   "end_panel.asked_ahead": "Dieser Server wollte meinen Beitrag, bevor sein Wurf an der Reihe war, und kannte so Würfel im Voraus.",
   "end_panel.other_die": "Ein Würfel ist nicht der, der sich aus den Beiträgen ergibt.",
-  "end_panel.other_dice_shown": "In der Aufzeichnung stehen andere Würfel, als diese Seite gezeigt hat: Dort steht ein anderes Spiel.",
+  "end_panel.other_dice_shown": "In der Aufzeichnung stehen andere Würfel, als diese Seite gezeigt hat, oder eine andere Wahl als meine: Dort steht ein anderes Spiel.",
   "end_panel.no_proof": "Dieser Server zeigt keinen Beweis für seine Würfel, obwohl er ihn vor dem Spiel versprochen hat.",
   "end_panel.record_not_had": "Die Aufzeichnung war nicht zu lesen, deshalb sind diese Würfel nicht geprüft.",
   "end_panel.dice_before": "Die {count} Wahlen davor gehören zu einem anderen Spiel: Ihre Würfel lassen sich hier nicht prüfen.",

@@ -672,7 +672,7 @@ export const en = {
   "end_panel.share_left_out": "This server left out a share that I gave in time.",
   "end_panel.asked_ahead": "This server asked for my share before its roll came up, and so knew dice in advance.",
   "end_panel.other_die": "A die is not what the shares make.",
-  "end_panel.other_dice_shown": "The record has other dice than this page has shown: another game is written there.",
+  "end_panel.other_dice_shown": "The record has other dice than this page has shown, or another choice than mine: another game is written there.",
   "end_panel.no_proof": "This server shows no proof of its dice, though it promised one before the game.",
   "end_panel.record_not_had": "The record could not be read, so these dice are not checked.",
   "end_panel.dice_before": "The {count} choices before are another game’s: their dice cannot be checked here.",

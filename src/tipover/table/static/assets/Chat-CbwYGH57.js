@@ -1,1 +1,0 @@
-export{t as default}from"./Chat-DUg3Aj07.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./Chat-BF7dEIY2.js";

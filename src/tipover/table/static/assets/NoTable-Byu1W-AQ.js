@@ -1,1 +1,0 @@
-export{t as default}from"./NoTable-Cfh5xv3F.js";

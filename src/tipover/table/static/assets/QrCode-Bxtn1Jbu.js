@@ -1,1 +1,0 @@
-export{t as default}from"./QrCode-D5prX9Gp.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./QrCode-nxkHcWl5.js";
