@@ -11,11 +11,12 @@ import pytest
 from kit.bot_scenes import CORRIDOR, OPEN_FIELD, asked
 from kit.exact import Solver, solve
 from kit.surewin import SURE_WIN
-from tipover import State, apply, arrange, load, notate
+from tipover import State, apply, arrange, load, notate, parse
 from tipover.bots import LEVELS, make
 from tipover.bots.evaluate import Evaluator
+from tipover.bots.rolls import are_all, outcomes
 from tipover.bots.round_finish import DRAWN, OPEN, RoundFinish, TooMuch, is_near
-from tipover.bots.turn_lines import Memory, Width, answers_in_order, is_after, is_idle, stamp_of
+from tipover.bots.turn_lines import GIFT, Memory, Width, answers_in_order, is_after, is_idle, stamp_of
 from tipover.bots.turn_planner import Grasp, TurnBot, resumed, weigh
 from tipover.bots.turn_tree import TurnNode, TurnTree, is_won, ranked
 from tipover.engine.core import questions, verbs
@@ -158,6 +159,38 @@ def test_nobody_gives_a_turn_away(name: str, mode: str) -> None:
             assert not is_idle(state, choice) or all(is_idle(state, one) for one in ask.options)
         apply(state, choice)
     assert turns >= min(6, enough)
+
+
+@pytest.mark.parametrize(("better", "taken"), [(0.0, "A: move a1"), (GIFT / 2, "A: move a1"), (2 * GIFT, "A: end")])
+def test_an_action_is_given_away_only_if_every_use_is_clearly_worse(better: float, taken: str) -> None:
+    state = scene_state(OPEN_FIELD)
+    root = TurnNode(state)
+    root.side = asked(state).side
+    for line, value in (("A: end", 0.5 + better), ("A: move a1", 0.5), ("A: move c1", 0.4)):
+        child = TurnNode(state)
+        child.values = [(value, 1 - value)]
+        root.children.append(child)
+        root.choices.append(parse(state, line))
+    assert notate(state, TurnBot(1)._best(root)[0].choice) == taken
+
+
+def test_a_roll_of_which_outcomes_were_thinned_out_is_not_whole() -> None:
+    """What wins after each of them would count as proved."""
+    thinned = whole = 0
+    for k in range(40):
+        state, dice, stream = dealt("3v3", f"thinned {k}", 4).start(), SeededDice(f"{k}"), Stream(f"{k}", "thinned")
+        while (ask := state.decision) is not None and not thinned:
+            if ask.asked == questions.ROLL and ask.weights is not None:
+                found = outcomes(state, ask)
+                every = outcomes(state, ask, len(ask.options))
+                assert are_all(every, state, ask)
+                assert are_all(found, state, ask) == (len(found) == len(every))
+                thinned += len(found) < len(every)
+                whole += len(found) == len(every)
+            apply(state, dice.answer(ask) if ask.weights is not None else ask.options[stream.randrange(len(ask.options))])
+        if thinned and whole:
+            break
+    assert thinned and whole
 
 
 # -- the end of a round ----------------------------------------------------------------------------------------

@@ -121,7 +121,7 @@ def test_neither_choice_nor_chances_depend_on_a_rivals_secret_leader(nodes: int)
 
 
 def sealed() -> type[View]:
-    """A view that lets nobody but itself at the true state. Of a compiled class there is no subclass: then a TypeError says so."""
+    """A view that lets nobody but itself at the true state."""
 
     class Sealed(View):
         def __getattribute__(self, name: str) -> object:
@@ -133,12 +133,9 @@ def sealed() -> type[View]:
     return Sealed
 
 
+@pytest.mark.skipif(running() == "compiled", reason="a compiled caller cannot be seen; in pure Python the same sources are looked at")
 @pytest.mark.parametrize("name", ["random", "greedy", "search:12", "plan:12", "level1"])
 def test_no_bot_looks_at_the_true_state(name: str) -> None:
-    if running() == "compiled":  # the same sources; what they look at is seen in pure Python
-        with pytest.raises(TypeError, match="cannot inherit from compiled"):
-            sealed()
-        return
     state = until_secret(dealt("3v3", "secret", "Leaders"))
     apply(state, asked(state).options[0])
     for _ in range(3):

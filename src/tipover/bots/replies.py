@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from tipover.bots.play_outs import Line, distinct, lines_of
 from tipover.bots.quick_player import UsedUp
-from tipover.bots.turn_lines import is_idle
+from tipover.bots.turn_lines import GIFT, is_idle
 from tipover.bots.turn_tree import TurnNode, TurnTree, Values
 
 LEAST: Final = 20  # positions for a turn that follows; with fewer it would be judged by its first answers alone
@@ -52,7 +52,7 @@ class ReplyJudge:
             for line in followed:
                 line.stage = number
             lines = sorted(followed, key=_liking) + lines[len(followed) :]
-        return [line for line in lines if line.plays]
+        return _without_gift([line for line in lines if line.plays])
 
     def _follow(self, lines: list[Line], stage: ReplyStage) -> list[Line]:
         """Follow these lines, or the first of them if positions or time do not suffice for all; none if that is fewer than two."""
@@ -108,6 +108,18 @@ class ReplyJudge:
         return best
 
 
-def _liking(line: Line) -> tuple[float, bool]:
-    first = line.steps[0]
-    return -line.mean, is_idle(first.state, first.choice)
+def _liking(line: Line) -> float:
+    return -line.mean
+
+
+def _without_gift(lines: list[Line]) -> list[Line]:
+    """Lines, best first; where the best one gives an action away, one that does not and is hardly worse comes first."""
+    if not lines or not _is_gift(lines[0]):
+        return lines
+    least, stage = lines[0].mean - GIFT, lines[0].stage
+    first = next((line for line in lines if line.stage == stage and line.mean >= least and not _is_gift(line)), lines[0])
+    return [first, *(line for line in lines if line is not first)]
+
+
+def _is_gift(line: Line) -> bool:
+    return is_idle(line.steps[0].state, line.steps[0].choice)

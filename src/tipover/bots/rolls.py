@@ -31,6 +31,12 @@ def outcomes(state: State, ask: Decision, most: int = MOST_OUTCOMES) -> list[Rol
     return sorted(found, key=lambda one: -one.chance)
 
 
+def are_all(found: list[RollOutcome], state: State, ask: Decision) -> bool:
+    """Whether these outcomes of the open roll are all that there are, none thinned out."""
+    may_be_thinned = len(found[0].faces) == 1 and len(ask.options) > MOST_OUTCOMES
+    return not may_be_thinned or len(grouped(state, ask, len(ask.options))) == len(found)
+
+
 def _duel(state: State, ask: Decision) -> list[RollOutcome]:
     """A challenge that no text depends on: won or lost, with the exact chance; empty if it must be rolled step by step."""
     if ask.asked != questions.ROLL or ask.weights is None or not is_plain_roll(state) or is_defense_roll(state) or has_set_dice(state):

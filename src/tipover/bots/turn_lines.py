@@ -19,6 +19,7 @@ from tipover.engine.queries.turns import ACTIONS_A_TURN, turn_of
 BEFORE_TURNS: Final = questions.asked_at(questions.AskedWhen.SETUP, questions.AskedWhen.TURN)
 PROMISE: Final = {verbs.INTERACT: 0.12, verbs.CHALLENGE: 0.11, verbs.OFFER: 0.1, verbs.ABILITY: 0.09, verbs.USE: 0.08, verbs.END: -0.2}
 PULL: Final = 0.008  # the promise of an attractive square, as a chance to win
+GIFT: Final = 0.003  # a chance to win that is given away rather than an action
 TRUST: Final = 2  # a promise counts as much as so many gains that were seen
 
 

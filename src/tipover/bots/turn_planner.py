@@ -18,7 +18,7 @@ from tipover.bots.replies import ReplyJudge, ReplyStage
 from tipover.bots.round_finish import OPEN, Finish, RoundFinish, TooMuch, is_near
 from tipover.bots.search import BY_CARD, Weighed, by_card, time_for_part
 from tipover.bots.styles import Style
-from tipover.bots.turn_lines import PROMISE, is_idle
+from tipover.bots.turn_lines import GIFT, PROMISE, is_idle
 from tipover.bots.turn_tree import TurnNode, TurnTree, is_won, ranked
 from tipover.bots.value import SURELY
 from tipover.bots.weights import WEIGHTS, Weights
@@ -31,7 +31,6 @@ from tipover.play.dice import Stream, shuffled
 
 NODES: Final = 400  # the default for one decision
 SAMPLES: Final = 4  # guesses of what is hidden, each searched with its share of the nodes
-EVEN: Final = 1e-9  # chances that are closer count as equal
 TO_FINISH: Final = 5000  # positions that are followed to the end of a round, if nothing else is said
 PLAYED_ON: Final = (questions.TURN, questions.ACTION)  # questions whose lines are judged by play-outs
 NOT_PLAYED_ON: Final = 1200  # nodes for other questions of a bot that has play-outs: a tree takes longer for each
@@ -191,8 +190,9 @@ class TurnBot:
         side = node.side
         while node.choices and node.side == side:
             order = ranked(node)
-            best = [k for value, k in order if value >= order[0][0] - EVEN]
-            number = next((k for k in best if not is_idle(node.state, node.choices[k])), best[0])
+            least, number = order[0][0] - GIFT, order[0][1]
+            if is_idle(node.state, node.choices[number]):
+                number = next((k for value, k in order if value >= least and not is_idle(node.state, node.choices[k])), number)
             found.append(PlannedAnswer(node.state, node.choices[number]))
             node = node.children[number]
         return found

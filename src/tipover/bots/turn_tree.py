@@ -16,7 +16,7 @@ from tipover.bots.evaluate import Evaluator
 from tipover.bots.foresee import following
 from tipover.bots.greedy import side_of
 from tipover.bots.net import Net
-from tipover.bots.rolls import outcomes
+from tipover.bots.rolls import are_all, outcomes
 from tipover.bots.turn_lines import Memory, Reached, TurnStamp, Width, answers_in_order, is_after, reached_at_once, stamp_of
 from tipover.bots.value import outlooks
 from tipover.bots.weights import WEIGHTS, Weights
@@ -188,7 +188,7 @@ class TurnTree:
             node.chances.append(rolled.chance)
             node.children.append(self._grown(following(node.state, rolled.faces), turn, width, depth))
         self._rolls -= 1
-        node.is_whole = len(node.children) == len(rolls)
+        node.is_whole = len(node.children) == len(rolls) and are_all(rolls, node.state, ask)
         self._settle(node, 0)
 
     def _judged(self, state: State) -> Values:
