@@ -2,7 +2,9 @@
 
 `PYTHON` is the interpreter of a throw-away environment with `chess` and `catanatron` in it (`python3 -m venv /tmp/peers` and
 `/tmp/peers/bin/pip install chess catanatron`); they are no dependency of this project. Each engine plays in processes of its own,
-by turns, whole games with every option listed at every decision; of each the quickest game of its kind counts, in processor time.
+by turns, whole games with every option listed at every decision, each by its own way to play at random: catanatron's `play_tick`, this
+engine's `playout`, python-chess by a loop, because it has none. Of each the quickest game of its kind counts, in processor time. What a
+loop in Python around this engine reaches, which checks each answer once more and lets the collector run, stands beside it.
 """
 
 from __future__ import annotations
@@ -51,17 +53,23 @@ import json, time
 from bench.pace import _random_game, settle
 from bench.engine import without_texts
 from bench.texts import setups
+from tipover import playout
 from tipover.play.dice import Stream
 found = {}
-for name, games in (("bare rules", [without_texts()]), ("every card text live", [setup for _, setup in setups()])):
+plain, texts = [without_texts()], [setup for _, setup in setups()]
+whole = lambda setup, seed: playout(setup.start(), seed=seed).decisions
+by_hand = lambda setup, seed: _random_game(setup, Stream(seed))[1]
+for name, games, played in (
+    ("bare rules", plain, whole), ("every card text live, by a loop in Python", texts, by_hand), ("every card text live", texts, whole)
+):
     least = []
     for setup in games:
-        _random_game(setup, Stream(0))
+        played(setup, 0)
         settle()
         times = []
         for seed in range(1, 5):
             begun = time.process_time()
-            count = _random_game(setup, Stream(seed))[1]
+            count = played(setup, seed)
             times.append((time.process_time() - begun) / count)
         least.append(min(times))
     found[name] = least
