@@ -19,6 +19,7 @@ from tipover.bots.round_finish import DRAWN, OPEN, RoundFinish, TooMuch, is_near
 from tipover.bots.turn_lines import GIFT, Memory, Width, answers_in_order, is_after, is_idle, stamp_of
 from tipover.bots.turn_planner import Grasp, TurnBot, resumed, weigh
 from tipover.bots.turn_tree import TurnNode, TurnTree, is_won, ranked
+from tipover.bots.value import SURELY
 from tipover.engine.core import questions, verbs
 from tipover.engine.core.decision import Choice
 from tipover.engine.core.setup import Setup
@@ -137,7 +138,7 @@ def test_what_comes_between_ends_the_plan() -> None:
     assert asked(other).offers(bot.choose(view(other, 0), asked(other))) and bot.spent > 0
 
 
-@pytest.mark.parametrize("name", [*LEVELS, "plan:60"])
+@pytest.mark.parametrize("name", [*LEVELS, "plan:60", "master:300"])
 @pytest.mark.parametrize("mode", ["2v2", "ffa3"])
 def test_nobody_gives_a_turn_away(name: str, mode: str) -> None:
     """No turn begins with its end or a walk to where the figure stands while anything else can be done.
@@ -147,7 +148,7 @@ def test_nobody_gives_a_turn_away(name: str, mode: str) -> None:
     state, dice = dealt(mode, "never idle", 2).start(), SeededDice("never idle")
     bots = [make(name, f"{seat}") for seat in range(state.setup.seat_count)]
     turns, enough = 0, 24
-    if name == "level5" and not SOAK:
+    if name in ("level5", "master:300") and not SOAK:
         enough = 4 if mode == "2v2" else 1  # it looks far ahead, which takes long where three play
     while (ask := state.decision) is not None and turns < enough:
         if ask.weights is not None:
@@ -161,12 +162,16 @@ def test_nobody_gives_a_turn_away(name: str, mode: str) -> None:
     assert turns >= min(6, enough)
 
 
-@pytest.mark.parametrize(("better", "taken"), [(0.0, "A: move a1"), (GIFT / 2, "A: move a1"), (2 * GIFT, "A: end")])
-def test_an_action_is_given_away_only_if_every_use_is_clearly_worse(better: float, taken: str) -> None:
+@pytest.mark.parametrize(
+    ("used", "better", "taken"),
+    [(0.5, 0.0, "A: move a1"), (0.5, GIFT / 2, "A: move a1"), (0.5, 2 * GIFT, "A: end"), (1 - SURELY, SURELY, "A: end")],
+    ids=["even", "hardly worse", "clearly worse", "what is won for sure"],
+)
+def test_an_action_is_given_away_only_if_every_use_is_clearly_worse(used: float, better: float, taken: str) -> None:
     state = scene_state(OPEN_FIELD)
     root = TurnNode(state)
     root.side = asked(state).side
-    for line, value in (("A: end", 0.5 + better), ("A: move a1", 0.5), ("A: move c1", 0.4)):
+    for line, value in (("A: end", used + better), ("A: move a1", used), ("A: move c1", 0.4)):
         child = TurnNode(state)
         child.values = [(value, 1 - value)]
         root.children.append(child)

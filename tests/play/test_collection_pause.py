@@ -62,7 +62,7 @@ def test_what_is_frozen_stays_frozen() -> None:
         gc.unfreeze()
 
 
-@pytest.mark.parametrize("name", ["greedy", "search", "level3", "level5"])
+@pytest.mark.parametrize("name", ["greedy", "search", "level3", "level5", "master:300", "playouts:200"])
 def test_bots_leave_nothing_that_only_a_collection_finds(name: str) -> None:
     """The lab plays whole games in a pause: what a bot left behind that refers to itself would stay until the game is over."""
     setup = first_game("squid_game", 2)  # it refers to itself, and is there once

@@ -61,10 +61,11 @@ def listed(state: State) -> Decision | None:
 
 
 class Foresight:
-    """Computes the results of answers for one side; `left` is how many more answers it may try."""
+    """Computes the results of answers for one side; `left` is how many more answers it may try, `outcomes` how many of one roll."""
 
-    def __init__(self, evaluator: Evaluator, side: Side, most: int) -> None:
+    def __init__(self, evaluator: Evaluator, side: Side, most: int, outcomes: int = MOST_OUTCOMES) -> None:
         self.evaluator = evaluator
+        self.outcomes = outcomes
         self.side = side
         self.left = most
 
@@ -96,7 +97,7 @@ class Foresight:
 
     def _rolled(self, now: Outcome, ask: Decision, depth: int, width: int) -> list[Outcome]:
         found: list[Outcome] = []
-        for choice, chance in grouped(now.state, ask):
+        for choice, chance in grouped(now.state, ask, self.outcomes):
             self.left -= 1
             trial = now.state.clone()
             events = take(trial, choice, draws=_FIRST)

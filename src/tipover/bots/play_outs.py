@@ -266,7 +266,8 @@ class LineJudge(PlayOuts):
     def _chosen(self) -> list[Line]:
         """The most promising lines by the evaluation, of different beginnings if possible; of those with the same end the shortest.
 
-        Every answer to the open question has its part: otherwise all lines may be of one figure, and what the others could do is not seen.
+        Every answer to the open question has its part, if these are few, as figures are: otherwise all lines may be of one figure, and what
+        the others could do is not seen.
         """
         found: list[Line] = []
         spare: list[Line] = []

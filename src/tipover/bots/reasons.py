@@ -21,6 +21,7 @@ from tipover.play.notation.writing import object_written
 from tipover.play.prompts import answer_label
 
 SURE = 0.995
+EVERY = 800  # answers and outcomes of one deed that are all looked at
 WORTH_TELLING = 0.15  # a smaller change of a part of the evaluation is not given as a reason
 
 
@@ -39,9 +40,12 @@ def with_risk(said: Said, one: Judged, side: Side) -> Said:
 
 
 def judged(state: State, choice: Choice, side: Side, most: int = 60) -> Judged:
-    """An answer with its outcomes, trying at most `most` answers."""
-    foresight = Foresight(Evaluator(state), side, most)
+    """An answer with its outcomes: with all of every roll, whose chances are told, if these are not too many; else trying at most `most`."""
+    foresight = Foresight(Evaluator(state), side, EVERY, EVERY)
     outcomes = foresight.after(state, choice)
+    if foresight.left <= 0:
+        foresight = Foresight(foresight.evaluator, side, most)
+        outcomes = foresight.after(state, choice)
     return Judged(choice, foresight.score(outcomes), outcomes)
 
 

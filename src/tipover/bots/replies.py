@@ -1,7 +1,7 @@
 """Replies as judge of a turn's lines: what is left of a line when the rival has answered with a whole turn of its own.
 
 A net tells well who stands better between two turns, and less well what the next one can take. So the best lines of a turn are
-followed by the rival's best turn, with exact chances for the dice on both sides; in further stages fewer lines are followed
+followed by the rival's best turn, with the exact chances of plain challenges on both sides, and the likeliest outcomes of other rolls; in further stages fewer lines are followed
 with more positions, or by more turns. Lines are only compared at the same stage.
 """
 
@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from tipover.bots.play_outs import Line, distinct, lines_of
 from tipover.bots.quick_player import UsedUp
 from tipover.bots.turn_lines import GIFT, is_idle
-from tipover.bots.turn_tree import TurnNode, TurnTree, Values
+from tipover.bots.turn_tree import WON, TurnNode, TurnTree, Values
 
 LEAST: Final = 20  # positions for a turn that follows; with fewer it would be judged by its first answers alone
 KEPT_BELOW: Final = 3  # lines of a following turn that are followed themselves
@@ -113,8 +113,8 @@ def _liking(line: Line) -> float:
 
 
 def _without_gift(lines: list[Line]) -> list[Line]:
-    """Lines, best first; where the best one gives an action away, one that does not and is hardly worse comes first."""
-    if not lines or not _is_gift(lines[0]):
+    """Lines, best first; where the best one gives an action away and wins nothing for sure, one that does not and is hardly worse comes first."""
+    if not lines or not _is_gift(lines[0]) or lines[0].mean >= WON:
         return lines
     least, stage = lines[0].mean - GIFT, lines[0].stage
     first = next((line for line in lines if line.stage == stage and line.mean >= least and not _is_gift(line)), lines[0])
@@ -122,4 +122,4 @@ def _without_gift(lines: list[Line]) -> list[Line]:
 
 
 def _is_gift(line: Line) -> bool:
-    return is_idle(line.steps[0].state, line.steps[0].choice)
+    return any(is_idle(state, choice) for state, choice in line.steps)

@@ -72,6 +72,7 @@ class Study:
         self.last: Chances = ()
         self.again: set[int] = set()
         self.skipped = 0  # how many decisions are only evaluated
+        self._verdicts: dict[tuple[int, Choice | None], Verdict] = {}  # by question and what was planned there, for a whole study
         self._unsearched = 0  # of these, those for which there was no time
         self.decided = len(choices)  # the first moment from which on the winner's win is proved
 
@@ -226,6 +227,8 @@ class Study:
         for start in range(first, number):
             plan: tuple[PlannedAnswer, ...] = ()
             for k in range(start, number):
+                if self.enough():
+                    return True  # nobody is condemned for want of time
                 plan = self._verdict(k, going_on(plan, self.states[k])).plan
             rest = going_on(plan, self.states[number])
             if rest and rest[0].choice == choice:
@@ -234,8 +237,11 @@ class Study:
 
     def _verdict(self, number: int, planned: tuple[PlannedAnswer, ...]) -> Verdict:
         """What the judge says of a question, with what was planned there."""
-        state, ask = self._asked(number)
-        return verdict(view(state, ask.seats[0]), ask, None, self.judged, planned)
+        key = (number, planned[0].choice if planned else None)
+        if key not in self._verdicts:
+            state, ask = self._asked(number)
+            self._verdicts[key] = verdict(view(state, ask.seats[0]), ask, None, self.judged, planned)
+        return self._verdicts[key]
 
     def _judge_rolls(self) -> None:
         """Ask the judge about the rolls that seem to have given or cost most: luck and skill are told by the same judge."""

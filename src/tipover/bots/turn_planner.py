@@ -19,7 +19,7 @@ from tipover.bots.round_finish import OPEN, Finish, RoundFinish, TooMuch, is_nea
 from tipover.bots.search import BY_CARD, Weighed, by_card, time_for_part
 from tipover.bots.styles import Style
 from tipover.bots.turn_lines import GIFT, PROMISE, is_idle
-from tipover.bots.turn_tree import TurnNode, TurnTree, is_won, ranked
+from tipover.bots.turn_tree import WON, TurnNode, TurnTree, is_won, ranked
 from tipover.bots.value import SURELY
 from tipover.bots.weights import WEIGHTS, Weights
 from tipover.engine.core import questions, verbs
@@ -191,7 +191,7 @@ class TurnBot:
         while node.choices and node.side == side:
             order = ranked(node)
             least, number = order[0][0] - GIFT, order[0][1]
-            if is_idle(node.state, node.choices[number]):
+            if order[0][0] < WON and is_idle(node.state, node.choices[number]):
                 number = next((k for value, k in order if value >= least and not is_idle(node.state, node.choices[k])), number)
             found.append(PlannedAnswer(node.state, node.choices[number]))
             node = node.children[number]

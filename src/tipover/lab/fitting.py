@@ -1,7 +1,6 @@
 """Fit a net to samples of training games: what a position came to, beyond what the evaluation by hand says of it.
 
-The net begins as the one that judged best before, or by saying nothing, so it can only become better on the games it learns from; one part of the
-games is held back, to see what was learned and what only remembered. The same samples, settings and seed give the same net on one
+The net begins as the one that judged best before, or by saying nothing; one part of the games is held back, to see what was learned and what only remembered. The same samples, settings and seed give the same net on one
 machine; on another the last digits may differ, because its sums may be done in another order.
 """
 

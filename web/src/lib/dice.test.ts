@@ -90,6 +90,10 @@ describe("the dice of a finished game", () => {
     expect(mine(Number(number) - 1, line)).toEqual([]);
     expect(mine(Number(number), line)).toEqual(["shown"]);
     expect(mine(Number(number) - 1, `${line} or not`)).toEqual(["shown"]);
+    const [[choices, dice]] = shownIn(game) as [Seen];
+    const bare = record.replace(`${Number(choices) + 1} roll ${dice}`, `${Number(choices) + 1} ${dice}`);
+    expect(bare).not.toEqual(record);
+    expect(checkDice(bare, { ...known, shown: [[choices, dice!]] }).faults).toContain("shown");
   });
 
   it("of a game that went on from another one are checked from there on, and it is told how many choices are not its own", () => {

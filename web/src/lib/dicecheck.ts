@@ -60,7 +60,12 @@ export function checkDice(record: string, known: Known): Checked {
 function isIn(lines: string[], [choices, ...said]: Seen): boolean {
   const following = lines.slice(choices);
   const rolls = following.filter((line) => line.startsWith("roll "));
-  return said.every((one, n) => following[n] === one || rolls[n] === `roll ${one}`);
+  return said.every((one, n) => (isDice(one) ? rolls[n] === `roll ${one}` : following[n] === one));
+}
+
+/** Whether what was seen is dice, by its form; any other line is a choice of mine. */
+function isDice(seen: string): boolean {
+  return /^([-bs!]|\d+)( ([-bs!]|\d+))*$/.test(seen);
 }
 
 /** Whether a roll was the answer after so many choices; what a text draws has a number too, but looks like a player's answer. */

@@ -116,7 +116,7 @@ def branches(state: State, seat: int) -> list[Branch]:
     if ask is None or ask.secret or seat in ask.seats:
         return []
     if ask.is_chance:
-        return [Branch(_fallen(state, one.faces), one.chance, one.faces) for one in outcomes(state, ask)]
+        return [Branch(_fallen(state, one.faces), one.chance, one.faces) for one in outcomes(state, ask, len(ask.options))]
     if ask.asked not in FOLLOWED:
         return []
     return [Branch(say("plan.answers", side=SidePart(ask.side), deed=deed(state, option)), 1.0, (option,)) for option in ask.options]
