@@ -7,6 +7,7 @@ import sqlite3
 import threading
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -139,6 +140,40 @@ def test_a_lone_write_is_committed_by_the_thread_that_brings_it_and_several_toge
     asyncio.run(play())
     assert committers[0][0] != "store-writer" and committers[0][1] == 1
     assert all(name == "store-writer" for name, _ in committers[1:]) and sum(many for _, many in committers[1:]) == 3
+
+
+@pytest.mark.parametrize(("batches", "gathers"), [([1, 1], 0), ([2, 2, 2], 0), ([3, 1], 1), ([3, 2, 1, 1], 2), ([3, 1, 2, 2], 1)])
+def test_writes_gather_for_each_commit_only_while_many_come(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, batches: list[int], gathers: int
+) -> None:
+    """Two that meet by chance do so at any rate, and make nobody wait for a third; with three it begins, and it lasts while there are two."""
+    slept: list[float] = []
+    committed: list[int] = []
+
+    async def play() -> None:
+        store = SqliteStore(tmp_path / "tables.sqlite")
+        await store.open()
+        await store.create(table(), [])
+        monkeypatch.setattr("tipover.table.store.sqlite.time", SimpleNamespace(monotonic=time.monotonic, sleep=slept.append))
+        commit = store._commit
+
+        def watched(batch: list[_Write]) -> None:
+            committed.append(len(batch))
+            commit(batch)
+
+        store._commit = watched  # type: ignore[method-assign]
+        number = 0
+        for many in batches:
+            with store._turn:  # meanwhile all of them come
+                writes = [asyncio.ensure_future(store.append("abc", [event(number + k)], "", "")) for k in range(1, many + 1)]
+                await asyncio.sleep(0)
+            await asyncio.gather(*writes)
+            number += many
+        await store.close()
+
+    asyncio.run(play())
+    assert committed == batches
+    assert len(slept) == gathers
 
 
 def test_a_full_disk_is_said_and_everything_goes_on_when_there_is_space(tmp_path: Path) -> None:

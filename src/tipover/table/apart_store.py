@@ -138,6 +138,8 @@ class StoreThere:
 class ThinkersThere(Thinkers):
     """The server's thinking processes."""
 
+    pause = 0.0  # what is said on a line waits in this process without a bound, so that nobody is kept waiting
+
     def __init__(self, wire: Wire) -> None:
         super().__init__()
         self._wire = wire

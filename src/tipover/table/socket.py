@@ -310,7 +310,7 @@ class Client:
 
     async def _ask(self, live: LiveTable, ask: Any) -> None:
         if isinstance(ask, PONDERED):
-            self.registry.thinkers.check(not self.seats)
+            await self._find_room()
 
         def prepared() -> Callable[[], ServerMessage] | Thought:
             if live.hides(self.seats):  # the seat was lost while the question waited
@@ -333,6 +333,16 @@ class Client:
             and self.seats
         ):
             await asyncio.shield(asyncio.ensure_future(live.tried(answer.why)))
+
+    async def _find_room(self) -> None:
+        """Refuse what there is no room to think about. Whoever watches is refused after a pause, in which nothing more is heard of it."""
+        thinkers = self.registry.thinkers
+        try:
+            thinkers.check(not self.seats)
+        except RefusedError:
+            if not self.seats:
+                await asyncio.sleep(thinkers.pause)
+            raise
 
     async def _think(self, thought: Thought, live: LiveTable) -> None:
         """Send the answer of a thinking process when it comes."""

@@ -30,6 +30,7 @@ QUICK_BOTS = ("greedy", "level1", "level2", "level3", "level4")
 LONGEST = 30.0  # seconds until a process counts as lost, on a busy machine
 MOST_WAITING = 400  # thoughts in the queue
 MOST_OF_WATCHERS = 40  # of these, questions of watchers
+PAUSE = 1.0  # seconds until a watcher hears that there is no room: who asks anew at once would cost the most
 KEPT_ROOMS = 4  # rooms whose searches a process may still know
 
 BUSY = say("refused.thinking_busy")
@@ -199,6 +200,8 @@ class Elsewhere(Protocol):
 
 class Thinkers:
     """A few thinking processes. One of them is for quick thoughts alone; the others take whatever comes next."""
+
+    pause = PAUSE  # seconds until a watcher is refused
 
     def __init__(self, folders: tuple[str, ...] = (), most: int = 0, cluster: Elsewhere | None = None) -> None:
         self.queue = FairQueue()

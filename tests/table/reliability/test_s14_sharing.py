@@ -19,6 +19,7 @@ from kit.figures import note
 from kit.hostile import BOT, ME, SOAK, kept, log_of, memory, told, two_people
 from kit.server import Client, Refused, ServerProcess, serving
 from tipover.cards.pack import load
+from tipover.table.apart_store import ThinkersThere
 from tipover.table.bot_answers import ask_bot
 from tipover.table.children import ANSWERING, SEARCHING
 from tipover.table.metrics import Metrics
@@ -345,6 +346,7 @@ def bot_table(code: str, number: int = 0) -> Table:
 def test_a_question_for_which_there_is_no_room_is_refused_before_anything_is_done_for_it() -> None:
     async def tried() -> None:
         thinkers = Thinkers()
+        thinkers.pause = 0.0
         thinkers.queue.waiting[Rank.WATCHING] = MOST_OF_WATCHERS
         told: list[bytes] = []
         client = SocketClient(None, SimpleNamespace(thinkers=thinkers, metrics=Metrics(), heard=0.0), "203.0.113.1")  # type: ignore[arg-type]
@@ -353,6 +355,30 @@ def test_a_question_for_which_there_is_no_room_is_refused_before_anything_is_don
         await client._message('{"type":"ask_threats","id":"q1","side":"light"}')
         assert b'"refused":"too_fast"' in told[0] and len(told) == 1, "Its table was not even looked at."
         thinkers.check(watches=False)
+        thinkers.close()
+
+    asyncio.run(tried())
+
+
+def test_a_watcher_for_whom_there_is_no_room_hears_so_after_a_pause_and_a_player_at_once() -> None:
+    """Who asks on and on asks less often so. While it waits, its socket is not read (`AHEAD` in `table/door.py`)."""
+
+    async def tried() -> None:
+        thinkers = Thinkers()
+        thinkers.queue.waiting[Rank.WATCHING] = MOST_WAITING
+        loop, told = asyncio.get_running_loop(), list[bytes]()
+        client = SocketClient(None, SimpleNamespace(thinkers=thinkers, metrics=Metrics(), heard=0.0), "203.0.113.1")  # type: ignore[arg-type]
+        client.tell = told.append  # type: ignore[method-assign]
+        client.live = SimpleNamespace(look=None, game_seq=1, hides=lambda _: False)  # type: ignore[assignment]
+        for seats, pause in (((), 0.3), ((0,), 60.0)):
+            thinkers.pause, client.seats, begun = pause, seats, loop.time()
+            told.clear()
+            asked = asyncio.create_task(client._message('{"type":"ask_threats","id":"q1","side":"light"}'))
+            await asyncio.sleep(0)
+            assert len(told) == len(seats)
+            await asyncio.wait_for(asked, 30)
+            assert b'"refused":"too_fast"' in told[0] and (seats or loop.time() - begun >= 0.29)
+        assert Thinkers.pause >= 1.0 and ThinkersThere.pause == 0.0, "what a line brings is not held back while it waits"
         thinkers.close()
 
     asyncio.run(tried())

@@ -33,6 +33,7 @@ from tipover.table.threads import Ending, Settle
 
 BUSY = 5.0  # seconds to wait for another process that writes the file
 MOST_TOGETHER = 500  # writes in one transaction
+MANY, LAST_OF_MANY = 3, 2  # writes in one transaction with which such times begin, and last: two meet by chance at any rate
 GATHER = 0.008  # seconds between two transactions while several tables write at once, so that more of them share one
 READERS = 2
 EMPTY_TRIES, EMPTY_WAIT = 20, 0.05  # how often, and how many seconds between, a file without a byte is looked at again
@@ -84,7 +85,7 @@ class SqliteStore:
         self._writes: SimpleQueue[_Write | None] = SimpleQueue()
         self._gate = threading.Lock()  # nothing is put into the queue after the None that ends it
         self._turn = threading.Lock()  # held by the thread that commits
-        self._are_many = False  # whether the last commit had several writes
+        self._are_many = False  # whether so many write at once that they gather for each commit
         self._writer: threading.Thread | None = None
         self._connection: sqlite3.Connection | None = None  # the writer's
         self._readers: ThreadPoolExecutor | None = None
@@ -239,7 +240,7 @@ class SqliteStore:
                 time.sleep(max(0.0, begun + GATHER - time.monotonic()))
             with self._turn:
                 batch, begun = self._pending(first), time.monotonic()
-                self._are_many = len(batch) > 1
+                self._are_many = len(batch) >= (LAST_OF_MANY if self._are_many else MANY)
                 self._commit(batch)
         with self._turn:
             if self._connection is not None:
