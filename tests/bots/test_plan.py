@@ -164,8 +164,14 @@ def test_nobody_gives_a_turn_away(name: str, mode: str) -> None:
 
 @pytest.mark.parametrize(
     ("used", "better", "taken"),
-    [(0.5, 0.0, "A: move a1"), (0.5, GIFT / 2, "A: move a1"), (0.5, 2 * GIFT, "A: end"), (1 - SURELY, SURELY, "A: end")],
-    ids=["even", "hardly worse", "clearly worse", "what is won for sure"],
+    [
+        (0.5, 0.0, "A: move a1"),
+        (0.5, GIFT / 2, "A: move a1"),
+        (0.5, 2 * GIFT, "A: end"),
+        (1 - SURELY, SURELY, "A: end"),
+        (1.0, 0.0, "A: move a1"),
+    ],
+    ids=["even", "hardly worse", "clearly worse", "what is won for sure", "won for sure either way"],
 )
 def test_an_action_is_given_away_only_if_every_use_is_clearly_worse(used: float, better: float, taken: str) -> None:
     state = scene_state(OPEN_FIELD)

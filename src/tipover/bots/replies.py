@@ -1,8 +1,8 @@
 """Replies as judge of a turn's lines: what is left of a line when the rival has answered with a whole turn of its own.
 
 A net tells well who stands better between two turns, and less well what the next one can take. So the best lines of a turn are
-followed by the rival's best turn, with the exact chances of plain challenges on both sides, and the likeliest outcomes of other rolls; in further stages fewer lines are followed
-with more positions, or by more turns. Lines are only compared at the same stage.
+followed by the rival's best turn, with the exact chances of plain challenges on both sides, and the likeliest outcomes of other rolls;
+in further stages fewer lines are followed with more positions, or by more turns. Lines are only compared at the same stage.
 """
 
 from __future__ import annotations
@@ -113,10 +113,11 @@ def _liking(line: Line) -> float:
 
 
 def _without_gift(lines: list[Line]) -> list[Line]:
-    """Lines, best first; where the best one gives an action away and wins nothing for sure, one that does not and is hardly worse comes first."""
-    if not lines or not _is_gift(lines[0]) or lines[0].mean >= WON:
+    """Lines, best first; where the best one gives an action away, one that does not and is hardly worse comes first, never for a sure win."""
+    if not lines or not _is_gift(lines[0]):
         return lines
-    least, stage = lines[0].mean - GIFT, lines[0].stage
+    stage, most = lines[0].stage, lines[0].mean
+    least = most - GIFT if most < WON else WON
     first = next((line for line in lines if line.stage == stage and line.mean >= least and not _is_gift(line)), lines[0])
     return [first, *(line for line in lines if line is not first)]
 

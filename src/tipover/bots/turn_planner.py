@@ -190,8 +190,9 @@ class TurnBot:
         side = node.side
         while node.choices and node.side == side:
             order = ranked(node)
-            least, number = order[0][0] - GIFT, order[0][1]
-            if order[0][0] < WON and is_idle(node.state, node.choices[number]):
+            most, number = order[0]
+            least = most - GIFT if most < WON else WON
+            if is_idle(node.state, node.choices[number]):
                 number = next((k for value, k in order if value >= least and not is_idle(node.state, node.choices[k])), number)
             found.append(PlannedAnswer(node.state, node.choices[number]))
             node = node.children[number]
